@@ -14,9 +14,18 @@ import { stakeMaxOf } from "../house-flips/settings.ts";
 import type { Actor } from "../roles/admin.ts";
 import { gameForBettor, refusalOfBacking, refusalOfStake, refusalOfVersion } from "../user-games/bettor.ts";
 import { pinnedTerms, type UserGame } from "../user-games/user-game.ts";
+import { capOf } from "./cap.ts";
 import { crashBetPlaced, crashRoundOpened } from "./events.ts";
-import { capOf, forceOf, largestStakeWithin, stakesOf } from "./exposure.ts";
-import { BETS_MAX, BETTING_MS, CLOCK_ERROR_MS_MAX, LEAVES_FROM, STARTS_AFTER_BEACON_MS } from "./rules.ts";
+import { forceOf, largestStakeWithin, stakesOf } from "./exposure.ts";
+import {
+  BETS_MAX,
+  BETTING_MS,
+  CLOCK_ERROR_MS_MAX,
+  LEAVES_FROM,
+  RUNNING_BETS_MAX,
+  STARTS_AFTER_BEACON_MS,
+} from "./rules.ts";
+import { runningCrashBets } from "./running-bets.ts";
 import type { CrashRound, CrashTable } from "./table.ts";
 
 export interface PlaceCrashBet {
@@ -80,6 +89,10 @@ export function placeCrashBet(command: PlaceCrashBet, context: CrashBetContext):
   if ("refused" in game) return game;
   if (auto !== null && !(Number.isInteger(auto) && auto >= LEAVES_FROM && auto <= MULTIPLIER_MAX)) {
     return refuse("invalid_auto_cash_out", "An auto cash-out is 1.01 to 10000.00.");
+  }
+  if (runningCrashBets.of(context.actor.player) >= RUNNING_BETS_MAX) {
+    const detail = `You are in ${RUNNING_BETS_MAX} rounds of crash at once. Wait until one of them has ended.`;
+    return refuse("too_many_rounds", detail);
   }
   const open = table.round;
   const terms = open?.terms ?? pinnedTerms(game);

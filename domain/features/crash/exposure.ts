@@ -1,8 +1,6 @@
 import { MULTIPLIER_MAX, MULTIPLIER_ONE, payoutAt } from "../../fairness/crash-curve.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { BASIS_POINTS, type Minor } from "../../kernel/money.ts";
-import { largestLoss } from "../bank/rules.ts";
-import { type Backing, isUnbacked } from "../user-games/bettor.ts";
 import { shareAtMost } from "../user-games/share.ts";
 import { type CrashBet, type CrashRound, openBets } from "./table.ts";
 
@@ -14,21 +12,6 @@ export const stakesOf = ({ bets }: Pick<CrashRound, "bets">): Minor =>
 
 const sumOf = <T>(items: readonly T[], amountOf: (item: T) => Minor): Minor =>
   items.reduce((sum, item) => sum + amountOf(item), 0n);
-
-/**
- * What the house puts into the escrow of a round: the most that it may lose by it. Rounds borrow what the bank holds
- * above half of its funding, or above its floor, a small share of the rest each: caps shrink with every open round and
- * leave games of other kinds their half of the bank. Very many idle rounds at once do make caps of crash vanish.
- */
-export function capOf({ bank, funds, limits }: Backing): Minor {
-  if (isUnbacked({ bank, funds, limits })) return 0n;
-  const half = (funds + 1n) / 2n;
-  const spare = bank - (half > limits.floor ? half : limits.floor);
-  // Twice the share of what is spare is the share of a bank that holds what it was funded with.
-  const cap = (spare * 2n * limits.risk) / BASIS_POINTS;
-  const most = largestLoss(bank, limits);
-  return cap < most ? cap : most;
-}
 
 /**
  * The largest stake that a round still takes. Together with the creator's share of them, stakes are at most the cap: so
@@ -44,19 +27,26 @@ export function largestStakeWithin(cap: Minor, staked: Minor, edge: number): Min
  * no more. Bets that leave by themselves below it are counted as gone at their targets. It never falls while bets leave
  * at or below it.
  */
-export function forceOf(round: Pick<CrashRound, "bets" | "cap" | "terms">): number {
-  const budget = BigInt(round.cap) - shareAtMost(stakesOf(round), round.terms);
-  const open = round.bets.filter(({ out }) => out === null);
-  let left =
-    budget - sumOf(round.bets, ({ out, stake }) => (out === null ? 0n : BigInt(out.payout) - BigInt(stake)));
-  let staked = sumOf(open, ({ stake }) => BigInt(stake));
-  const autos = open.flatMap(({ auto, stake }) => (auto === null ? [] : [{ auto, stake: BigInt(stake) }]));
-  let force = forceFor(left, staked);
+export function forceOf({ bets, cap, terms }: Pick<CrashRound, "bets" | "cap" | "terms">): number {
+  // Once through them: a force is found for each who leaves, among all bets of the round.
+  let [won, staked, open] = [0n, 0n, 0n];
+  const autos: { readonly auto: number; readonly stake: Minor }[] = [];
+  for (const { stake: text, out, auto } of bets) {
+    const stake = BigInt(text);
+    staked += stake;
+    if (out !== null) won += BigInt(out.payout) - stake;
+    else {
+      open += stake;
+      if (auto !== null) autos.push({ auto, stake });
+    }
+  }
+  let left = BigInt(cap) - shareAtMost(staked, terms) - won;
+  let force = forceFor(left, open);
   for (const { auto, stake } of autos.sort((a, b) => a.auto - b.auto)) {
     if (auto > force) break;
     left -= payoutAt(stake, auto) - stake;
-    staked -= stake;
-    force = forceFor(left, staked);
+    open -= stake;
+    force = forceFor(left, open);
   }
   return force;
 }

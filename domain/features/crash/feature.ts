@@ -12,6 +12,7 @@ import {
   crashRoundStarted,
   crashRoundVoided,
 } from "./events.ts";
+import { runningCrashBets } from "./running-bets.ts";
 import { crashTableStreamKind } from "./stream.ts";
 
 export const crash = defineFeature({
@@ -24,7 +25,6 @@ export const crash = defineFeature({
     "beacon",
     "players",
     "roles",
-    "seed-pairs",
     "settings",
     "halts",
     "bank",
@@ -46,6 +46,7 @@ export const crash = defineFeature({
   ],
   streams: [crashTableStreamKind],
   stateParts: [
+    runningCrashBets,
     experience.also(on(crashCashedOut, withExperience), on(crashBetLost, withExperience)),
     responsiblePlayOf.also(
       stakeMade(crashBetPlaced, ({ betId, stake }) => ({ id: betId, stake: BigInt(stake) })),

@@ -1,5 +1,10 @@
 /** Bets of one round, one a player: all of them can be settled by one decision. */
 export const BETS_MAX = 200;
+/**
+ * Bets of one player in rounds of crash that have not ended for them. Each open round holds a share of the bank, so
+ * whoever would take the bank from all others by idle rounds needs an account for every few of them.
+ */
+export const RUNNING_BETS_MAX = 10;
 /** How long at least bets are taken, in milliseconds. */
 export const BETTING_MS = 8_000;
 /**

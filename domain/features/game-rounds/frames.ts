@@ -80,7 +80,7 @@ export interface SeenRound {
   readonly at: number;
 }
 
-/** All that is told of a round to somebody who has heard nothing of it. */
+/** The frames of a round for a new listener. */
 export function framesOf(seen: SeenRound): RoundFrame[] {
   return [
     { name: "round", data: headOf(seen) },
@@ -88,7 +88,7 @@ export function framesOf(seen: SeenRound): RoundFrame[] {
   ];
 }
 
-/** What is told of a round to those who have heard all of it as it was before. */
+/** The frames for listeners who know the round as it was before. */
 export function framesSince(before: SeenRound, now: SeenRound): RoundFrame[] {
   const isSame = JSON.stringify(factsOf(before.round)) === JSON.stringify(factsOf(now.round));
   const head: RoundFrame[] = isSame ? [] : [{ name: "round", data: headOf(now) }];

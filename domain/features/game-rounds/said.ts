@@ -1,6 +1,6 @@
 import type { GameRound } from "./contract.ts";
 
-/** What is said of a round, at an instant, to whoever watches it. */
+/** What viewers of a round are told of it at an instant. */
 interface SaidOfRound {
   readonly username: string;
   readonly message: string;

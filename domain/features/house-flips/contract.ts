@@ -3,6 +3,7 @@ import {
   amountNumber,
   arrayQuery,
   endpoint,
+  instantQuery,
   instantText,
   moneyText,
   position,
@@ -68,6 +69,20 @@ export type GameHistoryEntry = z.infer<typeof gameHistoryEntrySchema>;
 export const liveBetSchema = settledGame.extend({ player: shownPlayerSchema });
 export type LiveBet = z.infer<typeof liveBetSchema>;
 
+/** Which settled games of any kind are wanted: all that is not said does not matter. */
+export const gameFilter = z.strictObject({
+  game: z
+    .string()
+    .regex(/^[a-z_]{1,32}$/, "Must be a kind of game")
+    .optional(),
+  currency: z.enum(["RBX", "TIX"], "Must be RBX or TIX").optional(),
+  result: z.enum(["won", "lost"], "Must be won or lost").optional(),
+  /** The first instant that counts, and the first that no longer does. */
+  from: instantQuery.optional(),
+  to: instantQuery.optional(),
+});
+export type GameFilter = z.output<typeof gameFilter>;
+
 export const houseFlipEndpoints = {
   flip: endpoint({
     method: "POST",
@@ -87,17 +102,18 @@ export const houseFlipEndpoints = {
   history: endpoint({
     method: "GET",
     path: "/games/history",
-    summary: "The player's own games, newest first",
+    summary: "The player's own games, newest first; with `export=csv` all of them as CSV",
     access: "player",
-    query: arrayQuery,
+    exports: true,
+    query: arrayQuery.extend(gameFilter.shape).extend({ export: z.enum(["csv"], "Must be csv").optional() }),
     answers: { 200: z.array(gameHistoryEntrySchema) },
   }),
   liveBets: endpoint({
     method: "GET",
     path: "/games/bets",
-    summary: "The newest settled bets of everybody",
+    summary: "The newest settled bets of everybody; filtered, those among the newest 2000",
     access: "public",
-    query: arrayQuery,
+    query: arrayQuery.extend(gameFilter.omit({ from: true, to: true }).shape),
     answers: { 200: z.array(liveBetSchema) },
   }),
   largestBets: endpoint({

@@ -23,7 +23,7 @@ export interface Flip {
   readonly xp: number;
 }
 
-/** What is recorded of a flip that a seed pair decides, whatever is staked. */
+/** What is recorded of every flip that a seed pair decides. */
 export const flipShape = {
   /** What is missing of a winner's pay-out to twice the stake. */
   edge: moneyMinorText,

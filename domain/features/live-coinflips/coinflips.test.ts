@@ -24,6 +24,14 @@ import { ALICE, CLIENT_SEED, enriched, registered } from "../../testing/players.
 import { playerStream } from "../players/events.ts";
 import { experience } from "../players/experience.ts";
 import { playerStreamKind } from "../registry.ts";
+import {
+  ageAsked,
+  ageRefused,
+  regionNoted,
+  selfExclusionBegun,
+  timeOutBegun,
+} from "../responsible-play/events.ts";
+import { playerSuspended } from "../roles/events.ts";
 import { initialCoinflip } from "./coinflip.ts";
 import {
   coinflipCancelled,
@@ -174,6 +182,19 @@ describe("joining a coinflip", () => {
       .when(join({ gameId: "another" }))
       .refused("unknown_game");
     given(opened).when(join()).refused("unknown_player");
+  });
+
+  it.each<[why: string, since: NewEvent]>([
+    ["on a break", timeOutBegun({ playerId: ALICE, until: NOON + OPEN_MS })],
+    ["excluded", selfExclusionBegun({ playerId: ALICE, until: null })],
+    ["under age", ageRefused({ playerId: ALICE, by: "provider" })],
+    ["of no known age", ageAsked({ playerId: ALICE, gate: "provider", textVersion: 1 })],
+    ["where playing is barred", regionNoted({ playerId: ALICE, region: "FR", by: "proxy", isBlocked: true })],
+    ["suspended", playerSuspended(ALICE, { by: "p_root", reason: "r" })],
+  ])("is refused while whoever opened it is %s", (_why, since) => {
+    given(...isOpen, since)
+      .when(join())
+      .refused("not_open");
   });
 
   it("is refused once somebody else has joined, or it is over", () => {

@@ -102,7 +102,7 @@ export const coinflipSchema = z.strictObject({
 });
 export type LiveCoinflip = z.infer<typeof coinflipSchema>;
 
-/** How a joined game came out, for whoever joined. */
+/** The result of a joined game, for its joiner. */
 export const joinAnswerSchema = z.strictObject({
   id: z.string(),
   creatorWon: z.boolean(),

@@ -83,7 +83,7 @@ export interface UnmetContext {
   readonly inPlay: number;
 }
 
-/** Why items cannot be staked, in words for whoever asked. */
+/** Why items cannot be staked, in words for the player. */
 export function refusalOfBet({ bet, left, isRepeated }: UnmetBet, context: UnmetContext): Refusal {
   const { limitedId, quantity, inventoryId } = bet;
   const refusal = (code: string, detail: string): Refusal => ({ code, detail });

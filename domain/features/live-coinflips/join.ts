@@ -5,7 +5,8 @@ import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
 import type { RefusalOfStaker } from "../../player/player-slice.ts";
-import { refusalOfBreak, responsiblePlayOf } from "../responsible-play/play.ts";
+import { refusalOfBarred } from "../responsible-play/play.ts";
+import { standing } from "../roles/standing.ts";
 import { seedPair } from "../seed-pairs/seed-pair.ts";
 import type { Coinflip } from "./coinflip.ts";
 import { coinflipJoined } from "./events.ts";
@@ -59,7 +60,7 @@ export function joinCoinflip(command: JoinCoinflip, context: JoinContext): Decis
     return refuse("not_open", "This coinflip is not open any more.");
   }
   const creator = context.playerOf(coinflip.creator.playerId);
-  if (refusalOfBreak(responsiblePlayOf.of(creator).rules, at) !== null) {
+  if (standing.of(creator).suspended || refusalOfBarred(creator, at) !== null) {
     return refuse("not_open", "This coinflip is not open any more.");
   }
   const { stakes: theirs } = coinflip.creator;
@@ -67,7 +68,7 @@ export function joinCoinflip(command: JoinCoinflip, context: JoinContext): Decis
   if ((currency === null) !== (command.items !== null)) {
     return refuse("other_stakes", `This coinflip is played for ${currency ?? "items"}.`);
   }
-  // Opened while items on sight could be staked: whoever joins now would stake items in custody against them.
+  // Opened while items on sight could be staked: a joiner would stake items in custody against them.
   if (context.itemsStaked === "custody" && copiesOnSight(theirs).length > 0) {
     return refuse("game_not_in_custody", "This coinflip was opened with items that are not in custody.");
   }

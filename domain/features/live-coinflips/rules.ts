@@ -9,5 +9,5 @@ export const JOIN_WRITTEN_WITHIN_MS = 500;
 /** A locked game whose beacon has not come so long after its round was due is void, in milliseconds. */
 export const VOID_AFTER_MS = 24 * 60 * 60 * 1_000;
 
-/** The face that a creator leaves to whoever joins. */
+/** The side of the coin that the joiner gets. */
 export const otherSide = (side: Side): Side => (side === "rbx" ? "tix" : "rbx");

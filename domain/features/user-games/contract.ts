@@ -8,9 +8,10 @@ import {
   page,
   pageQuery,
   position,
-  SEARCH_CHARS_MAX,
 } from "../../kernel/contract.ts";
 import { parseMinor } from "../../kernel/money.ts";
+import { SEARCH_CHARS_MAX } from "../../kernel/search.ts";
+import { shownLine, shownLines } from "../../kernel/shown-text.ts";
 import { shownPlayerSchema } from "../../player/privacy.ts";
 import { GAME_TYPES } from "../game-tables/table.ts";
 import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
@@ -27,33 +28,13 @@ import {
   MIN_ABOVE_MAX,
   MIN_BET_LEAST,
   MIN_BET_TOO_SMALL,
-  TEXT_UNREADABLE,
   TITLE_CHARS_MAX,
   TITLE_REQUIRED,
   TITLE_TOO_LONG,
 } from "./rules.ts";
 
-/**
- * Controls, what turns text around, what nobody sees, and heaps of marks: a title must read as it is written. What
- * joins emoji and letters is kept.
- */
-const UNREADABLE =
-  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u00AD\u115F\u1160\u200B\u2060-\u2064\u3164\uFEFF\uFFA0]|\p{M}{5}/u;
-const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
-const isReadable = (text: string): boolean => !UNREADABLE.test(text) && (text === "" || SEEN.test(text));
-
-const title = z
-  .string(TITLE_REQUIRED)
-  .trim()
-  .min(1, TITLE_REQUIRED)
-  .max(TITLE_CHARS_MAX, TITLE_TOO_LONG)
-  .refine(isReadable, TEXT_UNREADABLE);
-const description = z
-  .string()
-  .trim()
-  .max(DESCRIPTION_CHARS_MAX, DESCRIPTION_TOO_LONG)
-  .refine((text) => isReadable(text.replaceAll("\n", " ")), TEXT_UNREADABLE)
-  .nullable();
+const title = shownLine({ required: TITLE_REQUIRED, charsMax: TITLE_CHARS_MAX, tooLong: TITLE_TOO_LONG });
+const description = shownLines({ charsMax: DESCRIPTION_CHARS_MAX, tooLong: DESCRIPTION_TOO_LONG }).nullable();
 
 /** What a number of a request says in hundredths, read as text so that no float becomes money. */
 const hundredthsOf = (n: number): bigint | null => parseMinor(String(n));

@@ -2,7 +2,7 @@ import type { ProjectionFeature } from "#projections/features/projection-feature
 import { liveRounds } from "../game-rounds/live-rounds.ts";
 import { crashPlays } from "./plays.ts";
 import { crashRoundsProjection } from "./rounds.ts";
-import { crashRound } from "./shown.ts";
+import { crashRounds } from "./shown.ts";
 
 export const crash: ProjectionFeature = {
   name: "crash",
@@ -14,7 +14,7 @@ export const crash: ProjectionFeature = {
     beginsAt: "coalesce(r.started_at, r.starts_at)",
     // Where a curve breaks is a secret.
     endsAt: "null",
-    round: crashRound,
+    round: crashRounds.round,
   }),
   readModels: [crashRoundsProjection],
 };

@@ -1,4 +1,5 @@
 import { decodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/decoded-events.ts";
+import { ended, gatheredRows, same } from "../../kernel/gathered.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { crashCashOuts, crashSettlements } from "./plays.ts";
 
@@ -65,21 +66,7 @@ const COLUMNS = {
   seed: "text",
   digest: "text",
 } as const;
-type Column = keyof typeof COLUMNS;
-const NAMES = Object.keys(COLUMNS) as readonly Column[];
-
-/** The rows that one kind of fact brings, with nothing in the columns that it does not fill. */
-function part(name: string, filled: { readonly [C in Column]?: string }): string {
-  const columns = NAMES.map((column) => `${filled[column] ?? `null::${COLUMNS[column]}`} as ${column}`);
-  return `select round_id, ${columns.join(", ")} from ${name}`;
-}
-
-const same = (...columns: readonly Column[]) => Object.fromEntries(columns.map((name) => [name, name]));
-const ended = (as: string) => ({
-  ended_position: "position",
-  ended_at: "recorded_at",
-  ended_as: `'${as}'`,
-});
+const { part, gather } = gatheredRows("round_id", COLUMNS);
 
 const PARTS = [
   part(openings.name, {
@@ -93,7 +80,19 @@ const PARTS = [
   part(voids.name, { ...ended("void"), ...same("seed") }),
 ];
 
-const BET_COLUMNS = ["bet_id", "player_id", "stake", "auto", "out_at", "payout", "cause"] as const;
+const betRows = gatheredRows("round_id, seq", {
+  bet_id: "text",
+  player_id: "text",
+  stake: "bigint",
+  auto: "bigint",
+  out_at: "bigint",
+  payout: "bigint",
+  cause: "text",
+});
+const BET_PARTS = [
+  betRows.part(bets.name, same("bet_id", "player_id", "stake", "auto")),
+  betRows.part(crashCashOuts.name, same("out_at", "payout", "cause")),
+];
 
 /** Every round of a crash game from its opening to its end, and every bet of it with how it left. */
 export const crashRoundsProjection: Projection = {
@@ -104,7 +103,7 @@ export const crashRoundsProjection: Projection = {
       columns: { round_id: "text not null", ...COLUMNS },
       key: ["round_id"],
       indexes: [
-        // Those that are open: few, whatever is in the table.
+        // Open rounds: few, however large the table is.
         { on: "game_id, currency", where: "ended_as is null" },
         "game_id, ended_position",
       ],
@@ -129,22 +128,5 @@ export const crashRoundsProjection: Projection = {
   },
   keepsEveryEvent: true,
   reads: [openings, bets, starts, crashCashOuts, crashSettlements, voids],
-  apply: (table) => [
-    `insert into ${table("crash_rounds")} as t (round_id, ${NAMES.join(", ")})
-    select round_id, ${NAMES.map((name) => `max(${name})`).join(", ")}
-    from (
-      ${PARTS.join("\n      union all ")}
-    ) parts group by round_id
-    on conflict (round_id) do update set ${NAMES.map((name) => `${name} = coalesce(excluded.${name}, t.${name})`).join(", ")}`,
-    `insert into ${table("crash_bets")} as t (round_id, seq, ${BET_COLUMNS.join(", ")})
-    select round_id, seq, ${BET_COLUMNS.map((name) => `max(${name})`).join(", ")}
-    from (
-      select round_id, seq, bet_id, player_id, stake, auto, null::bigint as out_at, null::bigint as payout,
-        null::text as cause from ${bets.name}
-      union all
-      select round_id, seq, null, null, null, null, out_at, payout, cause from ${crashCashOuts.name}
-    ) parts group by round_id, seq
-    on conflict (round_id, seq) do update set
-      ${BET_COLUMNS.map((name) => `${name} = coalesce(excluded.${name}, t.${name})`).join(", ")}`,
-  ],
+  apply: (table) => [gather(table, "crash_rounds", PARTS), betRows.gather(table, "crash_bets", BET_PARTS)],
 };

@@ -1,13 +1,13 @@
 import type { Side } from "#domain/fairness/st1.ts";
-import type { GameHistoryEntry, SettledGame } from "#domain/features/house-flips/contract.ts";
+import type { GameFilter, GameHistoryEntry, SettledGame } from "#domain/features/house-flips/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import type { Viewer } from "#domain/player/privacy.ts";
-import type { AllGames, GameRounds, StakedBy } from "../../games/rounds.ts";
+import type { AllGames, GameRounds } from "../../games/rounds.ts";
 import type { DecodedEvents } from "../../kernel/decoded-events.ts";
 import type { Projection, TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
-import type { Row } from "../../kernel/sql.ts";
+import type { Row, SqlValue } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
 
@@ -102,28 +102,56 @@ export interface GameRow extends Row {
   readonly settled_at: bigint;
 }
 
-/** A game with the side of the player who opened it, null for games that nobody opened, and who made it, likewise. */
+/** A game with what was staked, null for a moment, and the game of a player that it was, likewise. */
 export interface PlayedRow extends GameRow {
   readonly made_game_id: string | null;
   readonly title: string | null;
-  readonly creator_side: Side | null;
-  readonly staked_by: StakedBy;
+  readonly currency: SettledGame["currency"];
 }
 
-/** The columns of a {@link PlayedRow}: of `g`, a game, and of what {@link withPlayed} joins to it. */
-export const PLAYED_COLUMNS = `g.position, g.game_id, g.game_type, g.staked_by, g.side, g.result, g.stake, g.payout,
-  g.settled_at, g.made_game_id, f.side as creator_side, m.title`;
+/**
+ * What was staked on `g`: both players of a coinflip `f` stake the currency of its creator's side; of other games it is
+ * the player's own.
+ */
+const CURRENCY = `upper(case g.staked_by when 'own' then g.side when 'creator' then f.side else 'rbx' end)`;
 
-/** Joins to `g`, a game, the coinflip between players `f` and the player-made game `m` that it was, if any. */
+/** The columns of a {@link PlayedRow}: of `g`, a game, and of what {@link withPlayed} joins to it. */
+export const PLAYED_COLUMNS = `g.position, g.game_id, g.game_type, g.side, g.result, g.stake, g.payout, g.settled_at,
+  g.made_game_id, ${CURRENCY} as currency, m.title`;
+
+/** Joins to `g`, a game, the coinflip between players `f` that it was, if any. */
+export const withFlip = (table: TableNames): string =>
+  `left join ${table("live_coinflips")} f on f.game_id = g.game_id`;
+
+/** Joins to `g` also the player-made game `m` that it was, if any. */
 export const withPlayed = (table: TableNames): string =>
-  `left join ${table("live_coinflips")} f on f.game_id = g.game_id
+  `${withFlip(table)}
     left join ${table("user_games")} m on m.game_id = g.made_game_id`;
 
-/** Both players of a coinflip stake the currency of its creator's side; of other games it is the player's own. */
-function currencyOf({ staked_by, side, creator_side }: PlayedRow): SettledGame["currency"] {
-  const staked = { own: side, creator: creator_side, nobody: "rbx" as const }[staked_by];
-  if (staked === null) return null;
-  return staked === "rbx" ? "RBX" : "TIX";
+/** The condition that `g`, with what {@link withPlayed} joins to it, is wanted; its values begin at `$first`. */
+export function wanted({ game, currency, result, from, to }: GameFilter, first: number) {
+  const asked = [
+    { is: "g.game_type =", value: game },
+    { is: `${CURRENCY} =`, value: currency },
+    { is: "(g.result = g.side) =", value: result === undefined ? undefined : result === "won" },
+    { is: "g.settled_at >=", value: from },
+    { is: "g.settled_at <", value: to },
+  ].flatMap(({ is, value }) => (value === undefined ? [] : [{ is, value }]));
+  const values: readonly SqlValue[] = asked.map(({ value }) => value);
+  return { where: asked.map(({ is }, at) => ` and ${is} $${first + at}`).join(""), values };
+}
+
+/** A player's newest games that are wanted, as `g` with {@link CURRENCY}: a `from`, and its values, from `$1`. */
+export function ownGames({
+  playerId,
+  limit,
+  ...filter
+}: GameFilter & { readonly playerId: string; readonly limit: number }) {
+  const { where, values } = wanted(filter, 3);
+  const from = (table: TableNames): string => `(select g.*, ${CURRENCY} as currency
+      from ${table("games")} g ${withFlip(table)}
+      where g.player_id = $1${where} order by g.position desc limit $2) g`;
+  return { from, values: [playerId, limit, ...values] };
 }
 
 /** The part of an answer that a player's history and the live feed share. */
@@ -133,7 +161,7 @@ export const gameOf = (row: PlayedRow): SettledGame => ({
   gameType: row.game_type,
   betSide: row.side,
   betAmount: moneyOf(row.stake),
-  currency: currencyOf(row),
+  currency: row.currency,
   result: row.result,
   won: row.result === row.side,
   winAmount: moneyOf(row.payout),
@@ -150,19 +178,21 @@ interface OwnRow extends PlayedRow, PlayerColumns {
   readonly xp: number;
 }
 
-/** A player's games, newest first. */
+/** A player's games that are wanted, newest first. */
 export async function gameHistory(
   models: ReadModels,
   player: Viewer & { readonly playerId: string },
-  { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window = {},
+  { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER, ...filter }: Window & GameFilter = {},
 ): Promise<GameHistoryEntry[]> {
+  const { where, values } = wanted(filter, 4);
   const rows = await models.ask<OwnRow>(
     (table) => `select ${PLAYED_COLUMNS}, g.xp, ${OPPONENT} as opponent_id, ${PLAYER_COLUMNS}
-      from (select * from ${table("games")} where player_id = $1 and position < $2 order by position desc limit $3) g
+      from ${table("games")} g
         ${withPlayed(table)}
         ${withIdentity("i", OPPONENT)}
-      order by g.position desc`,
-    [player.playerId, before, limit],
+      where g.player_id = $1 and g.position < $2${where}
+      order by g.position desc limit $3`,
+    [player.playerId, before, limit, ...values],
   );
   return rows.map((row) => ({
     ...gameOf(row),

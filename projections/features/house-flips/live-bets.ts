@@ -1,31 +1,49 @@
-import type { LiveBet } from "#domain/features/house-flips/contract.ts";
+import type { GameFilter, LiveBet } from "#domain/features/house-flips/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { DAY_MS, dayOf } from "#domain/kernel/time.ts";
 import type { Viewer } from "#domain/player/privacy.ts";
+import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
-import { gameOf, LARGE_STAKE_MIN, PLAYED_COLUMNS, type PlayedRow, withPlayed } from "./game-history.ts";
+import {
+  gameOf,
+  LARGE_STAKE_MIN,
+  PLAYED_COLUMNS,
+  type PlayedRow,
+  wanted,
+  withFlip,
+  withPlayed,
+} from "./game-history.ts";
+
+/** Bets that are wanted are looked for among so many of the newest. */
+export const LIVE_SCAN_MAX = 2_000;
 
 /**
- * The newest settled bets of everybody, with names and pictures as they are now. The two bets of a coinflip share a
- * position, the winner's first. The API promises a bare array that continues with `before`, a position: a page cut
- * between the two would lose the second, for the next page begins below them, and with `limit=1` a page that drops both
- * would be empty. So such a page has one bet more than `limit`. A cursor of position and place would need another
- * answer.
+ * The newest settled bets of everybody that are wanted, with names and pictures as they are now. The two bets of a
+ * coinflip share a position, the winner's first. The API promises a bare array that continues with `before`, a
+ * position: a page cut between the two would lose the second, for the next page begins below them, and with `limit=1` a
+ * page that drops both would be empty. So such a page has one bet more than `limit`. A cursor of position and place
+ * would need another answer.
  */
 export async function liveBets(
   models: ReadModels,
   viewer: Viewer,
-  { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window = {},
+  { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER, ...filter }: Window & GameFilter = {},
 ): Promise<LiveBet[]> {
+  const { where, values } = wanted(filter, 3);
+  const newest = (table: TableNames): string =>
+    values.length === 0
+      ? `${table("games")} g`
+      : `(select * from ${table("games")} where position < $1 order by position desc limit ${LIVE_SCAN_MAX}) g
+          ${withFlip(table)}`;
   const rows = await models.ask<PlayedRow & PlayerColumns>(
     (table) => `select ${PLAYED_COLUMNS}, g.player_id, ${PLAYER_COLUMNS}
-      from (select * from ${table("games")} where position < $1
-        order by position desc fetch first $2 rows with ties) g
+      from (select g.* from ${newest(table)} where g.position < $1${where}
+        order by g.position desc fetch first $2 rows with ties) g
         ${withPlayed(table)}
         ${withIdentity("i", "g.player_id")}
       order by g.position desc, g.result = g.side desc`,
-    [before, limit],
+    [before, limit, ...values],
   );
   return rows.map((row) => ({ ...gameOf(row), player: playerOf(row, viewer) }));
 }

@@ -2,7 +2,7 @@ import type { ProjectionFeature } from "#projections/features/projection-feature
 import { liveRounds } from "../game-rounds/live-rounds.ts";
 import { jackpotPlays } from "./plays.ts";
 import { jackpotRoundsProjection } from "./rounds.ts";
-import { jackpotRound } from "./shown.ts";
+import { jackpotRounds } from "./shown.ts";
 
 export const jackpots: ProjectionFeature = {
   name: "jackpots",
@@ -14,7 +14,7 @@ export const jackpots: ProjectionFeature = {
     // The countdown begins with the second player.
     beginsAt: "case when r.publish_at is not null then r.opened_at end",
     endsAt: "r.publish_at",
-    round: jackpotRound,
+    round: jackpotRounds.round,
   }),
   readModels: [jackpotRoundsProjection],
 };

@@ -1,4 +1,5 @@
 import { decodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/decoded-events.ts";
+import { ended, gatheredRows, same } from "../../kernel/gathered.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { jackpotSettlements } from "./plays.ts";
 
@@ -60,21 +61,7 @@ const COLUMNS = {
   signature: "text",
   digest: "text",
 } as const;
-type Column = keyof typeof COLUMNS;
-const NAMES = Object.keys(COLUMNS) as readonly Column[];
-
-/** The rows that one kind of fact brings, with nothing in the columns that it does not fill. */
-function part(name: string, filled: { readonly [C in Column]?: string }): string {
-  const columns = NAMES.map((column) => `${filled[column] ?? `null::${COLUMNS[column]}`} as ${column}`);
-  return `select round_id, ${columns.join(", ")} from ${name}`;
-}
-
-const same = (...columns: readonly Column[]) => Object.fromEntries(columns.map((name) => [name, name]));
-const ended = (as: string) => ({
-  ended_position: "position",
-  ended_at: "recorded_at",
-  ended_as: `'${as}'`,
-});
+const { part, gather } = gatheredRows("round_id", COLUMNS);
 
 const PARTS = [
   part(openings.name, {
@@ -99,7 +86,7 @@ export const jackpotRoundsProjection: Projection = {
       columns: { round_id: "text not null", ...COLUMNS },
       key: ["round_id"],
       indexes: [
-        // Those that are open: few, whatever is in the table.
+        // Open rounds: few, however large the table is.
         { on: "game_id, currency", where: "ended_as is null" },
         "game_id, ended_position",
       ],
@@ -125,12 +112,7 @@ export const jackpotRoundsProjection: Projection = {
   keepsEveryEvent: true,
   reads: [openings, countdowns, entries, jackpotSettlements, voids],
   apply: (table) => [
-    `insert into ${table("jackpot_rounds")} as t (round_id, ${NAMES.join(", ")})
-    select round_id, ${NAMES.map((name) => `max(${name})`).join(", ")}
-    from (
-      ${PARTS.join("\n      union all ")}
-    ) parts group by round_id
-    on conflict (round_id) do update set ${NAMES.map((name) => `${name} = coalesce(excluded.${name}, t.${name})`).join(", ")}`,
+    gather(table, "jackpot_rounds", PARTS),
     `insert into ${table("jackpot_entries")}
       (round_id, seq, position, bet_id, player_id, client_seed, stake, ticket_from, ticket_to)
     select round_id, seq, position, bet_id, player_id, client_seed, stake, ticket_from, ticket_to from ${entries.name}`,

@@ -1,4 +1,5 @@
 import { decodedEvents } from "../../kernel/decoded-events.ts";
+import { ended, gatheredRows, same } from "../../kernel/gathered.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { coinflipSettlements } from "./flips.ts";
 
@@ -67,21 +68,7 @@ const COLUMNS = {
   wagered: "bigint",
   payout: "bigint",
 } as const;
-type Column = keyof typeof COLUMNS;
-const NAMES = Object.keys(COLUMNS) as readonly Column[];
-
-/** The rows that one kind of fact brings, with nothing in the columns that it does not fill. */
-function part(name: string, filled: { readonly [C in Column]?: string }): string {
-  const columns = NAMES.map((column) => `${filled[column] ?? `null::${COLUMNS[column]}`} as ${column}`);
-  return `select game_id, ${columns.join(", ")} from ${name}`;
-}
-
-const same = (...columns: readonly Column[]) => Object.fromEntries(columns.map((name) => [name, name]));
-const ended = (as: string) => ({
-  ended_position: "position",
-  ended_at: "recorded_at",
-  ended_as: `'${as}'`,
-});
+const { part, gather } = gatheredRows("game_id", COLUMNS);
 
 const PARTS = [
   part("coinflip_openings", {
@@ -127,12 +114,5 @@ export const coinflipsProjection: Projection = {
   },
   keepsEveryEvent: true,
   reads: [openings, joins, coinflipSettlements, voids, cancellations, expiries],
-  apply: (table) => [
-    `insert into ${table("live_coinflips")} as t (game_id, ${NAMES.join(", ")})
-    select game_id, ${NAMES.map((name) => `max(${name})`).join(", ")}
-    from (
-      ${PARTS.join("\n      union all ")}
-    ) parts group by game_id
-    on conflict (game_id) do update set ${NAMES.map((name) => `${name} = coalesce(excluded.${name}, t.${name})`).join(", ")}`,
-  ],
+  apply: (table) => [gather(table, "live_coinflips", PARTS)],
 };

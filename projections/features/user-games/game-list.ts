@@ -10,6 +10,7 @@ import { percentText, returnToPlayer } from "#domain/features/user-games/rules.t
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { ANYBODY, type Viewer } from "#domain/player/privacy.ts";
 import { BadCursorError, cursorAt, placeOf as placeOfCursor } from "../../kernel/cursor.ts";
+import { pageOf } from "../../kernel/log-reader.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -174,15 +175,13 @@ export async function allUserGames(
       ) g ${withIdentity("i", "g.creator_id")} order by g.created_position desc`,
     [placeOfCursor(next), creator, search.trim(), limit + 1],
   );
-  const items = rows.slice(0, limit);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return {
-    items: items.map((row) => {
+  return pageOf(rows, limit, {
+    item: (row) => {
       const { creatorId: _id, ...game } = gameOf(row, ANYBODY);
       return { ...game, creator: namedPlayerOf(row), halt: row.halt || null };
-    }),
-    next: last === undefined ? null : cursorAt(Number(last.created_position)),
-  };
+    },
+    cursor: ({ created_position: at }) => cursorAt(Number(at)),
+  });
 }
 
 const ADMIN_FILTERS = { halted: "halt <> ''", active: "is_active and halt = ''" } as const;

@@ -1,11 +1,10 @@
 import type { AllGames } from "../../games/rounds.ts";
-import { type DecodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
+import { type DecodedEvents, ofTypes, when } from "../../kernel/decoded-events.ts";
+import { newestWords } from "../../kernel/newest.ts";
 import type { Projection, TableNames } from "../../kernel/projection.ts";
 
 const CREATED = "'UserGameCreated'";
 const TERMS = `${CREATED}, 'UserGameEdited'`;
-const when = (types: string, expression: string): string =>
-  `case when type in (${types}) then ${expression} end`;
 
 /** Everything that was done to a game. */
 export const userGameSteps: DecodedEvents = {
@@ -64,15 +63,15 @@ const CHANGES = `select made_game_id, position, ${NAMES.join(", ")}, 0::bigint a
     union all
     select made_game_id, null, ${NOTHING_NEW}, 0, sum(volume)::bigint from made_earned group by made_game_id`;
 
-const upsert = (table: TableNames): string => `insert into ${table("user_games")} as t
-      (game_id, ${NAMES.join(", ")}, played, volume)
-    select made_game_id, ${NAMES.map(
-      (name) => `(array_agg(${name} order by position desc) filter (where ${name} is not null))[1]`,
-    ).join(", ")}, sum(played), sum(volume)
-    from (${CHANGES}) changes group by made_game_id
-    on conflict (game_id) do update set
-      ${NAMES.map((name) => `${name} = coalesce(excluded.${name}, t.${name})`).join(", ")},
-      played = t.played + excluded.played, volume = t.volume + excluded.volume`;
+const upsert = (table: TableNames): string =>
+  newestWords(table, {
+    name: "user_games",
+    source: `(${CHANGES}) changes`,
+    key: "game_id",
+    sourceKey: "made_game_id",
+    columns: NEWEST,
+    sums: ["played", "volume"],
+  });
 
 /** The orders of the list, each read off an index of active games, of all kinds or of one. */
 const ORDERS = ["created_position", "played, created_position", "edge desc, created_position"];

@@ -18,7 +18,7 @@ interface TieRow extends PlayerColumns {
 const SUMS = `count(*) as games, sum(bets)::bigint as bets, sum(wagered)::bigint as wagered,
   sum(paid_out)::bigint as paid_out`;
 
-/** Who plays a player's games most, and whose games the player plays most: who may deal with whom under the table. */
+/** Who plays a player's games most, and whose games the player plays most: signs of collusion. */
 export async function madeGameTies(models: ReadModels, playerId: string): Promise<MadeGameTies> {
   const named = (rows: string, who: string): string => `select ${SUMS_OF}, ${PLAYER_COLUMNS} from (
       select ${who} as player_id, ${SUMS} from (${rows}) played group by 1

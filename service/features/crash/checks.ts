@@ -21,16 +21,9 @@ import { voidFrom } from "#domain/features/game-tables/deciding-beacon.ts";
 import { CLOCK_DOUBT_MS } from "#domain/features/game-tables/rules.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { anyOf, type EventDefinition, type EventOf } from "#domain/kernel/event-definition.ts";
-import type { Sql } from "#projections/kernel/sql.ts";
-import {
-  gameRoundsCheck,
-  promisedRoots,
-  type RoundsPass,
-  TellsOfPlayers,
-} from "#service/features/game-rounds/checks.ts";
-import { checkSealed } from "#service/features/seed-pairs/sealed-check.ts";
+import { gameRoundsCheck, PassOfGame } from "#service/features/game-rounds/checks.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
-import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import type { LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 const isTold = anyOf(crashBetLost, crashBetReturned);
@@ -41,29 +34,17 @@ type Left = Event<typeof crashCashedOut>;
  * Checks crash: bets that the house's cap covers, a start after the beacon, each bet paid by the rule that it left by,
  * and a point by seed and beacon that nobody was paid beyond.
  */
-class CrashPass implements CheckPass {
-  readonly #rounds: RoundsPass;
-  readonly #players = new TellsOfPlayers();
-  #recomputed = 0;
-
-  constructor(rounds: RoundsPass) {
-    this.#rounds = rounds;
-  }
-
-  get recomputed(): number {
-    return this.#recomputed;
-  }
-
+class CrashPass extends PassOfGame {
   event(event: RecordedEvent, state: unknown): void {
     if (isTold(event)) {
       expectAsTold(
         event,
         crashBetLost.is(event) ? crashBetLost(event.payload) : crashBetReturned(event.payload),
       );
-      this.#players.told(event);
+      this.players.told(event);
       return;
     }
-    this.#players.over(event.position);
+    this.players.over(event.position);
     const table = state as CrashTable;
     if (crashRoundOpened.is(event)) this.#opened(event, table);
     else if (crashBetPlaced.is(event)) this.#placed(event, table.round);
@@ -73,16 +54,12 @@ class CrashPass implements CheckPass {
     else if (crashRoundVoided.is(event)) this.#voided(event, table.round);
   }
 
-  async tables({ states, position }: FoldedLog, tx: Sql): Promise<void> {
-    await checkSealed(promisedRoots(states(crashTableStreamKind)), { tx, position });
-  }
-
   #opened(event: Event<typeof crashRoundOpened>, table: CrashTable): void {
     const { position, payload } = event;
     const { beacon, startsAt } = payload;
     expectAsTold(event, crashRoundOpened(payload));
-    this.#rounds.opened(event, "crash", table);
-    this.#rounds.fixed(event, beacon, BETTING_MS);
+    this.rounds.opened(event, "crash", table);
+    this.rounds.fixed(event, beacon, BETTING_MS);
     const isPlanned = startsAt === publishedAt(beacon.round, beacon.chain) + STARTS_AFTER_BEACON_MS;
     expectAt(position, isPlanned, () => "The curve is not planned to start a second after its beacon.");
   }
@@ -90,7 +67,7 @@ class CrashPass implements CheckPass {
   #placed(event: Event<typeof crashBetPlaced>, round: CrashRound | null): void {
     const { position, payload } = event;
     expectAsTold(event, crashBetPlaced(payload));
-    this.#rounds.bet(event, round);
+    this.rounds.bet(event, round);
     const { bets, cap, terms, signature } = round;
     expectAt(position, signature === null, () => "A bet was taken after the start.");
     const isFirst = bets.every(({ playerId }) => playerId !== payload.playerId);
@@ -110,7 +87,7 @@ class CrashPass implements CheckPass {
     const isWaiting = round?.roundId === payload.roundId && round.signature === null;
     expectAt(position, isWaiting, () => "A round was started that does not wait for its beacon.");
     if (round === null) return;
-    this.#rounds.signed(event, round.beacon, payload.signature);
+    this.rounds.signed(event, round.beacon, payload.signature);
     expectAt(
       position,
       payload.startsAt >= round.startsAt,
@@ -125,7 +102,7 @@ class CrashPass implements CheckPass {
       return "A round was settled that does not run.";
     });
     if (round === null) return;
-    this.#rounds.revealed(event, seed, round.taken);
+    this.rounds.revealed(event, seed, round.taken);
     const { bustsAt, ...flight } = flightOf(round, seed);
     expectAt(position, flight.point === point, () => {
       return `The round says that it ended at ${point} hundredths, but seed and beacon give ${flight.point}.`;
@@ -140,8 +117,8 @@ class CrashPass implements CheckPass {
       return `The round gave the creator ${payload.share} and the house ${payload.returned}, where ${due.payload.share} and ${due.payload.returned} are due.`;
     });
     expectAsTold(event, due);
-    this.#recomputed += 1;
-    this.#players.begin(
+    this.recomputed += 1;
+    this.players.begin(
       open.map(({ betId, playerId, seq, stake }) => {
         return { betId, currency, gameId, playerId, point, roundId, seq, stake };
       }),
@@ -155,10 +132,10 @@ class CrashPass implements CheckPass {
     const isOpen = round?.roundId === roundId && round.cap === cap;
     expectAt(position, isOpen, () => "A round was voided that was not open, or by another cap.");
     if (round === null) return;
-    this.#rounds.revealed(event, seed, round.taken);
+    this.rounds.revealed(event, seed, round.taken);
     const isDue = round.signature === null && recordedAt >= voidFrom(round.beacon) - CLOCK_DOUBT_MS;
     expectAt(position, isDue, () => "A round was voided that could yet be played.");
-    this.#players.begin(
+    this.players.begin(
       round.bets.map(({ betId, playerId, seq, stake }) => {
         return { betId, currency, gameId, playerId, roundId, seq, stake };
       }),
@@ -192,5 +169,5 @@ function left(event: Left, round: CrashRound | null): void {
 
 export const crashCheck: LogCheck = {
   name: "crash",
-  begin: (passOf) => new CrashPass(passOf(gameRoundsCheck)),
+  begin: (passOf) => new CrashPass(passOf(gameRoundsCheck), crashTableStreamKind),
 };

@@ -1,16 +1,13 @@
 import { CLOCK_ERROR_MS_MAX } from "#domain/features/crash/rules.ts";
 import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
 import { bustOf } from "#domain/features/game-rounds/frames.ts";
-import { currencyOf } from "#domain/features/house-flips/rules.ts";
-import { invariant } from "#domain/kernel/invariant.ts";
-import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
-import { crashRound, currentCrash, dueCrash, endedCrash } from "#projections/features/crash/shown.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import { crashRounds } from "#projections/features/crash/shown.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
-import type { RoundKind } from "#service/features/game-rounds/round-kind.ts";
+import { betOf, type RoundKind } from "#service/features/game-rounds/round-kind.ts";
 import { perform } from "#service/http/route.ts";
-import { timeOrderedId, uuidV7 } from "#service/ids.ts";
 import { betCommand, lookCommand, startCommand, voidCommand } from "./commands.ts";
 import type { Flights } from "./flights.ts";
 import { crashProof } from "./proof.ts";
@@ -35,33 +32,16 @@ export const crashKind = (
     readonly submit: (command: Submission) => Promise<Outcome>;
   },
 ): RoundKind => ({
-  gameType: "crash",
+  ...crashRounds,
   tables: crashTableStreamKind,
   model: "crash-rounds",
   bet: (call, deps) => {
-    const { betAmount, currency, autoCashOut, version = null } = call.body;
-    const { playerId, isListed } = call.caller;
-    const origin = call.origin();
-    const stake = parseMinor(String(betAmount));
-    invariant(stake !== null, "the schema lets only amounts through");
-    const command = {
-      playerId,
-      isListed,
-      betId: timeOrderedId("bet", origin.at),
-      gameId: call.params.id,
-      currency: currencyOf(currency),
-      stake,
-      seenVersion: version,
-      auto: autoCashOut === undefined ? null : Math.round(autoCashOut * 100),
-      roundId: uuidV7(origin.at),
-    };
+    const { autoCashOut } = call.body;
+    const { origin, bet } = betOf(call);
+    const command = { ...bet, auto: autoCashOut === undefined ? null : Math.round(autoCashOut * 100) };
     return perform(betCommand(origin, command, world), { call, deps });
   },
-  round: crashRound,
-  current: currentCrash,
-  ended: endedCrash,
   proof: crashProof,
-  due: dueCrash,
   drawn: startCommand,
   voided: voidCommand,
   run: ({ gameId, currency, roundId, dueAt }) => runner.run({ gameId, currency, roundId }, dueAt),

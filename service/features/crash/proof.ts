@@ -11,7 +11,7 @@ import { crashPhase } from "#domain/features/crash/table.ts";
 import type { CrashProof } from "#domain/features/game-rounds/proof.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
-import { crashRoundName } from "#projections/features/crash/shown.ts";
+import { crashRounds } from "#projections/features/crash/shown.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf, moneyOf } from "#projections/kernel/values.ts";
 import {
@@ -29,11 +29,11 @@ export async function crashProof(
   roundId: string,
   { at, ...context }: SigningContext & { readonly at: number },
 ): Promise<CrashProof | null> {
-  const found = await crashRoundName(models, roundId);
+  const found = await crashRounds.find(models, roundId);
   if (found === null) return null;
-  const { gameId, currency, openedPosition } = found;
-  const place = { gameType: "crash", gameId, currency } as const;
-  const log = await RoundLog.read({ ...place, roundId, openedPosition }, context);
+  const { gameType, gameId, currency } = found;
+  const place = { gameType, gameId, currency };
+  const log = await RoundLog.read(found, context);
   const opened = log.one(crashRoundOpened);
   if (opened === null) return null;
   const { link, commitment, number, cap, chain: chainNumber, beacon } = opened.payload;

@@ -7,7 +7,7 @@ import { logModel } from "#service/features/log-model.ts";
 import { beaconBy, CrashGames, hundredths, said } from "#service/lab/testing/crash-games.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
@@ -92,7 +92,7 @@ describeEachEngine("rounds of crash", (engine) => {
     const won = hundredths(end.bets[1]?.winAmount ?? null);
     expect(after + share + BigInt(won)).toBe(before + 1_000n);
     expect(await current(id)).toBeNull();
-  }, 30_000);
+  });
 
   it("let a bet leave by hand once, for what the curve shows, and say the same when asked again", async () => {
     const id = await make({ houseEdge: 0.1 });
@@ -127,7 +127,7 @@ describeEachEngine("rounds of crash", (engine) => {
       }
       return;
     }
-  }, 60_000);
+  });
 
   it("let bets without a target leave at the last sign of service when nobody served the round", async () => {
     const id = await make({ houseEdge: 0.1 });
@@ -141,14 +141,15 @@ describeEachEngine("rounds of crash", (engine) => {
     const end = await ended(id, round.id);
     const point = hundredths(end.point);
     const own = end.you;
-    if (own?.cause === null) expect(point).toBeLessThan(110);
+    // On a busy machine the curve may have gone further meanwhile.
+    if (own?.cause === null) expect(point).toBeLessThan(Math.max(110, shown * 100 + 10));
     else {
       expect(own?.cause).toBe("interrupted");
       expect(hundredths(own?.multiplier ?? null)).toBeLessThanOrEqual(Math.floor(shown * 100) + 2);
       expect(hundredths(own?.multiplier ?? null)).toBeGreaterThanOrEqual(100);
     }
     await expectByRule(end, new Map([["bob", 102]]));
-  }, 30_000);
+  });
 
   it("refuse targets that no curve has, and cash-outs of other games, and take nothing for it", async () => {
     const [id, other] = [await make(), await make()];
@@ -195,7 +196,7 @@ describeEachEngine("rounds of crash", (engine) => {
       expect(paid).toHaveLength(one.multiplier === null ? 0 : 1);
     }
     expect(await holding(`escrow:${round.id}`)).toBe(0n);
-  }, 60_000);
+  });
 
   it("count wherever games count: history, figures, creator's earnings", async () => {
     const id = await make();
@@ -204,22 +205,20 @@ describeEachEngine("rounds of crash", (engine) => {
     toBeacon(round);
     await started(id);
     const end = await ended(id, round.id, player);
-    const newest = { "Ledger-Min-Position": "999999999999999" };
-    const [entry] = (await player.get("/api/games/history", newest)).as(endpoints.history);
+    const [entry] = (await player.get("/api/games/history", NEWEST)).as(endpoints.history);
     expect(entry).toMatchObject({ id: round.id, gameType: "crash", currency: "RBX", betAmount: "10.00" });
     expect(entry?.won).toBe(end.you?.winAmount !== "0.00");
-    const game = (await site.visitor().get(`${GAMES}/${id}`, newest)).as(endpoints.userGame);
+    const game = (await site.visitor().get(`${GAMES}/${id}`, NEWEST)).as(endpoints.userGame);
     expect(game).toMatchObject({ totalPlayed: 1, totalVolume: "10.00" });
-    const bets = (await site.visitor().get("/api/games/bets", newest)).as(endpoints.liveBets);
+    const bets = (await site.visitor().get("/api/games/bets", NEWEST)).as(endpoints.liveBets);
     expect(bets.filter((one) => one.id === round.id)).toHaveLength(1);
-    const board = (await site.visitor().get("/api/leaderboard?period=all", newest)).as(endpoints.leaderboard);
+    const board = (await site.visitor().get("/api/leaderboard?period=all", NEWEST)).as(endpoints.leaderboard);
     expect(board.find((row) => row.player.username === "counts")?.wagered).toBe("10.00");
-  }, 30_000);
+  });
 
   it("bring the house what is left of stakes after pay-outs and shares, game by game and in total", async () => {
     const admin = await site.player("admin");
-    const newest = { "Ledger-Min-Position": "999999999999999" };
-    const { items } = (await admin.get("/api/admin/revenue?by=game", newest)).as(endpoints.revenue);
+    const { items } = (await admin.get("/api/admin/revenue?by=game", NEWEST)).as(endpoints.revenue);
     const [facts] = await site.db.query<{ bets: bigint; gained: bigint; shares: bigint }>(
       `select count(*) filter (where type <> 'CrashRoundSettled') as bets,
         sum(case type when 'CrashRoundSettled' then -(payload::jsonb ->> 'share')::bigint
@@ -231,7 +230,7 @@ describeEachEngine("rounds of crash", (engine) => {
     const { bets = 0n, gained = 0n, shares = 0n } = facts ?? {};
     const total = items.find(({ game }) => game === "crash");
     expect([total?.games, total?.revenue]).toEqual([Number(bets), signedText(gained)]);
-    const games = (await admin.get("/api/admin/revenue/games?limit=200", newest)).as(endpoints.revenueGames);
+    const games = (await admin.get("/api/admin/revenue/games?limit=200", NEWEST)).as(endpoints.revenueGames);
     expect(games.items).toHaveLength(Number(bets + shares));
     const sum = games.items.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
     expect(sum).toBe(Number(gained));

@@ -4,7 +4,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { CASH_OUT_DECIDED_WITHIN_MS } from "#domain/features/crash/rules.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
-import { crashRound, crashRoundName, hasCrashEnded } from "#projections/features/crash/shown.ts";
+import { crashRounds } from "#projections/features/crash/shown.ts";
 import { moneyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
 import type { Env } from "#service/http/caller.ts";
@@ -34,7 +34,9 @@ type CashOutCall = Call<typeof endpoints.cashOut>;
 export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
   const { receipts } = deps;
   const patience = new Patience();
-  const ends = new RoundEnds((roundId) => hasCrashEnded(deps.reads, roundId));
+  const ends = new RoundEnds(
+    async (roundId) => (await crashRounds.find(deps.reads, roundId))?.hasEnded ?? false,
+  );
   // Before the session is looked up or the body has come: what counts is when the request was there.
   app.use(endpoints.cashOut.path.replace("{id}", ":id"), async (context, next) => {
     receipts.of(context);
@@ -74,9 +76,9 @@ export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
 /** The round that a cash-out means. @throws HttpProblem 404 */
 async function roundOf({ params, body }: CashOutCall, { reads, writer }: CrashDeps) {
   const found =
-    (await crashRoundName(reads, body.roundId)) ??
+    (await crashRounds.find(reads, body.roundId)) ??
     // It may have opened a moment ago.
-    (await crashRoundName(reads.reaching(writer.head.position, SHOWN_WITHIN_MS), body.roundId));
+    (await crashRounds.find(reads.reaching(writer.head.position, SHOWN_WITHIN_MS), body.roundId));
   if (found === null || found.gameId !== params.id) throw notFound();
   return found;
 }
@@ -93,7 +95,7 @@ async function howItLeft({ body, caller }: CashOutCall, deps: CrashDeps) {
   const { position } = writer.head;
   const viewer = { ...ANYBODY, playerId: caller.playerId, at: clock.now() };
   const models = reads.reaching(position, SHOWN_WITHIN_MS);
-  const you = (await crashRound(models, body.roundId, viewer))?.round;
+  const you = (await crashRounds.round(models, body.roundId, viewer))?.round;
   const bet = you?.you ?? null;
   if (you === undefined || bet === null) throw gone("no_bet", "You have no bet in this round.");
   const { id: betId, multiplier, winAmount, cause } = bet;

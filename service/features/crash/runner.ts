@@ -1,7 +1,7 @@
+import type { RoundName } from "#projections/features/game-rounds/stored-rounds.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
-import type { RoundName } from "#service/features/game-rounds/round-kind.ts";
 import type { Beats, Silence } from "./beats.ts";
 import { nothingPlanned, passCommand, settleCommand } from "./commands.ts";
 import type { Flights } from "./flights.ts";

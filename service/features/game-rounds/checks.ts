@@ -19,10 +19,13 @@ import { type PinnedTerms, pinnedTerms, type UserGame } from "#domain/features/u
 import { fromHex } from "#domain/kernel/bytes.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
+import type { StreamKind } from "#domain/kernel/stream-kind.ts";
+import type { Sql } from "#projections/kernel/sql.ts";
 import type { Promised } from "#service/features/seed-pairs/sealed-check.ts";
+import { checkSealed } from "#service/features/seed-pairs/sealed-check.ts";
 import { userGamesCheck } from "#service/features/user-games/checks.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
-import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 /** A table of any game of rounds, as its stream folds. */
@@ -172,9 +175,7 @@ export const gameRoundsCheck: LogCheck<RoundsPass> = {
 };
 
 /** The sealed roots of the chains that tables draw from. */
-export function* promisedRoots(
-  tables: Iterable<readonly [string, Pick<Table, "chain">]>,
-): Generator<Promised> {
+function* promisedRoots(tables: Iterable<readonly [string, Pick<Table, "chain">]>): Generator<Promised> {
   for (const [owner, { chain }] of tables)
     for (const [after, commitment] of chainSecrets(chain).entries())
       yield { commitment, owner, pair: (chain?.number ?? 1) + after };
@@ -184,7 +185,7 @@ export function* promisedRoots(
 type Told = JsonObject & { readonly playerId: string };
 
 /** Follows what the end of a round tells of each player: all of them at once after it, each once, as it came out. */
-export class TellsOfPlayers {
+class TellsOfPlayers {
   readonly #due = new Map<string, Told>();
 
   /** The round has ended. */
@@ -207,5 +208,25 @@ export class TellsOfPlayers {
     expectAt(position, this.#due.size === 0, () => {
       return `A round ended without a word of ${[...this.#due.keys()].join(", ")}.`;
     });
+  }
+}
+
+/** What the checks of games of rounds have in common. */
+export abstract class PassOfGame implements CheckPass {
+  protected readonly rounds: RoundsPass;
+  protected readonly players = new TellsOfPlayers();
+  readonly #tables: StreamKind<Pick<Table, "chain">>;
+  recomputed = 0;
+
+  /** @param tables the streams of the game's tables */
+  constructor(rounds: RoundsPass, tables: StreamKind<Pick<Table, "chain">>) {
+    this.rounds = rounds;
+    this.#tables = tables;
+  }
+
+  abstract event(event: RecordedEvent, state: unknown): void;
+
+  async tables({ states, position }: FoldedLog, tx: Sql): Promise<void> {
+    await checkSealed(promisedRoots(states(this.#tables)), { tx, position });
   }
 }

@@ -1,8 +1,8 @@
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { userGameById } from "#projections/features/user-games/game-list.ts";
 import type { Core } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 import { notFound } from "#service/http/problem.ts";
-import { READ_WAIT_MS } from "#service/http/route.ts";
 import type { RoundKind, RoundKinds } from "./round-kind.ts";
 
 /** Of so many games it is remembered which kind they are; that never changes. */
@@ -10,11 +10,11 @@ const KNOWN_MAX = 10_000;
 
 /** Which kind of round games are played in. */
 export class KnownGames {
-  readonly #core: Pick<Core, "reads" | "writer">;
+  readonly #core: Pick<Core, "reads" | "readWaitMs" | "writer">;
   readonly #kinds: RoundKinds;
   readonly #known = new Map<string, RoundKind>();
 
-  constructor(core: Pick<Core, "reads" | "writer">, kinds: RoundKinds) {
+  constructor(core: Pick<Core, "reads" | "readWaitMs" | "writer">, kinds: RoundKinds) {
     this.#core = core;
     this.#kinds = kinds;
   }
@@ -30,11 +30,10 @@ export class KnownGames {
   async find(gameId: string): Promise<RoundKind | null> {
     const known = this.#known.get(gameId);
     if (known !== undefined) return known;
-    const { reads, writer } = this.#core;
     const game =
-      (await userGameById(reads, gameId, ANYBODY)) ??
+      (await userGameById(this.#core.reads, gameId, ANYBODY)) ??
       // It may have been made a moment ago.
-      (await userGameById(reads.reaching(writer.head.position, READ_WAIT_MS), gameId, ANYBODY));
+      (await userGameById(modelsNow(this.#core, this.#core.readWaitMs), gameId, ANYBODY));
     const kind = game === null ? null : this.#kinds.of(game.gameType);
     if (kind === null) return null;
     if (this.#known.size >= KNOWN_MAX) this.#known.clear();

@@ -1,43 +1,40 @@
-import type { Currency } from "#domain/accounts/account.ts";
 import type { BeaconRound } from "#domain/fairness/beacon.ts";
 import type { GameRound, gameRoundEndpoints } from "#domain/features/game-rounds/contract.ts";
 import type { RoundProof } from "#domain/features/game-rounds/proof.ts";
 import type { GameType } from "#domain/features/game-tables/table.ts";
+import { currencyOf } from "#domain/features/house-flips/rules.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
+import { parseMinor } from "#domain/kernel/money.ts";
 import type { StreamKind } from "#domain/kernel/stream-kind.ts";
-import type { ViewerAt } from "#domain/player/privacy.ts";
+import type { OpenRound, RoundName, RoundReads } from "#projections/features/game-rounds/stored-rounds.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import type { ChainedTable } from "#service/features/game-tables/announce-command.ts";
 import type { Deps } from "#service/http/deps.ts";
 import type { Call } from "#service/http/route.ts";
+import { timeOrderedId, uuidV7 } from "#service/ids.ts";
 import type { SigningContext } from "#service/ledger/signed-heads.ts";
 
 export type BetCall = Call<typeof gameRoundEndpoints.betOnRound>;
 
-/** What games are played in rounds. */
-export type RoundGameType = Exclude<GameType, "coinflip">;
-
-export interface RoundName {
-  readonly gameId: string;
-  readonly currency: Currency;
-  readonly roundId: string;
-}
-
-/** An open round, as far as bringing it on needs it. */
-export interface OpenRound extends RoundName {
-  readonly gameType: RoundGameType;
-  /** When its next step is to be taken, in milliseconds. */
-  readonly dueAt: number;
-  /** The link that it took. */
-  readonly link: number;
-  readonly chain: number;
-  /** The beacon round that decides it; null while that is not fixed. */
-  readonly beacon: { readonly chainHash: string; readonly round: number } | null;
-  /** From when on it is void without its beacon, or without a beacon fixed, in milliseconds. */
-  readonly voidAt: number;
-  /** Whether it runs, and is brought on by `run`. */
-  readonly isRunning: boolean;
+/** The bet that a call asks for, in whatever game. Times and ids are drawn once. */
+export function betOf(call: BetCall) {
+  const { betAmount, currency, version = null } = call.body;
+  const { playerId, isListed } = call.caller;
+  const origin = call.origin();
+  const stake = parseMinor(String(betAmount));
+  invariant(stake !== null, "the schema lets only amounts through");
+  const bet = {
+    playerId,
+    isListed,
+    betId: timeOrderedId("bet", origin.at),
+    gameId: call.params.id,
+    currency: currencyOf(currency),
+    stake,
+    seenVersion: version,
+    roundId: uuidV7(origin.at),
+  };
+  return { origin, bet };
 }
 
 /** A beacon round that is out, whose signature was checked. */
@@ -58,49 +55,22 @@ export interface PlacedBet {
   readonly tixBalance: string;
 }
 
-/** A round with what brings it on; that is null once it has ended. */
-export interface FoundRound {
-  readonly round: GameRound;
-  readonly open: OpenRound | null;
-}
-
 /** A game that is played in rounds, as routes and worker know it. Neither kind knows the other. */
-export interface RoundKind {
-  readonly gameType: RoundGameType;
+export interface RoundKind extends Omit<RoundReads, "find"> {
   readonly tables: StreamKind<ChainedTable>;
   /** The read model that rounds are read from. */
   readonly model: string;
   /** Puts a bet into the log. @throws HttpProblem when it is refused */
   bet(call: BetCall, deps: Deps): Promise<PlacedBet>;
-  /** A round by its id, open or ended. */
-  round(models: ReadModels, roundId: string, viewer: ViewerAt): Promise<FoundRound | null>;
-  /** The open round of a table. */
-  current(
-    models: ReadModels,
-    table: { readonly gameId: string; readonly currency: Currency },
-    viewer: ViewerAt,
-  ): Promise<GameRound | null>;
-  /** Rounds of a game that have ended, newest first. @throws BadCursorError */
-  ended(
-    models: ReadModels,
-    wanted: {
-      readonly gameId: string;
-      readonly limit?: number | undefined;
-      readonly next?: string | undefined;
-    },
-    viewer: ViewerAt,
-  ): Promise<{ readonly items: GameRound[]; readonly next: string | null }>;
   /** All inputs of a round, as far as the log has them; null when it is of another kind, or there is none. */
   proof(
     models: ReadModels,
     roundId: string,
     context: SigningContext & { readonly at: number },
   ): Promise<RoundProof | null>;
-  /** Open rounds whose next step was due by an instant and that nobody seems to bring on, the oldest first. */
-  due(models: ReadModels, wanted: { readonly by: number; readonly limit: number }): Promise<OpenRound[]>;
-  /** What a beacon does to a round: draws it, or starts it. Under one id for ever. */
+  /** What a beacon does to a round: draws it, or starts it. The command id is always the same. */
   drawn(round: RoundName, out: OutBeacon): Submission;
-  /** Gives a round up, and all stakes back. Under one id for ever. */
+  /** Gives a round up, and all stakes back. The command id is always the same. */
   voided(round: RoundName, at: number): Submission;
   /** Does what is due in a running round. @returns when to be asked again, in milliseconds from now; null at its end */
   run?(round: OpenRound): Promise<number | null>;

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { CHAIN_ANNOUNCE_LEFT, CHAIN_LENGTH } from "#domain/features/game-tables/rules.ts";
+import type { OpenRound } from "#projections/features/game-rounds/stored-rounds.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
-import { type OpenRound, type RoundKind, RoundKinds } from "./round-kind.ts";
+import { type RoundKind, RoundKinds } from "./round-kind.ts";
 import { GRACE_MS, LOOK_EVERY_MS, RoundWorker } from "./round-worker.ts";
 
 const NOW = Date.parse("2026-01-01T12:00:00.000Z");

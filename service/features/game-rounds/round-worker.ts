@@ -1,5 +1,6 @@
 import { CHAIN_ANNOUNCE_LEFT, CHAIN_LENGTH } from "#domain/features/game-tables/rules.ts";
 import { tableStream } from "#domain/features/game-tables/table.ts";
+import type { OpenRound } from "#projections/features/game-rounds/stored-rounds.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { asError } from "#service/db/errors.ts";
@@ -8,7 +9,7 @@ import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { announceCommand } from "#service/features/game-tables/announce-command.ts";
 import type { ChainMaker } from "#service/features/game-tables/chains.ts";
 import type { RoundClock } from "./database-clock.ts";
-import type { OpenRound, RoundKind, RoundKinds } from "./round-kind.ts";
+import type { RoundKind, RoundKinds } from "./round-kind.ts";
 
 /** How often rounds are looked for that nobody brings on, in milliseconds. */
 export const LOOK_EVERY_MS = 1_000;

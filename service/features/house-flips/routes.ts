@@ -1,13 +1,18 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
+import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
+import { LIST_LIMIT_MAX } from "#domain/kernel/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
 import { gameHistory } from "#projections/features/house-flips/game-history.ts";
 import { largestBets, liveBets } from "#projections/features/house-flips/live-bets.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
+import { cursorAt, placeOf } from "#projections/kernel/cursor.ts";
 import { addressOf, isExempt } from "#service/http/address.ts";
 import type { Env } from "#service/http/caller.ts";
+import type { Column } from "#service/http/csv.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { csvOf, type Exported, isCsvAsked } from "#service/http/export.ts";
 import { tooMany } from "#service/http/problem.ts";
 import { RateLimit } from "#service/http/rate-limit.ts";
 import { perform, route } from "#service/http/route.ts";
@@ -15,6 +20,23 @@ import { flipCommand } from "./flip-command.ts";
 
 /** How often one player may flip. */
 export const FLIP_RATE = { perSecond: 50, burst: 100 } as const;
+
+/** What an export of one's own games says. */
+const GAME_COLUMNS: readonly Column<GameHistoryEntry>[] = [
+  { name: "id", of: ({ id }) => id },
+  { name: "position", of: ({ position }) => position },
+  { name: "createdAt", of: ({ createdAt }) => createdAt },
+  { name: "gameType", of: ({ gameType }) => gameType },
+  { name: "userGame", of: ({ userGame }) => userGame?.title ?? null },
+  { name: "opponent", of: ({ opponent }) => opponent?.username ?? null },
+  { name: "currency", of: ({ currency }) => currency },
+  { name: "betSide", of: ({ betSide }) => betSide },
+  { name: "result", of: ({ result }) => result },
+  { name: "won", of: ({ won }) => won },
+  { name: "betAmount", of: ({ betAmount }) => betAmount },
+  { name: "winAmount", of: ({ winAmount }) => winAmount },
+  { name: "experience", of: ({ experience }) => experience },
+];
 
 /** The house flip: flip, own figures and games, and the newest bets of everybody. */
 export function houseFlipRoutes(app: Hono<Env>, deps: Deps): void {
@@ -35,8 +57,22 @@ export function houseFlipRoutes(app: Hono<Env>, deps: Deps): void {
     return playerStats(models, caller.playerId);
   });
 
-  route(app, { deps, endpoint: endpoints.history }, async ({ caller, query, models, viewer }) => {
-    return gameHistory(models, { ...(await viewer()), playerId: caller.playerId }, query);
+  route(app, { deps, endpoint: endpoints.history }, async ({ caller, query, models, context, viewer }) => {
+    const { export: asked, ...wanted } = query;
+    const player = { ...(await viewer()), playerId: caller.playerId };
+    if (!isCsvAsked(context, asked)) return gameHistory(models, player, wanted);
+    const { before, limit: _all, ...filter } = wanted;
+    const list: Exported<GameHistoryEntry> = {
+      name: "games",
+      columns: GAME_COLUMNS,
+      page: async ({ limit = LIST_LIMIT_MAX, next }) => {
+        const from = next === undefined ? before : placeOf(next);
+        const items = await gameHistory(models, player, { ...filter, limit, before: from });
+        const last = items.length < limit ? undefined : items.at(-1);
+        return { items, next: last === undefined ? null : cursorAt(last.position) };
+      },
+    };
+    return csvOf({ context, deps }, list);
   });
 
   route(app, { deps, endpoint: endpoints.liveBets }, async ({ query, models, viewer }) => {

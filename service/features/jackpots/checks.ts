@@ -26,16 +26,9 @@ import {
 } from "#domain/features/jackpots/table.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { anyOf, type EventDefinition, type EventOf } from "#domain/kernel/event-definition.ts";
-import type { Sql } from "#projections/kernel/sql.ts";
-import {
-  gameRoundsCheck,
-  promisedRoots,
-  type RoundsPass,
-  TellsOfPlayers,
-} from "#service/features/game-rounds/checks.ts";
-import { checkSealed } from "#service/features/seed-pairs/sealed-check.ts";
+import { gameRoundsCheck, PassOfGame } from "#service/features/game-rounds/checks.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
-import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import type { LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 const isTold = anyOf(jackpotPlayed, jackpotReturned);
@@ -45,47 +38,31 @@ type Event<D extends EventDefinition> = RecordedEvent & EventOf<D>;
  * Checks jackpots: tickets in the order of entries, a countdown when and only when a pot can be drawn, a winner by seed
  * and beacon, and every stake paid out or given back.
  */
-class JackpotsPass implements CheckPass {
-  readonly #rounds: RoundsPass;
-  readonly #players = new TellsOfPlayers();
-  #recomputed = 0;
-
-  constructor(rounds: RoundsPass) {
-    this.#rounds = rounds;
-  }
-
-  get recomputed(): number {
-    return this.#recomputed;
-  }
-
+class JackpotsPass extends PassOfGame {
   event(event: RecordedEvent, state: unknown): void {
     if (isTold(event)) {
       expectAsTold(
         event,
         jackpotPlayed.is(event) ? jackpotPlayed(event.payload) : jackpotReturned(event.payload),
       );
-      this.#players.told(event);
+      this.players.told(event);
       return;
     }
-    this.#players.over(event.position);
+    this.players.over(event.position);
     const table = state as JackpotTable;
     if (jackpotRoundOpened.is(event)) {
       expectAsTold(event, jackpotRoundOpened(event.payload));
-      this.#rounds.opened(event, "jackpot", table);
+      this.rounds.opened(event, "jackpot", table);
     } else if (jackpotEntered.is(event)) this.#entered(event, table.round);
     else if (jackpotCountdownStarted.is(event)) this.#counted(event, table.round);
     else if (jackpotSettled.is(event)) this.#settled(event, table);
     else if (jackpotVoided.is(event)) this.#voided(event, table.round);
   }
 
-  async tables({ states, position }: FoldedLog, tx: Sql): Promise<void> {
-    await checkSealed(promisedRoots(states(jackpotTableStreamKind)), { tx, position });
-  }
-
   #entered(event: Event<typeof jackpotEntered>, round: JackpotRound | null): void {
     const { position, payload } = event;
     expectAsTold(event, jackpotEntered(payload));
-    this.#rounds.bet(event, round);
+    this.rounds.bet(event, round);
     const { entries, beacon } = round;
     const own = entries.filter(({ playerId }) => playerId === payload.playerId).length;
     expectAt(position, entries.length < ENTRIES_MAX && own < ENTRIES_OF_PLAYER_MAX, () => {
@@ -110,7 +87,7 @@ class JackpotsPass implements CheckPass {
     expectAsTold(event, jackpotCountdownStarted(payload));
     const isDue = round?.roundId === payload.roundId && round.beacon === null && isDrawable(round.entries);
     expectAt(position, isDue, () => "A countdown started that was not due.");
-    this.#rounds.fixed(event, payload.beacon, COUNTDOWN_MS);
+    this.rounds.fixed(event, payload.beacon, COUNTDOWN_MS);
   }
 
   #settled(event: Event<typeof jackpotSettled>, { round, carried }: JackpotTable): void {
@@ -120,16 +97,16 @@ class JackpotsPass implements CheckPass {
       return "A jackpot was settled that could not be drawn.";
     });
     if (round === null || round.beacon === null) return;
-    this.#rounds.revealed(event, seed, round.taken);
-    this.#rounds.signed(event, round.beacon, signature);
+    this.rounds.revealed(event, seed, round.taken);
+    this.rounds.signed(event, round.beacon, signature);
     const beacon = { round: round.beacon.round, signature };
     const due = jackpotResult({ gameId, currency, round, carried }, { beacon, seed });
     expectAt(position, isSameJson(due.payload, payload), () => {
       return `The jackpot says that ${winnerId} won ${payout}, but seed and beacon give ${due.payload.winnerId} ${due.payload.payout}.`;
     });
     expectAsTold(event, due);
-    this.#recomputed += 1;
-    this.#players.begin(partsOfPlayers(due.payload, round));
+    this.recomputed += 1;
+    this.players.begin(partsOfPlayers(due.payload, round));
   }
 
   #voided(event: Event<typeof jackpotVoided>, round: JackpotRound | null): void {
@@ -138,14 +115,14 @@ class JackpotsPass implements CheckPass {
     expectAsTold(event, jackpotVoided(payload));
     expectAt(position, round?.roundId === roundId, () => "A jackpot was voided that was not open.");
     if (round === null) return;
-    this.#rounds.revealed(event, seed, round.taken);
+    this.rounds.revealed(event, seed, round.taken);
     const from = round.beacon === null ? round.openedAt + ALONE_MS : voidFrom(round.beacon);
     const isDue =
       (reason === "alone") === (round.beacon === null) &&
       !(round.beacon === null && isDrawable(round.entries)) &&
       recordedAt >= from - CLOCK_DOUBT_MS;
     expectAt(position, isDue, () => "A jackpot was voided that could yet be drawn.");
-    this.#players.begin(
+    this.players.begin(
       [...stakesOfPlayers(round)].map(([playerId, stake]) => {
         return { currency, gameId, playerId, roundId, stake: String(stake) };
       }),
@@ -155,5 +132,5 @@ class JackpotsPass implements CheckPass {
 
 export const jackpotsCheck: LogCheck = {
   name: "jackpots",
-  begin: (passOf) => new JackpotsPass(passOf(gameRoundsCheck)),
+  begin: (passOf) => new JackpotsPass(passOf(gameRoundsCheck), jackpotTableStreamKind),
 };

@@ -10,10 +10,11 @@ import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts"
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
+import type { RoundName } from "#projections/features/game-rounds/stored-rounds.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, Submission } from "#service/event-store/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
-import type { OutBeacon, RoundName } from "#service/features/game-rounds/round-kind.ts";
+import type { OutBeacon } from "#service/features/game-rounds/round-kind.ts";
 import { openedLink } from "#service/features/game-tables/links.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";

@@ -11,7 +11,7 @@ import {
 import { jackpotPhase, potOf } from "#domain/features/jackpots/table.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import type { EventOf } from "#domain/kernel/event-definition.ts";
-import { jackpotRow } from "#projections/features/jackpots/shown.ts";
+import { jackpotRounds } from "#projections/features/jackpots/shown.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf, moneyOf } from "#projections/kernel/values.ts";
 import {
@@ -29,13 +29,11 @@ export async function jackpotProof(
   roundId: string,
   { at, ...context }: SigningContext & { readonly at: number },
 ): Promise<JackpotProof | null> {
-  const row = await jackpotRow(models, roundId);
-  if (row === null) return null;
-  const place = { gameType: "jackpot", gameId: row.game_id, currency: row.currency } as const;
-  const log = await RoundLog.read(
-    { ...place, roundId, openedPosition: Number(row.opened_position) },
-    context,
-  );
+  const found = await jackpotRounds.find(models, roundId);
+  if (found === null) return null;
+  const { gameType, gameId, currency } = found;
+  const place = { gameType, gameId, currency };
+  const log = await RoundLog.read(found, context);
   const opened = log.one(jackpotRoundOpened);
   if (opened === null) return null;
   const { link, commitment, number, chain: chainNumber } = opened.payload;

@@ -14,7 +14,7 @@ import { logModel } from "#service/features/log-model.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
@@ -124,12 +124,12 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     const links = rows.map(({ seed, terminal }) => fromHex(seed ?? terminal ?? "") ?? new Uint8Array());
     expect(links).toHaveLength(4);
     for (const [n, link] of links.slice(1).entries()) expect(isNextLink(link, links[n] ?? link)).toBe(true);
-    // The secret link of the next round hashes to the newest public one: no answer or log line may contain it.
-    const newest = links[3] ?? new Uint8Array();
+    // The secret link of the next round hashes to the NEWEST public one: no answer or log line may contain it.
+    const NEWEST = links[3] ?? new Uint8Array();
     const texts = [...site.heard, ...site.logLines].join("\n").match(/\b[0-9a-f]{64}\b/g) ?? [];
     for (const text of new Set(texts)) {
       const bytes = fromHex(text);
-      expect(bytes !== null && isNextLink(bytes, newest)).toBe(false);
+      expect(bytes !== null && isNextLink(bytes, NEWEST)).toBe(false);
     }
   });
 
@@ -230,20 +230,19 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     await enter(x, id, 10);
     toBeacon((await enter(y, id, 30)).round);
     const round = await endOf(id);
-    const newest = { "Ledger-Min-Position": "999999999999999" };
-    const [entry] = (await y.get("/api/games/history", newest)).as(endpoints.history);
+    const [entry] = (await y.get("/api/games/history", NEWEST)).as(endpoints.history);
     expect(entry).toMatchObject({ id: round.id, gameType: "jackpot", currency: "RBX", betAmount: "30.00" });
     expect(entry?.won).toBe(round.winner === (await y.user()).id);
-    expect((await x.get("/api/games/stats", newest)).as(endpoints.stats).totalGames).toBe(1);
-    const game = (await site.visitor().get(`${GAMES}/${id}`, newest)).as(endpoints.userGame);
+    expect((await x.get("/api/games/stats", NEWEST)).as(endpoints.stats).totalGames).toBe(1);
+    const game = (await site.visitor().get(`${GAMES}/${id}`, NEWEST)).as(endpoints.userGame);
     expect(game).toMatchObject({ totalPlayed: 2, totalVolume: "40.00" });
-    const bets = (await site.visitor().get("/api/games/bets", newest)).as(endpoints.liveBets);
+    const bets = (await site.visitor().get("/api/games/bets", NEWEST)).as(endpoints.liveBets);
     expect(bets.filter((one) => one.id === round.id)).toHaveLength(2);
-    const board = (await site.visitor().get("/api/leaderboard?period=all", newest)).as(endpoints.leaderboard);
+    const board = (await site.visitor().get("/api/leaderboard?period=all", NEWEST)).as(endpoints.leaderboard);
     const rows = board.filter(({ player }) => player.username.startsWith("counts_"));
     expect(rows.map(({ wagered }) => wagered).toSorted()).toEqual(["10.00", "30.00"]);
     const admin = await site.player("admin");
-    const revenue = (await admin.get("/api/admin/revenue?by=game", newest)).as(endpoints.revenue);
+    const revenue = (await admin.get("/api/admin/revenue?by=game", NEWEST)).as(endpoints.revenue);
     const [facts] = await site.db.query<{ rounds: bigint; kept: bigint }>(
       `select count(*) as rounds, sum((payload::jsonb ->> 'rake')::bigint
         - (payload::jsonb ->> 'share')::bigint)::bigint as kept from events where type = 'JackpotSettled'`,

@@ -16,9 +16,9 @@ import {
   freeCopies,
   unmetContext,
 } from "#projections/features/live-coinflips/staked-items.ts";
-import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { LogView, Reads } from "#service/event-store/submission.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 
 /** The read models are waited for so long where an answer rests on them, in milliseconds. */
 export const SHOWN_WITHIN_MS = 2_000;
@@ -45,12 +45,9 @@ function betOfCopies(copies: readonly Copy[], free: readonly FoundCopy[]): Bet {
   return { copies, custody: new Map(found) };
 }
 
-const modelsNow = ({ reads, writer }: Deps): ReadModels =>
-  reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
-
 /** What a player has free, as of the newest event that this process knows. */
 const freeNow = (deps: Deps, playerId: string): Promise<FoundCopy[]> =>
-  freeCopies(modelsNow(deps), playerId, deps.now());
+  freeCopies(modelsNow(deps, SHOWN_WITHIN_MS), playerId, deps.now());
 
 /** Those of some copies that can be staked where only copies in custody can. */
 const inCustodyIfDemanded = (free: readonly FoundCopy[], { config }: Deps): readonly FoundCopy[] =>
@@ -63,7 +60,7 @@ export async function copiesOf(bets: readonly BetItem[], playerId: string, deps:
   // Where those in custody are too few, the decision names the others that would be needed.
   if ("unmet" in chosen) chosen = chooseCopies(bets, free);
   if ("copies" in chosen) return betOfCopies(chosen.copies, free);
-  const ground = await unmetContext(modelsNow(deps), { playerId, bet: chosen.unmet.bet });
+  const ground = await unmetContext(modelsNow(deps, SHOWN_WITHIN_MS), { playerId, bet: chosen.unmet.bet });
   return { refused: refusalOfBet(chosen.unmet, ground) };
 }
 

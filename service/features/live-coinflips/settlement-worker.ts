@@ -2,7 +2,13 @@ import { publishedAt } from "#domain/fairness/beacon.ts";
 import { coinflipSettled } from "#domain/features/live-coinflips/events.ts";
 import type { JoinedCoinflip } from "#domain/features/live-coinflips/join.ts";
 import { OPEN_COINFLIPS_MAX, VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
-import { selfExclusionBegun, timeOutBegun } from "#domain/features/responsible-play/events.ts";
+import {
+  ageRefused,
+  regionNoted,
+  selfExclusionBegun,
+  timeOutBegun,
+} from "#domain/features/responsible-play/events.ts";
+import { playerSuspended } from "#domain/features/roles/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { anyOf } from "#domain/kernel/event-definition.ts";
 import type { CoinflipOutcome } from "#projections/features/live-coinflips/coinflip-proof.ts";
@@ -19,6 +25,7 @@ import { asError } from "#service/db/errors.ts";
 import { systemOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
+import { playerIdOf } from "#service/features/players/checks.ts";
 import { cancelCommand, expireCommand, settleCommand, voidCommand } from "./commands.ts";
 
 /** How often games are looked for that are due, in milliseconds. */
@@ -42,7 +49,7 @@ const FAILED_MAX = 1_000;
 /** The read models are waited for so long before a player's open games are looked for, in milliseconds. */
 const READS_WITHIN_MS = 5_000;
 
-const isBreak = anyOf(timeOutBegun, selfExclusionBegun);
+const isBarring = anyOf(timeOutBegun, selfExclusionBegun, ageRefused, regionNoted, playerSuspended);
 
 export interface SettlementWorkerOptions {
   readonly beacon: Beacon;
@@ -64,8 +71,8 @@ export class CoinflipSettlementWorker {
   /** Each calls off what waits for its time. */
   readonly #timers = new Set<() => void>();
   readonly #failed = new Map<string, number>();
-  /** Players who began a break, with the position from which on the read models know all that they had opened. */
-  readonly #onBreak = new Map<string, number>();
+  /** Players who may not play any more, and the position from which on read models know what they had opened. */
+  readonly #barred = new Map<string, number>();
   #waits = 0;
   #cancelLook: () => void = () => undefined;
   #looking: Promise<void> = Promise.resolve();
@@ -95,7 +102,8 @@ export class CoinflipSettlementWorker {
   /** Hears of events that are in the log, own or foreign. */
   appended(events: readonly RecordedEvent[]): void {
     for (const event of events) {
-      if (isBreak(event)) this.#onBreak.set(event.payload.playerId, event.position);
+      if (!isBarring(event) || (regionNoted.is(event) && !event.payload.isBlocked)) continue;
+      this.#barred.set(playerIdOf(event), event.position);
     }
     if (this.#waiting.size === 0) return;
     for (const event of events) {
@@ -192,12 +200,12 @@ export class CoinflipSettlementWorker {
     for (const game of due) if (!(await this.#settle(game))) break;
     for (const gameId of await expiredCoinflips(reads, now(), DUE_MAX))
       this.#ended(gameId, await submit(expireCommand(gameId, now())));
-    for (const [playerId, position] of this.#onBreak) await this.#takeBack(playerId, position);
+    for (const [playerId, position] of this.#barred) await this.#takeBack(playerId, position);
     for (const game of await overdueCoinflips(reads, now() - VOID_AFTER_MS, VOIDS_MAX))
       await this.#endOverdue(game);
   }
 
-  /** Takes back what a player on a break had opened. What a process forgets as it stops expires by itself. */
+  /** Takes back what a player who may not play had opened. What a process forgets as it stops expires by itself. */
   async #takeBack(playerId: string, position: number): Promise<void> {
     const { reads, submit, now } = this.#options;
     const models = reads.reaching(position, READS_WITHIN_MS);
@@ -205,7 +213,7 @@ export class CoinflipSettlementWorker {
       const command = cancelCommand(systemOrigin(`break_${gameId}`, now()), { gameId, playerId });
       this.#ended(gameId, await submit(command));
     }
-    this.#onBreak.delete(playerId);
+    this.#barred.delete(playerId);
   }
 
   /** Asks for the round of a game once more: it may only have been this service that was away for so long. */

@@ -14,12 +14,11 @@ import { systemOrigin } from "#service/event-store/command-origin.ts";
 import { logModel } from "#service/features/log-model.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
 const GAMES = "/api/user-games";
-const NEWEST = { "Ledger-Min-Position": "999999999999999" };
 
 const make = async (player: Visitor, terms: object = {}): Promise<UserGameListed> =>
   (await player.post(GAMES, { title: "Coin", gameType: "coinflip", maxBet: 100_000, ...terms })).as(

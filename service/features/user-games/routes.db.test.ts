@@ -3,14 +3,14 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { ACTIVE_GAMES_MAX } from "#domain/features/user-games/rules.ts";
 import { formatMinor, minor } from "#domain/kernel/money.ts";
+import { userGamePreview } from "#service/features/user-games/preview.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const GAMES = "/api/user-games";
 const COIN = { title: "Even coin", gameType: "coinflip", minBet: 1, maxBet: 50, houseEdge: 5 };
 
-const NEWEST = { "Ledger-Min-Position": "999999999999999" };
 const JSON_BODY = { "Content-Type": "application/json" };
 
 const make = async (player: Visitor, other: object = {}): Promise<UserGameListed> =>
@@ -39,10 +39,27 @@ describeEachEngine("games that players make", (engine) => {
     const halt = `/api/admin/user-games/${id}/halt`;
     expect((await bob.post(halt, { reason: "Mine" })).status).toBe(403);
     const bet = { betAmount: 1, betSide: "rbx" };
+    const preview = async () => userGamePreview(`/user-games/${id}`, site.service.deps);
+    expect((await listed("?search=Misleading")).length).toBe(1);
+    expect(await preview()).toMatchObject({
+      title: "Misleading coin",
+      description: expect.stringContaining(`by ${(await maker.user()).username}. House edge`),
+    });
+    const hiding = { profile: "hidden", activity: "hidden", presence: false, requests: false };
+    (
+      await maker.send({
+        method: "PUT",
+        path: "/api/me/privacy",
+        body: JSON.stringify(hiding),
+        headers: { "Content-Type": "application/json" },
+      })
+    ).as(endpoints.setPrivacy);
+    expect((await preview())?.description).toContain("by Hidden player.");
     (await admin.post(halt, { reason: "The title misleads" })).as(endpoints.haltUserGame);
     const refused = await bob.post(`${GAMES}/${id}/play`, bet);
     expect([refused.status, refused.code]).toEqual([409, "game_inactive"]);
     expect(await listed("?search=Misleading")).toEqual([]);
+    expect(await preview()).toBeNull();
     const [own] = (await maker.get(`${GAMES}/my`, NEWEST)).as(endpoints.myUserGames);
     expect(own).toMatchObject({ isActive: false, isHalted: true });
     expect((await bob.get(`${GAMES}/${id}`, NEWEST)).text).not.toContain("The title misleads");
@@ -88,7 +105,7 @@ describeEachEngine("games that players make", (engine) => {
       createdAt: new Date(SITE_BEGINS_AT).toISOString(),
       updatedAt: new Date(SITE_BEGINS_AT).toISOString(),
     });
-    const seen = await site.visitor().get(`${GAMES}/${game.id}`, { "Ledger-Min-Position": "999999" });
+    const seen = await site.visitor().get(`${GAMES}/${game.id}`, NEWEST);
     expect(seen.as(endpoints.userGame)).toEqual(game);
     expect((await site.visitor().get(`${GAMES}/nothing`)).status).toBe(404);
   });
@@ -208,7 +225,7 @@ describeEachEngine("the list of games that players make", (engine) => {
   afterAll(() => site.close());
 
   const found = async (query: string): Promise<string> => {
-    const answer = await site.visitor().get(`${GAMES}?${query}`, { "Ledger-Min-Position": "999999" });
+    const answer = await site.visitor().get(`${GAMES}?${query}`, NEWEST);
     return answer
       .as(endpoints.userGames)
       .map(({ title }) => title.slice(-1))
@@ -277,9 +294,7 @@ describeEachEngine("what creators earn", (engine) => {
     // 5 % of 21.21 RBX is 1.0605; 0.5 % of 3 TIX is 0.015.
     expect(formatMinor(carried)).toBe("1.06");
     await play(other.id, 3, "tix");
-    const earnings = (await maker.get(`${GAMES}/earnings`, { "Ledger-Min-Position": "99999" })).as(
-      endpoints.creatorEarnings,
-    );
+    const earnings = (await maker.get(`${GAMES}/earnings`, NEWEST)).as(endpoints.creatorEarnings);
     expect(earnings).toEqual({
       housePart: "0.00",
       unclaimed: { rbx: "1.06", tix: "0.01" },
@@ -366,8 +381,7 @@ describeEachEngine("what creators earn", (engine) => {
     const [admin, { id }] = [await site.player("admin"), await maker.user()];
     const path = `/api/admin/players/${id}/made-games`;
     expect((await friend.get(path)).status).toBe(403);
-    const asked = { "Ledger-Min-Position": "99999" };
-    const { players, creators } = (await admin.get(path, asked)).as(endpoints.madeGameTies);
+    const { players, creators } = (await admin.get(path, NEWEST)).as(endpoints.madeGameTies);
     expect(creators).toEqual([]);
     expect(
       players.map(({ player, games, bets, wagered }) => [player.username, games, bets, wagered]),

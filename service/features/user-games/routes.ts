@@ -20,13 +20,11 @@ import { recordAccess } from "#service/features/roles/access-log.ts";
 import { personOf } from "#service/features/roles/actor.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 import { notFound, unavailableProblem } from "#service/http/problem.ts";
 import { type Call, perform, preparing, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { changeCommand, claimCommand, createCommand, haltGameCommand } from "./commands.ts";
-
-/** The read model is waited for so long before a game is answered, in milliseconds. */
-const SHOWN_WITHIN_MS = 5_000;
 
 type GameDeps = Deps & { readonly chains: ChainMaker };
 
@@ -84,7 +82,7 @@ async function shown(
   { caller }: Pick<Call<typeof endpoints.createUserGame>, "caller">,
   { reads, writer }: Deps,
 ): Promise<UserGameListed> {
-  const models = reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
+  const models = modelsNow({ reads, writer });
   const game = await userGameById(models, gameId, { ...ANYBODY, playerId: caller.playerId });
   if (game !== null) return game;
   throw unavailableProblem("This is done, and will be in the list in a moment.", 1);

@@ -8,9 +8,9 @@ import type { ItemGameProps } from "#web/features/live-coinflips/slots.ts";
 import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";
 import { call } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
-import { celebrate } from "#web/lib/confetti.ts";
 import { useLive } from "#web/lib/live.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
+import { doubleOrNothing, resultEffects } from "#web/lib/result-effects.ts";
 import { playSound } from "#web/lib/sound.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -34,10 +34,9 @@ export interface BotFlip {
 
 function tell({ won, result, message }: BotFlipAnswer): () => void {
   playSound("coin-land");
-  playSound(won ? "win" : "lose");
   const description = botResultText(result, message);
   toast(won ? { title: VICTORY, description } : { title: DEFEAT, description, variant: "destructive" });
-  return won ? celebrate() : () => undefined;
+  return resultEffects(doubleOrNothing(won));
 }
 
 /** What is under way: the figures held back, and what is left to do when the coin lands. */

@@ -49,6 +49,9 @@ function CashOutButton({ you, currency, flight, isPending, onCashOut }: CashOutB
   );
 }
 
+const isGain = ({ betAmount, winAmount }: OwnBet): boolean =>
+  winAmount !== null && readMoney(winAmount) > readMoney(betAmount);
+
 interface OwnBetProps {
   readonly shown: ShownCrash;
   readonly you: OwnBet | null;
@@ -71,7 +74,11 @@ export function OwnBetPart({ shown, you, tooLate, isPending, onCashOut }: OwnBet
       <p
         className={cx(
           "pb-2 font-medium text-sm",
-          you.multiplier !== null ? "text-gain" : phase === "busted" ? "text-loss" : "text-ink",
+          isGain(you)
+            ? "text-gain"
+            : phase === "busted" && you.multiplier === null
+              ? "text-loss"
+              : "text-ink",
         )}
       >
         {tooLate ?? ownBetInWords(you, { phase, point, currency })}

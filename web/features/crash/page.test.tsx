@@ -5,6 +5,8 @@ import "#web/features/user-games/game-page.tsx";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { FREEZE_AFTER_MS } from "#web/features/crash/flight.ts";
 import { roundQuery, roundsQuery } from "#web/features/game-rounds/queries.ts";
+import { runningStakes } from "#web/lib/running-stake.ts";
+import * as sound from "#web/lib/sound.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
 import { aUser, someLimits } from "#web/testing/fixtures.ts";
@@ -165,6 +167,27 @@ describe("cashing out", () => {
     expect((await screen.findAllByText("You left at 1.87×: 18.70 RBX for 10.00 RBX.")).length).toBe(2);
     expect(api.requestsOf(CASH_OUT).map(({ body }) => body)).toEqual([{ roundId: round.id }]);
     expect(screen.queryByRole("button", { name: /^Cash Out/ })).toBeNull();
+  });
+
+  it.each([
+    ["18.70", ["win"]],
+    ["10.00", []],
+  ])("of 10.00 that pays %s sounds so, and is not celebrated", async (winAmount, sounds) => {
+    const play = vi.spyOn(sound, "playSound").mockImplementation(() => {});
+    show(round, { [CASH_OUT]: { ...answer, winAmount } });
+    await press();
+    await screen.findAllByText(new RegExp(`: ${winAmount} RBX for`));
+    expect(play.mock.calls.flat()).toEqual(sounds);
+    play.mockRestore();
+  });
+
+  it("holds back a reality check until the bet has left", async () => {
+    show(round, { [CASH_OUT]: answer });
+    await screen.findByRole("button", { name: /^Cash Out/ });
+    expect(runningStakes.get()).toBe(1);
+    await press();
+    await screen.findAllByText(/^You left at 1\.87×/);
+    expect(runningStakes.get()).toBe(0);
   });
 
   it("is sent by keys as well", async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { AutoCashOut, readTarget } from "#web/features/crash/auto-cash-out.tsx";
@@ -14,7 +14,8 @@ import { RoundStrip } from "#web/features/game-rounds/round-strip.tsx";
 import { type SentBet, useRoundBet } from "#web/features/game-rounds/use-round-bet.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { playSound } from "#web/lib/sound.ts";
+import { resultSound } from "#web/lib/result-effects.ts";
+import { useRunningStake } from "#web/lib/running-stake.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { Button } from "#web/ui/button.tsx";
 
@@ -33,16 +34,18 @@ function Ended({ round: { point, currency } }: { round: GameRound }) {
   );
 }
 
-/** Sounds when the player's own bet is decided by something else than the player's own hand. */
+/** Sounds when the player's own bet is decided, to whoever saw it open. */
 function useSounds(phase: Phase, you: OwnBet | null) {
-  const isLost = phase === "busted" && you !== null && you.multiplier === null;
-  const isWonByRule = you !== null && you.multiplier !== null && you.cause !== "manual";
+  const isOver = you !== null && (phase === "busted" || you.multiplier !== null);
+  const { betAmount = "0", winAmount = null } = you ?? {};
+  const wasOpen = useRef(false);
+  const isOpen = you !== null && !isOver;
   useEffect(() => {
-    if (isLost) playSound("lose");
-  }, [isLost]);
-  useEffect(() => {
-    if (isWonByRule) playSound("win");
-  }, [isWonByRule]);
+    if (isOver && wasOpen.current) {
+      resultSound({ stake: readMoney(betAmount), payout: readMoney(winAmount ?? "0") });
+    }
+    wasOpen.current = isOpen;
+  }, [isOpen, isOver, betAmount, winAmount]);
 }
 
 function QueuedBet({ bet, onCancel }: { bet: SentBet; onCancel: () => void }) {
@@ -70,6 +73,7 @@ export default function PlayCard({ game }: { game: UserGameListed }) {
   const read = round?.you ?? null;
   const you = read?.multiplier === null && answer && "left" in answer ? { ...read, ...answer.left } : read;
   useSounds(phase, you);
+  useRunningStake(phase === "running" && you !== null && you.multiplier === null);
 
   const { mutate, isPending } = useRoundBet(game.id);
   const isOpen = data !== undefined && (open === null || (open.status === "betting" && open.you === null));

@@ -4,7 +4,6 @@ import { CASH_OUT_FAILED, type OwnBet } from "#web/features/crash/words.ts";
 import { roundQuery } from "#web/features/game-rounds/queries.ts";
 import { ApiError, call, errorText, isUnauthorized } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
-import { playSound } from "#web/lib/sound.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 
@@ -24,7 +23,6 @@ export function useCashOut(gameId: string, side: Side) {
   const { mutate, isPending } = useMutation({
     mutationFn: send,
     onSuccess: ({ multiplier, winAmount, cause }, roundId) => {
-      playSound("win");
       setAnswer({ roundId, left: { multiplier, winAmount, cause } });
     },
     onError: (error, roundId) => {

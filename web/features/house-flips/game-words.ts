@@ -1,20 +1,13 @@
 import type { GameHistoryEntry, SettledGame } from "#domain/features/house-flips/contract.ts";
+import { KIND_NAMES } from "#domain/games/kinds.ts";
 import { lostMoney, money, readMoney, signedMoney } from "#web/lib/format.ts";
 
-const NAMES: Readonly<Record<string, string>> = {
-  coinflip: "Coin flip",
-  live_coinflip: "Live coinflip",
-  limiteds_coinflip: "Limiteds coinflip",
-  coinflip_vs_bot: "Bot game",
-  user_coinflip: "Player-made coinflip",
-  jackpot: "Jackpot",
-  crash: "Crash",
-};
 const OPPONENTS: Readonly<Record<string, string>> = { coinflip_vs_bot: "the bot", jackpot: "the others" };
 const OF_ITEMS: readonly string[] = ["limiteds_coinflip", "coinflip_vs_bot"];
 
 /** What kind of game it was, in words. */
-export const kindName = ({ gameType }: Pick<SettledGame, "gameType">): string => NAMES[gameType] ?? gameType;
+export const kindName = ({ gameType }: Pick<SettledGame, "gameType">): string =>
+  KIND_NAMES[gameType] ?? gameType;
 
 /** What a game is called: by its title where a player made it, else by its kind. */
 export const gameName = (game: Pick<SettledGame, "gameType" | "userGame">): string =>
@@ -23,12 +16,6 @@ export const gameName = (game: Pick<SettledGame, "gameType" | "userGame">): stri
 /** Whether items were staked; their figures count in RBX. */
 export const isOfItems = ({ gameType }: Pick<SettledGame, "gameType">): boolean =>
   OF_ITEMS.includes(gameType);
-
-const WITHOUT_SIDES: readonly string[] = ["jackpot", "crash"];
-
-/** Whether a side was called, and one came up: of a pot and of a curve there is none. */
-export const hasSides = ({ gameType }: Pick<SettledGame, "gameType">): boolean =>
-  !WITHOUT_SIDES.includes(gameType);
 
 /** Whom a player played against. @example opponentName(game) // "bob" */
 export function opponentName({

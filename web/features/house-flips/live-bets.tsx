@@ -1,15 +1,23 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Radio } from "lucide-react";
+import { useState } from "react";
 import { Link } from "wouter";
 import type { LiveBet } from "#domain/features/house-flips/contract.ts";
+import { KIND_NAMES } from "#domain/games/kinds.ts";
 import { figureNote, figureOf, isOfItems } from "#web/features/house-flips/game-words.ts";
-import { LIVE_BETS, liveBetsQuery, recentGamesQuery } from "#web/features/house-flips/queries.ts";
+import {
+  LIVE_BETS,
+  liveBetsQuery,
+  recentGamesQuery,
+  type WantedBets,
+} from "#web/features/house-flips/queries.ts";
 import { StakedBadge } from "#web/features/house-flips/staked-badge.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney, timeOfDay } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Select } from "#web/ui/choice.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
@@ -73,14 +81,59 @@ function BetRow({ bet }: { bet: LiveBet }) {
   );
 }
 
-function Feed() {
+const NO_BETS = "No bets yet. Yours could be the first.";
+const NONE_LIKE_IT = "None of the newest bets is like this.";
+const ALL = "all";
+const GAMES = { [ALL]: "All games", ...KIND_NAMES };
+const CURRENCIES = { [ALL]: "RBX and TIX", RBX: "RBX", TIX: "TIX" } as const;
+
+interface Chosen {
+  readonly game: string;
+  readonly currency: keyof typeof CURRENCIES;
+}
+
+interface FilterProps {
+  readonly wanted: WantedBets;
+  readonly onChange: (wanted: WantedBets) => void;
+}
+
+function FeedFilter({ wanted: { game, currency }, onChange }: FilterProps) {
+  const now: Chosen = { game: game ?? ALL, currency: currency ?? ALL };
+  const change = (to: Chosen) =>
+    onChange({
+      ...(to.game !== ALL && { game: to.game }),
+      ...(to.currency !== ALL && { currency: to.currency }),
+    });
+  return (
+    <div className="mb-3 grid grid-cols-2 gap-3 sm:max-w-sm">
+      <Select
+        label="Game"
+        options={GAMES}
+        value={now.game}
+        onChange={(chosen) => change({ ...now, game: chosen })}
+      />
+      <Select
+        label="Currency"
+        options={CURRENCIES}
+        value={now.currency}
+        onChange={(chosen) => change({ ...now, currency: chosen })}
+      />
+    </div>
+  );
+}
+
+function Feed({ wanted }: { wanted: WantedBets }) {
   const user = useUser();
-  const { data, error, refetch } = useQuery(liveBetsQuery);
+  const { data, error, refetch } = useQuery({
+    ...liveBetsQuery(wanted),
+    placeholderData: keepPreviousData,
+  });
   const { data: games } = useQuery(recentGamesQuery);
   if (!data && error) return <LoadError error={error} what="Live bets" onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={LIVE_BETS} className="h-12.25" />;
   const bets = visibleBets(data, { playerId: user.id, newestGame: games?.[0]?.position ?? 0 });
-  if (bets.length === 0) return <EmptyState icon={Radio} text="No bets yet. Yours could be the first." />;
+  if (bets.length === 0)
+    return <EmptyState icon={Radio} text={Object.keys(wanted).length > 0 ? NONE_LIKE_IT : NO_BETS} />;
   return (
     <table className="w-full border-collapse">
       <caption className="sr-only">The newest bets of all players</caption>
@@ -108,10 +161,12 @@ function Feed() {
 
 /** Everybody's bets as they land. */
 export function LiveBets() {
+  const [wanted, setWanted] = useState<WantedBets>({});
   return (
     <Card aria-labelledby="live-bets">
       <CardHeader id="live-bets" title="Live Bets" />
-      <Feed />
+      <FeedFilter wanted={wanted} onChange={setWanted} />
+      <Feed wanted={wanted} />
     </Card>
   );
 }

@@ -392,9 +392,15 @@ describe("the recent games", () => {
         aGame({ id: "g3", gameType: "user_coinflip", userGame: { id: "made", title: "Lucky Coin" } }),
       ],
     });
-    const [pvp, bot, made] = within(screen.getByRole("region", { name: "Recent Games" })).getAllByRole(
-      "listitem",
-    );
+    const recent = within(screen.getByRole("region", { name: "Recent Games" }));
+    const [ends, list] = recent.getAllByRole("list");
+    expect(
+      within(ends!)
+        .getAllByRole("listitem")
+        .map((end) => end.textContent),
+    ).toEqual(["WWon", "LLost", "WWon"]);
+    expect(recent.getByText("2 of the last 3 won")).toBeTruthy();
+    const [pvp, bot, made] = within(list!).getAllByRole("listitem");
     expect(pvp?.textContent).toContain("RBXTIX+19.75Live coinflip vs bob");
     expect(bot?.textContent).toContain("RBXItems-10.00Bot game vs the bot");
     expect(made?.textContent).toContain("Lucky Coin vs the house");

@@ -11,7 +11,7 @@ import { timeOfDay } from "#web/lib/format.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Skeleton, SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Noted } from "#web/ui/tooltip.tsx";
 
 function Game({ game }: { game: GameHistoryEntry }) {
@@ -40,17 +40,52 @@ function Game({ game }: { game: GameHistoryEntry }) {
   );
 }
 
-/** The player's newest games, each a link to its proof. */
+/** How the last games ended, the newest first: the list below says which they were. */
+function LastEnds({ games }: { games: readonly GameHistoryEntry[] }) {
+  const won = games.filter((game) => game.won).length;
+  return (
+    <div className="min-h-20 pb-2">
+      <ol aria-label="How your last games ended" className="grid grid-cols-10 gap-1.5">
+        {games.map(({ id, won: isWon }) => (
+          <li
+            key={id}
+            className={cx(
+              "grid h-6 place-items-center rounded-md font-semibold text-xs",
+              isWon ? "bg-gain/15 text-gain" : "bg-loss/15 text-loss",
+            )}
+          >
+            <span aria-hidden="true">{isWon ? "W" : "L"}</span>
+            <span className="sr-only">{isWon ? "Won" : "Lost"}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-1.5 text-faint text-xs">
+        {won} of the last {games.length} won
+      </p>
+    </div>
+  );
+}
+
+/** How the player's last games ended, and the newest of them, each a link to its proof. */
 export function RecentGames() {
   const { data, error, refetch } = useQuery(recentGamesQuery);
   if (!data && error) return <LoadError error={error} what="Your games" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={RECENT_GAMES} className="h-14.25" />;
+  if (!data)
+    return (
+      <>
+        <Skeleton className="mb-2 h-20 rounded-control" />
+        <SkeletonRows rows={RECENT_GAMES} className="h-14.25" />
+      </>
+    );
   if (data.length === 0) return <EmptyState icon={Coins} text={NO_GAMES} />;
   return (
-    <ul className="divide-y divide-line">
-      {data.slice(0, RECENT_GAMES).map((game) => (
-        <Game key={game.id} game={game} />
-      ))}
-    </ul>
+    <>
+      <LastEnds games={data} />
+      <ul className="divide-y divide-line">
+        {data.slice(0, RECENT_GAMES).map((game) => (
+          <Game key={game.id} game={game} />
+        ))}
+      </ul>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import type { CoinflipProof, LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { termsOf } from "#web/features/live-coinflips/flip.ts";
 import { money, readMoney } from "#web/lib/format.ts";
+import { doubleOrNothing, type Return } from "#web/lib/result-effects.ts";
 import type { Side } from "#web/lib/stake.ts";
 import type { CoinState } from "#web/ui/coin.tsx";
 
@@ -65,6 +66,13 @@ export function outcomeOf(flip: LiveCoinflip, proof: CoinflipProof): JoinOutcome
   if (proof.status !== "settled" || proof.result === null) return null;
   const creatorWon = proof.result === proof.side;
   return { creatorWon, result: proof.result, message: messageOf(flip, !creatorWon) };
+}
+
+/** What a game brought its player; items are doubled or lost. */
+export function returnOf({ betAmount }: Pick<LiveCoinflip, "betAmount">, won: boolean): Return {
+  if (betAmount === null) return doubleOrNothing(won);
+  const stake = readMoney(betAmount);
+  return { stake, payout: won ? termsOf(stake).payout : 0n };
 }
 
 /** What somebody won or lost by a game, in a sentence. */

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { messageOf, outcomeOf } from "#web/features/live-coinflips/join-state.ts";
+import { messageOf, outcomeOf, returnOf } from "#web/features/live-coinflips/join-state.ts";
 import { VOID_TEXT } from "#web/features/live-coinflips/messages.ts";
 import { flipProofQuery } from "#web/features/live-coinflips/queries.ts";
 import { ResultCard, type ResultCardActions } from "#web/features/live-coinflips/result-card.tsx";
 import type { OwnFlight } from "#web/features/live-coinflips/use-own-flights.ts";
-import { celebrate } from "#web/lib/confetti.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
+import { resultEffects } from "#web/lib/result-effects.ts";
 import { playSound } from "#web/lib/sound.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { Coin, type CoinState, FLIGHT_MS } from "#web/ui/coin.tsx";
@@ -25,11 +25,10 @@ function useLanding({ flip, begunAt, land }: OwnFlight, face: Side | null): bool
       latest.current();
       setHasLanded(true);
       playSound("coin-land");
-      playSound(face === flip.betSide ? "win" : "lose");
-      if (face === flip.betSide) endCelebration.current = celebrate();
+      endCelebration.current = resultEffects(returnOf(flip, face === flip.betSide));
     }, leftMs);
     return () => clearTimeout(timer);
-  }, [face, begunAt, flip.betSide]);
+  }, [face, begunAt, flip]);
   useEffect(() => () => endCelebration.current(), []);
   return hasLanded;
 }

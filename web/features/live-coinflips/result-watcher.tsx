@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { rematchOf } from "#web/features/live-coinflips/join-result.tsx";
-import { messageOf } from "#web/features/live-coinflips/join-state.ts";
+import { messageOf, returnOf } from "#web/features/live-coinflips/join-state.ts";
 import { OwnFlightCard } from "#web/features/live-coinflips/own-flight.tsx";
 import { ownGamesQuery } from "#web/features/live-coinflips/queries.ts";
 import { ResultCard } from "#web/features/live-coinflips/result-card.tsx";
@@ -13,7 +13,7 @@ import { useOwnFlights } from "#web/features/live-coinflips/use-own-flights.ts";
 import { call } from "#web/lib/api.ts";
 import { cx } from "#web/lib/cx.ts";
 import { useFreeEdge } from "#web/lib/keep-clear.ts";
-import { playSound } from "#web/lib/sound.ts";
+import { resultSound } from "#web/lib/result-effects.ts";
 import { CoinFace } from "#web/ui/coin-face.tsx";
 
 const BETWEEN_PLAYERS: readonly string[] = ["live_coinflip", "limiteds_coinflip"];
@@ -39,10 +39,12 @@ function useNews() {
     for (const game of data.toReversed()) {
       if (game.position <= before || !BETWEEN_PLAYERS.includes(game.gameType) || isShownHere(game.id))
         continue;
-      playSound(game.won ? "win" : "lose");
       // The history does not say what was staked; a failure here loses the notice, not the game.
       call("GET /live-coinflips/{id}", { params: { id: game.id } }).then(
-        (flip) => setNews((others) => [...others, { game, flip }].slice(-SHOWN_MAX)),
+        (flip) => {
+          resultSound(returnOf(flip, game.won));
+          setNews((others) => [...others, { game, flip }].slice(-SHOWN_MAX));
+        },
         () => undefined,
       );
     }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { DEMO_LOSS, DEMO_WIN } from "#web/features/live-coinflips/limiteds-messages.ts";
+import { doubleOrNothing, resultSound } from "#web/lib/result-effects.ts";
 import { playSound } from "#web/lib/sound.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -50,7 +51,7 @@ export function useDemo(called: Side) {
     };
     const tell = () => {
       setDemo({ phase: "told", result, called });
-      playSound(won ? "win" : "lose");
+      resultSound(doubleOrNothing(won));
       const description = `The coin landed on ${result.toUpperCase()}. Nothing was staked.`;
       toast({
         title: won ? DEMO_WIN : DEMO_LOSS,

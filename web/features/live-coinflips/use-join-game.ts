@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import type { Topic } from "#domain/features/topics.ts";
-import { ASKING, joinReducer, outcomeOf } from "#web/features/live-coinflips/join-state.ts";
+import { ASKING, joinReducer, outcomeOf, returnOf } from "#web/features/live-coinflips/join-state.ts";
 import { JOIN_FAILED } from "#web/features/live-coinflips/messages.ts";
 import { flipProofQuery } from "#web/features/live-coinflips/queries.ts";
 import { showHere } from "#web/features/live-coinflips/shown-here.ts";
@@ -12,9 +12,9 @@ import {
   tellFailure,
   useJoin,
 } from "#web/features/live-coinflips/use-commands.ts";
-import { celebrate } from "#web/lib/confetti.ts";
 import { useLive } from "#web/lib/live.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
+import { resultEffects } from "#web/lib/result-effects.ts";
 import { playSound } from "#web/lib/sound.ts";
 import { FLIGHT_MS } from "#web/ui/coin.tsx";
 
@@ -93,10 +93,9 @@ export function useJoinGame(flip: LiveCoinflip) {
     if (landedAs === null) return;
     landed.current();
     playSound("coin-land");
-    playSound(landedAs.creatorWon ? "lose" : "win");
-    if (!landedAs.creatorWon) endCelebration.current = celebrate();
+    endCelebration.current = resultEffects(returnOf(flip, !landedAs.creatorWon));
     return () => endCelebration.current();
-  }, [landedAs]);
+  }, [landedAs, flip]);
 
   const isVoid = state.stage === "void";
   useEffect(() => {

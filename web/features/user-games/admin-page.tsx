@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Dices } from "lucide-react";
 import { Link } from "wouter";
 import type { AdminUserGame } from "#domain/features/user-games/contract.ts";
@@ -9,18 +8,13 @@ import { GameStatus } from "#web/features/user-games/game-card.tsx";
 import { edgeText, KindBadge, Volume } from "#web/features/user-games/game-face.tsx";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { playerPath } from "#web/layout/admin-paths.ts";
-import { useAddress, useAddressDialog } from "#web/lib/address.ts";
+import { ConsoleList, type RowDialogProps } from "#web/layout/console-list.tsx";
 import { call } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { usePages } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
-import { FilterForm } from "#web/ui/filter-form.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
+import type { TableColumn } from "#web/ui/data-table.tsx";
 
-const PAGES = "game";
 const ROWS_PER_PAGE = 20;
 type Status = (typeof ADMIN_GAME_FILTERS)[number];
 const STATUSES: Readonly<Record<Status | "", string>> = {
@@ -41,12 +35,7 @@ const gamesQuery = (query: { status?: Status; search?: string; creator?: string;
     topics: ["user-games"],
   });
 
-interface DialogProps {
-  readonly game: AdminUserGame;
-  readonly onClose: () => void;
-}
-
-function HaltDialog({ game: { id, title }, onClose }: DialogProps) {
+function HaltDialog({ row: { id, title }, onClose }: RowDialogProps<AdminUserGame>) {
   return (
     <ReasonedActDialog
       name={`halt-${id}`}
@@ -64,7 +53,7 @@ function HaltDialog({ game: { id, title }, onClose }: DialogProps) {
   );
 }
 
-function LiftDialog({ game: { id, title, halt }, onClose }: DialogProps) {
+function LiftDialog({ row: { id, title, halt }, onClose }: RowDialogProps<AdminUserGame>) {
   return (
     <ReasonedActDialog
       name={`lift-${id}`}
@@ -82,11 +71,10 @@ function LiftDialog({ game: { id, title, halt }, onClose }: DialogProps) {
   );
 }
 
-const DIALOGS = { halt: HaltDialog, lift: LiftDialog } as const;
-const isDialog = (act: string): act is keyof typeof DIALOGS => Object.hasOwn(DIALOGS, act);
+const DIALOGS = { halt: HaltDialog, lift: LiftDialog };
 
 const columnsFor = (
-  onAct: (act: keyof typeof DIALOGS, game: AdminUserGame) => void,
+  onAct: (act: string, row: AdminUserGame) => void,
 ): readonly TableColumn<AdminUserGame>[] => [
   {
     title: "Game",
@@ -153,59 +141,35 @@ const columnsFor = (
   },
 ];
 
-function Games({ items, isStale }: { items: readonly AdminUserGame[]; isStale: boolean }) {
-  const dialog = useAddressDialog();
-  const asked = items.find(({ id }) => id === dialog.on);
-  const Asked = isDialog(dialog.act) ? DIALOGS[dialog.act] : null;
-  return (
-    <>
-      <DataTable
-        caption="Games of players"
-        columns={columnsFor((act, { id }) => dialog.open(act, id))}
-        rows={items}
-        rowKey={({ id }) => id}
-        isStale={isStale}
-      />
-      {Asked && asked && <Asked game={asked} onClose={dialog.close} />}
-    </>
-  );
-}
-
 /** Every game that a player made, and the stop of one. */
 export default function AdminUserGamesPage() {
-  const { get, change } = useAddress(PAGES);
-  const values = { status: get("status"), search: get("search"), creator: get("creator") };
-  const pages = usePages(PAGES);
-  const query = useQuery({
-    ...gamesQuery({
-      ...(isStatus(values.status) && { status: values.status }),
-      ...(values.search && { search: values.search }),
-      ...(values.creator && { creator: values.creator }),
-      ...(pages.cursor !== undefined && { next: pages.cursor }),
-    }),
-    placeholderData: keepPreviousData,
-  });
   return (
     <AdminFrame
       title="Games of players"
       description="What players made, and the stop of a game that must not go on."
     >
-      <Card aria-labelledby="user-games" className="scroll-mt-20">
-        <CardHeader id="user-games" title="Games" />
-        <div className="mb-6">
-          <FilterForm label="Filter games" fields={FIELDS} values={values} onApply={change} />
-        </div>
-        <PagedList
-          of="games"
-          query={query}
-          pages={pages}
-          rows={ROWS_PER_PAGE}
-          rowClassName="h-16"
-          empty={{ icon: Dices, text: "No game is like that." }}
-        >
-          {(items: readonly AdminUserGame[]) => <Games items={items} isStale={query.isPlaceholderData} />}
-        </PagedList>
-      </Card>
+      <ConsoleList
+        id="user-games"
+        title="Games"
+        of="games"
+        pagesIn="game"
+        filters={{ label: "Filter games", fields: FIELDS }}
+        query={({ status = "", search, creator }, next) =>
+          gamesQuery({
+            ...(isStatus(status) && { status }),
+            ...(search && { search }),
+            ...(creator && { creator }),
+            ...(next !== undefined && { next }),
+          })
+        }
+        rows={ROWS_PER_PAGE}
+        rowClassName="h-16"
+        empty={{ icon: Dices, text: "No game is like that." }}
+        caption="Games of players"
+        columns={columnsFor}
+        rowKey={({ id }) => id}
+        dialogs={DIALOGS}
+      />
     </AdminFrame>
   );
 }

@@ -15,8 +15,8 @@ import { useParts } from "#web/lib/site.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/choice.tsx";
+import { Criteria, SearchField } from "#web/ui/criteria.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Field } from "#web/ui/field.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Pager } from "#web/ui/pager.tsx";
 
@@ -35,15 +35,11 @@ function Look({ looking, onChange }: LookProps) {
     string
   >;
   return (
-    <search className="mb-4 grid gap-3 rounded-card border border-line bg-panel p-3 sm:grid-cols-[2fr_1fr_1fr] sm:p-4">
-      <Field
-        label="Search"
-        type="search"
+    <Criteria className="mb-4 grid gap-3 sm:grid-cols-[2fr_1fr_1fr]">
+      <SearchField
         placeholder="Part of a title"
-        autoComplete="off"
-        maxLength={100}
         value={looking.search}
-        onChange={(event) => onChange({ ...looking, search: event.target.value })}
+        onChange={(search) => onChange({ ...looking, search })}
       />
       <Select
         label="Kind"
@@ -57,7 +53,7 @@ function Look({ looking, onChange }: LookProps) {
         value={looking.sort}
         onChange={(sort) => onChange({ ...looking, sort })}
       />
-    </search>
+    </Criteria>
   );
 }
 

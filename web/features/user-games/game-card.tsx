@@ -9,13 +9,11 @@ import {
   KindBadge,
   Volume,
 } from "#web/features/user-games/game-face.tsx";
-import { money, readMoney } from "#web/lib/format.ts";
+import { dayOf, money, readMoney } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Skeleton, SkeletonCards } from "#web/ui/skeleton.tsx";
 import { Term } from "#web/ui/term.tsx";
-
-const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 
 const GRID = "grid gap-4 sm:grid-cols-2 lg:grid-cols-3";
 
@@ -86,7 +84,7 @@ export function GameCard({ game }: { game: UserGameListed }) {
       actions={
         <div className="flex items-center justify-between gap-3">
           <time dateTime={game.createdAt} className="text-faint text-xs">
-            Created {dayFormat.format(new Date(game.createdAt))}
+            Created {dayOf(game.createdAt)}
           </time>
           <Link
             href={`/user-games/${game.id}`}

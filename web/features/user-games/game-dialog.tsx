@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { OwnUserGame } from "#domain/features/user-games/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import {
@@ -30,10 +30,12 @@ import { money, readMoney } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live.ts";
 import { useParts } from "#web/lib/site.ts";
 import { toast } from "#web/lib/toast.ts";
+import { useDraft } from "#web/lib/use-draft.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Select } from "#web/ui/choice.tsx";
 import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
-import { Field, TextArea } from "#web/ui/field.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { TitledFields } from "#web/ui/titled-fields.tsx";
 
 /** What is sent: the draft of a new game, new terms of one, or whether it takes bets. */
 type Sent = { readonly draft: Draft } | { readonly isActive: boolean };
@@ -131,22 +133,7 @@ const NUMBERS = [
 function Fields({ draft, faults, disabled, change }: FieldsProps) {
   return (
     <>
-      <Field
-        label="Title"
-        autoComplete="off"
-        value={draft.title}
-        disabled={disabled}
-        error={faults.title}
-        onChange={(event) => change({ title: event.target.value })}
-      />
-      <TextArea
-        label="Description"
-        hint="Optional"
-        value={draft.description}
-        disabled={disabled}
-        error={faults.description}
-        onChange={(event) => change({ description: event.target.value })}
-      />
+      <TitledFields {...{ draft, faults, disabled, change }} />
       <div className="grid gap-4 sm:grid-cols-3">
         {NUMBERS.map(({ field, label, least }) => (
           <Field
@@ -177,13 +164,10 @@ interface GameDialogProps {
 /** Asks what a game is played by, and makes or changes it. */
 export default function GameDialog({ game, onClose }: GameDialogProps) {
   const kinds = useParts(gameKinds);
-  const [draft, setDraft] = useState(game === null ? NEW_DRAFT : draftOf(game));
-  const [faults, setFaults] = useState<Faults>({});
+  const { draft, faults, setFaults, change } = useDraft<Draft, Faults>(
+    game === null ? NEW_DRAFT : draftOf(game),
+  );
   const { mutate, isPending } = useSend(game, onClose);
-  const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
-    setFaults({});
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;

@@ -18,6 +18,7 @@ import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { ShareButton } from "#web/ui/share-button.tsx";
 import { SidePicker } from "#web/ui/side-picker.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Term } from "#web/ui/term.tsx";
@@ -94,9 +95,12 @@ function Game({ game }: { game: UserGameListed }) {
           </span>
         }
         actions={
-          <Link href="/user-games" className={buttonClass()}>
-            All games
-          </Link>
+          <div className="flex flex-wrap items-center gap-2">
+            <ShareButton title={game.title} />
+            <Link href="/user-games" className={buttonClass({ size: "sm" })}>
+              All games
+            </Link>
+          </div>
         }
       />
       {game.description && (

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { SEARCH_CHARS_MAX } from "#domain/kernel/search.ts";
 import "#web/features/user-games/game-dialog.tsx";
 import "#web/features/user-games/game-page.tsx";
 import "#web/features/user-games/page.tsx";
@@ -99,6 +100,7 @@ describe("games that players made", () => {
     const { api } = show("/user-games");
     await cardOf("Carol's coin");
     api.answer("GET /user-games", []);
+    expect(screen.getByLabelText("Search")).toHaveProperty("maxLength", SEARCH_CHARS_MAX);
     fireEvent.change(screen.getByLabelText("Search"), { target: { value: " coin " } });
     fireEvent.change(screen.getByLabelText("Kind"), { target: { value: "coinflip" } });
     fireEvent.change(screen.getByLabelText("Sort"), { target: { value: "return" } });

@@ -1,0 +1,20 @@
+import { KIND_NAMES } from "#domain/games/kinds.ts";
+import { ANYBODY } from "#domain/player/privacy.ts";
+import { userGameById } from "#projections/features/user-games/game-list.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { PAGE_ID, type Preview } from "#service/http/preview.ts";
+
+const PAGE = new RegExp(`^/user-games/${PAGE_ID}$`);
+
+/** What a link to a game shows: nothing of one that an admin stopped, and no creator who hides. */
+export async function userGamePreview(path: string, { reads }: Deps): Promise<Preview | null> {
+  const id = PAGE.exec(path)?.[1];
+  const game = id === undefined ? null : await userGameById(reads, id, ANYBODY);
+  if (game === null || game.isHalted) return null;
+  const { title, gameType, creator, houseEdge, minBet, maxBet } = game;
+  const kind = KIND_NAMES[gameType] ?? gameType;
+  return {
+    title,
+    description: `${kind} by ${creator.username}. House edge ${houseEdge}%, bets ${minBet} to ${maxBet}.`,
+  };
+}

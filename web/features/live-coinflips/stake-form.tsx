@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { readStake } from "#web/features/house-flips/read-stake.ts";
+import { BetAmount } from "#web/features/live-coinflips/bet-amount.tsx";
+import { ItemPicker } from "#web/features/live-coinflips/item-picker.tsx";
+import {
+  CREATE,
+  CREATING,
+  insufficientBalance,
+  NO_ITEMS_SELECTED,
+} from "#web/features/live-coinflips/messages.ts";
+import { itemTerms } from "#web/features/live-coinflips/staked-copy.ts";
+import { Terms } from "#web/features/live-coinflips/terms.tsx";
+import { useSelection } from "#web/features/live-coinflips/use-selection.ts";
+import { useUser } from "#web/lib/session.ts";
+import { balanceOf, isNothing, type Side } from "#web/lib/stake.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+
+export type BetType = "currency" | "limiteds";
+
+interface StakeDraft {
+  readonly betType: BetType;
+  readonly amount?: string | undefined;
+  /** The entry of the inventory that is staked. */
+  readonly entryId?: number | undefined;
+  readonly side: Side;
+  /** What is told of an amount that is none. */
+  readonly invalid: { readonly title: string; readonly description: string };
+}
+
+/** The stake of a new coinflip as its form holds it. Side and amount may change, the rest is what it begins with. */
+export function useStakeForm({ side, invalid, ...begun }: StakeDraft) {
+  const user = useUser();
+  const [betType, setBetType] = useState(begun.betType);
+  const [amount, setAmount] = useState(begun.amount ?? "");
+  const selection = useSelection(begun.entryId);
+  const stake = readStake(amount);
+  const balance = balanceOf(user, side);
+  const isEmpty = betType === "limiteds" ? selection.selected.length === 0 : isNothing(amount);
+  /** What is staked: an amount, or null for the chosen items. Undefined where it cannot be, which is told. */
+  const staked = (): bigint | null | undefined => {
+    const refuse = (notice: StakeDraft["invalid"]) => {
+      toast({ ...notice, variant: "destructive" });
+      return undefined;
+    };
+    if (betType === "limiteds") return isEmpty ? refuse(NO_ITEMS_SELECTED) : null;
+    if (stake === null) return refuse(invalid);
+    return stake > balance ? refuse(insufficientBalance(side.toUpperCase())) : stake;
+  };
+  return { betType, setBetType, amount, setAmount, selection, stake, side, balance, isEmpty, staked };
+}
+
+interface StakeFormProps {
+  readonly form: ReturnType<typeof useStakeForm>;
+  readonly isPending: boolean;
+}
+
+/** Asks for the amount, or for the items. */
+export function StakeInput({ form, isPending }: StakeFormProps) {
+  if (form.betType === "limiteds") return <ItemPicker selection={form.selection} />;
+  return (
+    <BetAmount
+      value={form.amount}
+      onChange={form.setAmount}
+      balance={form.balance}
+      currency={form.side.toUpperCase()}
+      disabled={isPending}
+    />
+  );
+}
+
+/** What the stake can win. */
+export function StakeTerms({ form: { betType, side, stake, selection } }: Pick<StakeFormProps, "form">) {
+  return (
+    <Terms
+      side={side}
+      stake={betType === "currency" ? { amount: stake ?? 0n, currency: side.toUpperCase() } : null}
+      items={itemTerms(selection.selected)}
+    />
+  );
+}
+
+/** Disabled while nothing is staked, and says so when it is pressed all the same. */
+export function CreateButton({ form, isPending, size }: StakeFormProps & { size?: "lg" }) {
+  return (
+    <Button
+      type="submit"
+      variant="primary"
+      {...(size && { size })}
+      aria-disabled={isPending || form.isEmpty || undefined}
+      className="w-full aria-disabled:cursor-default! aria-disabled:opacity-45"
+    >
+      {isPending ? CREATING : CREATE}
+    </Button>
+  );
+}

@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { FIGURES_GAMES_MAX } from "#domain/features/own-games/rules.ts";
+import { kindName } from "#web/features/house-flips/game-words.ts";
+import { figuresQuery, type Wanted } from "#web/features/own-games/queries.ts";
+import type { Answer } from "#web/lib/api.ts";
+import { winRate } from "#web/lib/format.ts";
+import { Amount } from "#web/ui/amount.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+
+type GameFigures = Answer<"GET /games/figures">["figures"][number];
+
+const COLUMNS: readonly TableColumn<GameFigures>[] = [
+  { title: "Game", isHeader: true, cell: (figures) => kindName(figures) },
+  { title: "Currency", cell: ({ currency }) => currency ?? "-" },
+  { title: "Rounds", isNumeric: true, cell: ({ games }) => games },
+  { title: "Win rate", isNumeric: true, isForWide: true, cell: ({ wins, games }) => winRate(wins, games) },
+  { title: "Staked", isNumeric: true, isForWide: true, cell: ({ staked }) => <Amount value={staked} /> },
+  {
+    title: "Biggest win",
+    isNumeric: true,
+    isForWide: true,
+    cell: ({ biggestWin }) => <Amount value={biggestWin} />,
+  },
+  { title: "Net", isNumeric: true, cell: ({ net }) => <Amount signed value={net} /> },
+];
+
+interface FiguresTableProps {
+  readonly wanted: Wanted;
+  /** What the figures are of. */
+  readonly caption: string;
+  /** What stands where there is no such game. */
+  readonly none: string;
+}
+
+/** What the player's games that are wanted come to, by game and currency. */
+export function FiguresTable({ wanted, caption, none }: FiguresTableProps) {
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...figuresQuery(wanted),
+    placeholderData: keepPreviousData,
+  });
+  if (!data && error) return <LoadError error={error} what={caption} onRetry={() => void refetch()} />;
+  if (!data) return <TableSkeleton rows={3} rowClassName="h-10" />;
+  if (data.figures.length === 0) return <p className="text-muted text-sm">{none}</p>;
+  return (
+    <>
+      <DataTable
+        caption={caption}
+        columns={COLUMNS}
+        rows={data.figures}
+        rowKey={({ gameType, currency }) => `${gameType} ${currency}`}
+        isStale={isPlaceholderData}
+      />
+      {!data.isWhole && (
+        <p className="mt-2 text-faint text-xs">
+          Of your newest {FIGURES_GAMES_MAX.toLocaleString("en-GB")} games.
+        </p>
+      )}
+    </>
+  );
+}

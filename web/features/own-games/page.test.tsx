@@ -1,0 +1,88 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import StatsPage from "#web/features/own-games/page.tsx";
+import type { Answer } from "#web/lib/api.ts";
+import { type FakeAnswers, fakeApi } from "#web/testing/fake-api.ts";
+import { aUser } from "#web/testing/fixtures.ts";
+import { aPlay } from "#web/testing/play.ts";
+import { renderAs } from "#web/testing/render.tsx";
+
+const SINCE = "2026-11-20T09:00:00.000Z";
+const figures = {
+  gameType: "crash",
+  currency: "TIX",
+  games: 4,
+  wins: 1,
+  staked: "40.00",
+  paid: "15.00",
+  net: "-25.00",
+  biggestWin: "5.00",
+} as const;
+const course: Answer<"GET /games/course"> = {
+  courses: [
+    {
+      currency: "RBX",
+      games: 2,
+      points: [
+        { games: 1, at: SINCE, net: "-10.00" },
+        { games: 2, at: SINCE, net: "9.75" },
+      ],
+    },
+  ],
+  streaks: { current: { won: true, games: 1 }, longestWin: 3, longestLoss: 2 },
+};
+
+function showStats(answers: FakeAnswers = {}) {
+  const api = fakeApi({
+    "GET /games/figures": { figures: [figures], isWhole: true },
+    "GET /games/course": course,
+    "GET /responsible-play": aPlay({ session: { startedAt: SINCE, wagered: "40.00", net: "-25.00" } }),
+    ...answers,
+  });
+  return { api, ...renderAs(aUser(), <StatsPage />) };
+}
+
+describe("the statistics", () => {
+  it("say what this session came to, by game and currency", async () => {
+    const { api } = showStats();
+    const table = await screen.findByRole("table", { name: "This session by game and currency" });
+    const [, row] = within(table).getAllByRole("row");
+    expect(row?.textContent).toBe("CrashTIX425.0%40.005.00-25.00");
+    const asked = api.requestsOf("GET /games/figures").map(({ query }) => query.get("from"));
+    expect(asked.toSorted()).toEqual([SINCE, null].toSorted());
+  });
+
+  it("ask for no figures of a session that has not begun", async () => {
+    showStats({ "GET /responsible-play": aPlay() });
+    expect(await screen.findByText("You are not playing at the moment.")).toBeTruthy();
+    expect(screen.queryByRole("table", { name: /This session/ })).toBeNull();
+  });
+
+  it("draw how the net went, and say it in figures", async () => {
+    showStats();
+    const plot = await screen.findByRole("img", { name: /Net over your last 2 rounds, in RBX: from -10.00/ });
+    expect(plot.querySelectorAll("rect")).toHaveLength(2);
+  });
+
+  it("name the streaks", async () => {
+    showStats();
+    for (const text of ["1 round won", "3 rounds", "2 rounds"])
+      expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it("have words for somebody who never played", async () => {
+    const streaks = { current: null, longestWin: 0, longestLoss: 0 };
+    showStats({
+      "GET /games/figures": { figures: [], isWhole: true },
+      "GET /games/course": { courses: [], streaks },
+      "GET /responsible-play": aPlay(),
+    });
+    expect(await screen.findByText("None yet")).toBeTruthy();
+    expect(await screen.findAllByText(/No games played yet/)).toHaveLength(2);
+  });
+
+  it("say when not every game is in them", async () => {
+    showStats({ "GET /games/figures": { figures: [figures], isWhole: false } });
+    expect((await screen.findAllByText("Of your newest 20,000 games.")).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,125 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import type { Course, Streaks } from "#domain/features/own-games/contract.ts";
+import { NO_GAMES } from "#web/features/house-flips/messages.ts";
+import { FiguresTable } from "#web/features/own-games/figures-table.tsx";
+import { courseQuery } from "#web/features/own-games/queries.ts";
+import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { readMoney, shortTime } from "#web/lib/format.ts";
+import { BarChart } from "#web/ui/bar-chart.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+const TONES = { RBX: "rbx", TIX: "tix" } as const;
+const ALL = {};
+
+function SessionCard() {
+  const { data, error, refetch } = useQuery(responsiblePlayQuery);
+  const since = data?.session.startedAt;
+  return (
+    <Card aria-labelledby="session">
+      <CardHeader
+        id="session"
+        title="This session"
+        description={since ? `Since ${shortTime(since)}.` : "From your first bet until you stop playing."}
+      />
+      {!data && error && <LoadError error={error} what="Your session" onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={2} className="h-10" />}
+      {data && !since && <p className="text-muted text-sm">You are not playing at the moment.</p>}
+      {since && (
+        <FiguresTable
+          wanted={{ from: since }}
+          caption="This session by game and currency"
+          none="No round has ended in this session yet."
+        />
+      )}
+    </Card>
+  );
+}
+
+const rounds = (count: number): string => `${count} ${count === 1 ? "round" : "rounds"}`;
+
+function StreakFigures({ streaks: { current, longestWin, longestLoss } }: { streaks: Streaks }) {
+  const now = current === null ? "None yet" : `${rounds(current.games)} ${current.won ? "won" : "lost"}`;
+  return (
+    <dl className="grid gap-3 sm:grid-cols-3">
+      {[
+        { label: "Now", value: now },
+        { label: "Longest win", value: rounds(longestWin) },
+        { label: "Longest loss", value: rounds(longestLoss) },
+      ].map(({ label, value }) => (
+        <div key={label} className="rounded-control border border-line bg-sunken px-4 py-3">
+          <dt className="text-faint text-sm">{label}</dt>
+          <dd className="font-semibold text-ink text-lg">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Courses({ courses }: { courses: readonly Course[] }) {
+  if (courses.length === 0) return <p className="text-muted text-sm">{NO_GAMES}</p>;
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      {courses.map(({ currency, games, points }) => (
+        <BarChart
+          key={currency}
+          title={`Net over your last ${rounds(games)}`}
+          unit={currency}
+          tone={TONES[currency]}
+          of="Rounds"
+          bars={points.map((point) => ({
+            label: `${rounds(point.games)}, ${shortTime(point.at)}`,
+            short: String(point.games),
+            value: readMoney(point.net),
+          }))}
+        />
+      ))}
+    </div>
+  );
+}
+
+function CourseCards() {
+  const { data, error, refetch } = useQuery(courseQuery);
+  if (!data && error) return <LoadError error={error} what="Your results" onRetry={() => void refetch()} />;
+  return (
+    <>
+      <Card aria-labelledby="net">
+        <CardHeader id="net" title="Net" description="What you were paid, less what you staked." />
+        {data ? <Courses courses={data.courses} /> : <SkeletonRows rows={1} className="h-60" />}
+      </Card>
+      <Card aria-labelledby="streaks">
+        <CardHeader id="streaks" title="Streaks" description="Rounds won or lost in a row, in all games." />
+        {data ? <StreakFigures streaks={data.streaks} /> : <SkeletonRows rows={1} className="h-20" />}
+      </Card>
+    </>
+  );
+}
+
+/** What a player's games come to: now, one after the other, and by game. */
+export default function StatsPage() {
+  return (
+    <>
+      <PageHeading
+        title="Statistics"
+        description="What your games come to."
+        actions={
+          <Link href="/history" className={buttonClass({ size: "sm" })}>
+            See every game
+          </Link>
+        }
+      />
+      <div className="space-y-6">
+        <SessionCard />
+        <CourseCards />
+        <Card aria-labelledby="by-game">
+          <CardHeader id="by-game" title="By game" description="Items count at their values, in RBX." />
+          <FiguresTable wanted={ALL} caption="All your games by game and currency" none={NO_GAMES} />
+        </Card>
+      </div>
+    </>
+  );
+}
