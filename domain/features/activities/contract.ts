@@ -17,7 +17,7 @@ export const activitySchema = z.strictObject({
 });
 export type Activity = z.infer<typeof activitySchema>;
 
-/** Of whom: of everybody, of friends, or one's own. */
+/** Whose activities: everybody's, friends', or one's own. */
 const SCOPES = ["all", "friends", "mine"] as const;
 export type ActivityScope = (typeof SCOPES)[number];
 

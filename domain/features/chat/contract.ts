@@ -63,7 +63,7 @@ export const chatMessageSchema = z.strictObject({
 });
 export type ChatMessage = z.infer<typeof chatMessageSchema>;
 
-/** What holds for whoever asks: whether the chat is open, and what keeps them from writing. */
+/** What holds for the caller: whether the chat is open, and what keeps them from writing. */
 export const chatRoomSchema = z.strictObject({
   isOpen: z.boolean(),
   level: z.number().int().positive(),
@@ -99,6 +99,7 @@ export const chatEndpoints = {
     summary: "Say something in the chat",
     access: "player",
     rate: writing,
+    judgesText: true,
     body: z.strictObject({ message: written, replyToId: idText.optional() }),
     answers: { 200: chatMessageSchema },
   }),
@@ -109,6 +110,7 @@ export const chatEndpoints = {
     access: "player",
     rate: writing,
     params,
+    judgesText: true,
     body: z.strictObject({ message: written }),
     answers: { 200: chatMessageSchema },
   }),

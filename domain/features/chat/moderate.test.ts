@@ -3,8 +3,9 @@ import { actorIn, DORA, granted, ROOT } from "../../testing/deposits.ts";
 import { type GivenLog, given } from "../../testing/given.ts";
 import { ALICE, registered } from "../../testing/players.ts";
 import { playerSuspended } from "../roles/events.ts";
-import { chatEvents, chatMuted } from "./events.ts";
+import { chatEvents, chatMessageRemoved, chatMuted, chatReportClosed, roomStream } from "./events.ts";
 import { mutePlayer, removeMessage, resolveReports, slowDown, unmutePlayer } from "./moderate.ts";
+import { type Room, roomStreamKind } from "./room.ts";
 
 const [BOB, EMIL] = ["p_bob", "p_emil"];
 const MINUTE_MS = 60_000;
@@ -12,6 +13,7 @@ const AT = Date.UTC(2026, 0, 1);
 const contextIn = (log: GivenLog, by: string, playerId: string) => ({
   actor: actorIn(log, by),
   subject: actorIn(log, playerId),
+  room: log.stream(roomStreamKind, roomStream),
   at: AT,
 });
 const people = [
@@ -136,6 +138,13 @@ describe("a message", () => {
       .when(removes(BOB, ALICE))
       .refused("forbidden");
   });
+
+  it("is removed once, however many moderators see it", () => {
+    const removed = chatMessageRemoved({ ...message, by: DORA, reason: "Spam" });
+    given(...people, removed)
+      .when((log) => removeMessage({ ...message, by: EMIL, reason: "Spam" }, contextIn(log, EMIL, ALICE)))
+      .refused("message_deleted");
+  });
 });
 
 describe("reports", () => {
@@ -158,13 +167,38 @@ describe("reports", () => {
   });
 });
 
+describe("two moderators at one report", () => {
+  const closing = (...reportIds: string[]) =>
+    chatReportClosed({ ...message, by: DORA, reason: "Spam", reportIds, action: "dismiss" });
+  const closed = closing("rep_2");
+
+  it.each(["dismiss", "delete", "mute"] as const)("close it once: %s", (action) => {
+    given(...people, closed)
+      .when(resolves(EMIL, action))
+      .refused("report_closed");
+  });
+
+  it("remove its message once, and its author is muted all the same", () => {
+    const removed = chatMessageRemoved({ ...message, by: DORA, reason: "Spam" });
+    given(...people, removed)
+      .when(resolves(EMIL, "mute"))
+      .answers({ closed: 2 });
+  });
+
+  it("are told so for what was dealt with lately; the rest shows where they look", () => {
+    const many = Array.from({ length: 100 }, (_, n) => `rep_x${n}`);
+    given(...people, closed, closing(...many))
+      .when(resolves(EMIL, "dismiss"))
+      .answers({ closed: 2 });
+  });
+});
+
 describe("slow mode", () => {
-  const slows =
-    (by: string, seconds: number, slow: { seconds: number; until: number } | null) => (log: GivenLog) =>
-      slowDown(
-        { by, reason: "Busy", seconds, minutes: 10 },
-        { actor: actorIn(log, by), room: { slow }, at: AT },
-      );
+  const slows = (by: string, seconds: number, slow: Room["slow"]) => (log: GivenLog) =>
+    slowDown(
+      { by, reason: "Busy", seconds, minutes: 10 },
+      { actor: actorIn(log, by), room: { ...roomStreamKind.initial, slow }, at: AT },
+    );
   it("is set for a while by a moderator, and ended while it lasts", () => {
     given(...people)
       .when(slows(EMIL, 30, null))

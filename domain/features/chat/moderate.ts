@@ -17,10 +17,11 @@ export type ActedMessage = {
 /** What a moderator does, and why. */
 export type ModeratorAct = { readonly by: string; readonly reason: string };
 
-/** Who acts, upon whom, and when in milliseconds. */
+/** Who acts, on which player, in which room, and when in milliseconds. */
 export interface ModeratorContext {
   readonly actor: Actor;
   readonly subject: Actor;
+  readonly room: Room;
   readonly at: number;
 }
 
@@ -34,7 +35,7 @@ const isModerator = (actor: Actor): boolean =>
 /** Whether somebody moderates the chat as of the head. */
 export const isStaff = (actor: Actor): boolean => isAdmin(actor) || isModerator(actor);
 
-/** Moderators and admins by the rank that decides who acts upon whom; a suspension leaves their rank. */
+/** The rank of moderators and admins: one acts only on lower ranks. A suspension does not lower it. */
 function rankOf({ player, isListed }: Actor): number {
   if (isListed) return 2;
   if (player.status === "absent") return 0;
@@ -57,7 +58,7 @@ export function refusalOfModeration(by: string, playerId: string, context: Moder
   return { code: "forbidden", detail: "Moderators act upon players, admins upon moderators as well." };
 }
 
-/** Mutes a player for so many minutes, null for ever. The newest mute replaces those before. */
+/** Mutes a player for so many minutes, null without an end. The newest mute replaces those before. */
 export function mutePlayer(
   act: ModeratorAct & { readonly playerId: string; readonly minutes: number | null },
   context: ModeratorContext,
@@ -106,6 +107,8 @@ export function removeMessage(
 ): Decision<{ readonly id: string }> {
   const refusal = refusalOfModeration(by, playerId, context);
   if (refusal !== null) return { refused: refusal };
+  if (context.room.removed.includes(messageId))
+    return refuse("message_deleted", "Another moderator has removed this message just now.");
   return accept([chatMessageRemoved({ by, reason, messageId, playerId, textHash })], { id: messageId });
 }
 
@@ -125,6 +128,8 @@ export function resolveReports(
   context: ModeratorContext,
 ): Decision<{ readonly closed: number }> {
   const { by, reason, messageId, playerId, textHash, reportIds, action, minutes, isShown } = resolution;
+  const refusal = refusalOfModeration(by, playerId, context);
+  if (refusal !== null) return { refused: refusal };
   const closed = chatReportClosed({
     by,
     reason,
@@ -135,11 +140,11 @@ export function resolveReports(
     action,
   });
   const answer = { closed: reportIds.length };
-  if (action === "dismiss") {
-    const refusal = refusalOfModeration(by, playerId, context);
-    return refusal === null ? accept([closed], answer) : { refused: refusal };
-  }
-  const acts: Decision[] = isShown ? [removeMessage(resolution, context)] : [];
+  if (reportIds.some((id) => context.room.closed.includes(id)))
+    return refuse("report_closed", "Another moderator has closed this report just now.");
+  if (action === "dismiss") return accept([closed], answer);
+  const isToRemove = isShown && !context.room.removed.includes(messageId);
+  const acts: Decision[] = isToRemove ? [removeMessage(resolution, context)] : [];
   if (action === "mute") acts.push(mutePlayer({ by, reason, playerId, minutes }, context));
   for (const done of acts) if ("refused" in done) return done;
   return accept([...acts.flatMap((done) => ("events" in done ? done.events : [])), closed], answer);
@@ -148,7 +153,7 @@ export function resolveReports(
 /** Has everybody wait so many seconds between two messages, for so many minutes; no seconds end that. */
 export function slowDown(
   { by, reason, seconds, minutes }: ModeratorAct & { readonly seconds: number; readonly minutes: number },
-  { actor, room, at }: { readonly actor: Actor; readonly room: Room; readonly at: number },
+  { actor, room, at }: Omit<ModeratorContext, "subject">,
 ): Decision<{ readonly seconds: number; readonly until: number }> {
   const refusal = refusalOfModerator(actor);
   if (refusal !== null) return { refused: refusal };

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type Author, isMuted, type Post, type RecentTalk, refusalOfPost, waitOf } from "./post.ts";
+import {
+  type Author,
+  isMuted,
+  type Post,
+  type RecentTalk,
+  refusalOfPost,
+  refusalOfReport,
+  waitOf,
+} from "./post.ts";
+import { REPORTS_OF_PLAYER_MAX, REPORTS_OF_PLAYER_MS } from "./rules.ts";
 import { likenessOf } from "./text.ts";
 
 const AT = Date.UTC(2026, 0, 1, 12);
@@ -95,5 +104,16 @@ describe("who writes", () => {
       code: "slow_mode",
       retryAfter: 20,
     });
+  });
+});
+
+describe("who reports", () => {
+  const reports = (count: number) =>
+    Array.from({ length: count }, (_, n) => AT - REPORTS_OF_PLAYER_MS + 1 + n);
+
+  it(`makes ${REPORTS_OF_PLAYER_MAX} reports in a day, and the next when the first of them is a day old`, () => {
+    expect(refusalOfReport(reports(REPORTS_OF_PLAYER_MAX - 1), AT)).toBeNull();
+    const refusal = refusalOfReport(reports(REPORTS_OF_PLAYER_MAX), AT - 999);
+    expect(refusal).toMatchObject({ code: "too_many_reports", retryAfter: 1 });
   });
 });

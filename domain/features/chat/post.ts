@@ -7,6 +7,8 @@ import {
   GAP_MS,
   LINK_LEVEL_MIN,
   lockedText,
+  REPORTS_OF_PLAYER_MAX,
+  REPORTS_OF_PLAYER_MS,
   SAME_TEXT_AUTHORS,
   SAME_TEXT_LAST,
   SAME_TEXT_MS,
@@ -29,7 +31,7 @@ export interface Author {
 /** A message of the last minute, or a change of one. Times are in milliseconds. */
 export interface RecentMessage {
   readonly at: number;
-  /** Null of the message that is to be changed: it is no repetition of itself. */
+  /** Null for an edit of the message itself, which is no repetition. */
   readonly likeness: string | null;
 }
 
@@ -122,6 +124,22 @@ function isRepeated({ text, at }: Pick<Post, "text" | "at">, { own, othersAlike 
   const likeness = likenessOf(text);
   const isSame = (one: RecentMessage) => one.likeness === likeness && one.at > at - SAME_TEXT_MS;
   return own.slice(0, SAME_TEXT_LAST).some(isSame) || othersAlike >= SAME_TEXT_AUTHORS;
+}
+
+/**
+ * Decides whether somebody may report one more message.
+ * @param recent when they made their reports of `REPORTS_OF_PLAYER_MS`, oldest first, in milliseconds
+ * @returns why not, with the seconds to wait; null when they may
+ */
+export function refusalOfReport(
+  recent: readonly number[],
+  at: number,
+): (Refusal & { readonly retryAfter: number }) | null {
+  const [oldest] = recent;
+  if (oldest === undefined || recent.length < REPORTS_OF_PLAYER_MAX) return null;
+  const retryAfter = Math.ceil((oldest + REPORTS_OF_PLAYER_MS - at) / 1_000);
+  const detail = `You reported ${REPORTS_OF_PLAYER_MAX} messages in the last day. Report others later.`;
+  return { code: "too_many_reports", detail, retryAfter };
 }
 
 /**

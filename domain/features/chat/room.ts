@@ -1,8 +1,9 @@
 import type { RecordedEvent } from "../../kernel/event.ts";
 import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { on, playerSlice } from "../../player/player-slice.ts";
-import { chatMuted, chatSlowed, chatUnmuted } from "./events.ts";
+import { chatMessageRemoved, chatMuted, chatReportClosed, chatSlowed, chatUnmuted } from "./events.ts";
 import type { Mute } from "./post.ts";
+import { REPORTS_CLOSED_MAX } from "./rules.ts";
 
 /** The newest mute of a player, in force or over; null for none. */
 export const muteSlice = playerSlice<Mute | null>({
@@ -15,16 +16,30 @@ export const muteSlice = playerSlice<Mute | null>({
   ],
 });
 
-/** What moderators have set of the room. */
-export type Room = { readonly slow: { readonly seconds: number; readonly until: number } | null };
+/** What moderators have set of the room, and the ids of what they dealt with last, the newest at the end. */
+export type Room = {
+  readonly slow: { readonly seconds: number; readonly until: number } | null;
+  readonly removed: readonly string[];
+  readonly closed: readonly string[];
+};
+
+/** A moderator acts on what they see: what was dealt with longer ago than this shows in the read models by then. */
+const DEALT_WITH_MAX = 100;
+
+const withLast = (before: readonly string[], max: number, ids: readonly string[]): readonly string[] =>
+  [...before, ...ids].slice(-max);
 
 export const roomStreamKind: StreamKind<Room> = {
   kind: "chat",
-  foldVersion: 1,
-  initial: { slow: null },
+  foldVersion: 2,
+  initial: { slow: null, removed: [], closed: [] },
   evolve: (room: Room, event: RecordedEvent) => {
+    if (chatMessageRemoved.is(event))
+      return { ...room, removed: withLast(room.removed, DEALT_WITH_MAX, [event.payload.messageId]) };
+    if (chatReportClosed.is(event))
+      return { ...room, closed: withLast(room.closed, REPORTS_CLOSED_MAX, event.payload.reportIds) };
     if (!chatSlowed.is(event)) return room;
     const { seconds, until } = event.payload;
-    return { slow: seconds === 0 ? null : { seconds, until } };
+    return { ...room, slow: seconds === 0 ? null : { seconds, until } };
   },
 };

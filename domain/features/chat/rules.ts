@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from "../../kernel/time.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kernel/time.ts";
 
 /** There is one room. */
 export const ROOM = "global";
@@ -33,6 +33,9 @@ export const REPORTS_TO_HIDE = 3;
 /** A report that is closed closes up to so many others of the same message with it. */
 export const REPORTS_CLOSED_MAX = 100;
 export const REASON_CHARS_MAX = 300;
+/** A player reports so many messages at most in so long, in milliseconds. */
+export const REPORTS_OF_PLAYER_MAX = 20;
+export const REPORTS_OF_PLAYER_MS = DAY_MS;
 
 /** Moderators mute for at most a day; admins for any time. */
 export const MODERATOR_MUTE_MINUTES_MAX = 24 * 60;

@@ -2,6 +2,12 @@ import fc from "fast-check";
 import { describe, it } from "vitest";
 import { charactersOf, cleaned, MESSAGE_CHARS_MAX, messageText, partsOf } from "./text.ts";
 
+/** Texts of a usual run, and of one that is for properties alone: `npm run test:properties` prints its seed. */
+const [USUAL, THOROUGH] = [2_000, 100_000];
+const { PROPERTY_RUNS, PROPERTY_SEED } = process.env;
+const numRuns = Number(PROPERTY_RUNS || (PROPERTY_SEED === undefined ? USUAL : THOROUGH));
+const TIMEOUT_MS = Math.max(60_000, numRuns);
+
 /** What the rules are about, more often than chance would bring it. */
 const HARD = [
   ...["\u200B", "\u200C", "\u200D", "\uFE0F", "\uFE0E", "\u20E3", "\u0301", "\u0345", "\u0488", "\u20DD"],
@@ -14,31 +20,48 @@ const texts = fc
   .map((parts) => parts.join(""));
 
 describe("text rules", () => {
-  it("change nothing in what they have made", () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        const once = cleaned(text);
-        return cleaned(once) === once;
-      }),
-    );
-  });
+  it(
+    "change nothing in what they have made",
+    () => {
+      fc.assert(
+        fc.property(texts, (text) => {
+          const once = cleaned(text);
+          return cleaned(once) === once;
+        }),
+        { numRuns },
+      );
+    },
+    TIMEOUT_MS,
+  );
 
-  it("accept what they have accepted, as it is", () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        const first = messageText(text);
-        if (first.text === null) return true;
-        const again = messageText(first.text);
-        return again.text === first.text && charactersOf(first.text) <= MESSAGE_CHARS_MAX;
-      }),
-    );
-  });
+  it(
+    "accept what they have accepted, as it is",
+    () => {
+      fc.assert(
+        fc.property(texts, (text) => {
+          const first = messageText(text);
+          if (first.text === null) return true;
+          const again = messageText(first.text);
+          return again.text === first.text && charactersOf(first.text) <= MESSAGE_CHARS_MAX;
+        }),
+        { numRuns },
+      );
+    },
+    TIMEOUT_MS,
+  );
 
-  it("lose nothing of a message in its parts", () => {
-    const together = (text: string) =>
-      partsOf(text)
-        .map((part) => part.text)
-        .join("");
-    fc.assert(fc.property(texts, (text) => together(text) === text));
-  });
+  it(
+    "lose nothing of a message in its parts",
+    () => {
+      const together = (text: string) =>
+        partsOf(text)
+          .map((part) => part.text)
+          .join("");
+      fc.assert(
+        fc.property(texts, (text) => together(text) === text),
+        { numRuns },
+      );
+    },
+    TIMEOUT_MS,
+  );
 });

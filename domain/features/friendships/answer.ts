@@ -3,7 +3,7 @@ import { type AskAnswer, type AskContext, befriend } from "./ask.ts";
 import { friendRequestEnded } from "./events.ts";
 import type { Friendship, RequestParties } from "./streams.ts";
 
-/** A player does something about a request: whoever it is for accepts or declines it, who asked takes it back. */
+/** A player answers a request: its receiver accepts or declines it, its sender takes it back. */
 export interface AnswerRequest {
   readonly playerId: string;
   readonly requestId: string;

@@ -29,9 +29,12 @@ const SUSPENDED: Refusal = {
   detail: "Your account is suspended: you cannot make friends. Support can tell you more.",
 };
 
+const notAvailable = (detail: string) => ({
+  refused: { code: "not_available", detail, isForbidden: true },
+});
 /** One answer for all of them: nobody learns that they were blocked. */
-const NOT_AVAILABLE = refuse("not_available", "This player takes no friend requests from you at the moment.");
-const OWN_BLOCK = refuse("not_available", "You have blocked this player. Unblock them first.");
+const NOT_AVAILABLE = notAvailable("This player takes no friend requests from you at the moment.");
+const OWN_BLOCK = notAvailable("You have blocked this player. Unblock them first.");
 
 /** The refusal of an ask that was made before and waits for its answer; `facts.id` is that of the first. */
 export const ASKED_BEFORE = "asked_before";
@@ -66,7 +69,7 @@ function refusalOfOneMore({ own, at }: AskContext): Refusal | null {
   return null;
 }
 
-/** Makes two players friends. @param request by whom it is accepted, and who had asked */
+/** Makes two players friends. @param request who accepts it, and who asked */
 export function befriend(
   request: AskFriend,
   { own, others, isSuspended }: Pick<AskContext, "own" | "others" | "isSuspended">,

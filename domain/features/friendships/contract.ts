@@ -1,12 +1,6 @@
 import { z } from "zod";
-import {
-  arrayQuery,
-  endpoint,
-  instantText,
-  type NamedRate,
-  position,
-  SEARCH_CHARS_MAX,
-} from "../../kernel/contract.ts";
+import { arrayQuery, endpoint, instantText, type NamedRate, position } from "../../kernel/contract.ts";
+import { SEARCH_CHARS_MAX } from "../../kernel/search.ts";
 import { idText } from "../roles/contract.ts";
 import { SEARCH_CHARS_MIN } from "./rules.ts";
 
@@ -19,7 +13,7 @@ export const friendSchema = z.strictObject({
   level: z.number().int().positive(),
 });
 
-/** A player as somebody sees one to whom the profile may not be shown: what is not shown is null. */
+/** A player whose profile the viewer may not see: hidden fields are null. */
 export const namedPlayerSchema = friendSchema.extend({
   id: z.string().nullable(),
   level: z.number().int().positive().nullable(),
@@ -44,7 +38,7 @@ export type FriendRequest = z.infer<typeof friendRequestSchema>;
 export const blockSchema = z.strictObject({ ...place, user: namedPlayerSchema.extend({ id: z.string() }) });
 export type Block = z.infer<typeof blockSchema>;
 
-/** What stands between whoever asks and a player, as far as they may know. */
+/** How the caller and a player stand to each other, as far as the caller may know. */
 const RELATIONS = ["none", "asked", "asking", "friends", "blocked"] as const;
 export const foundPlayerSchema = friendSchema.extend({ relation: z.enum(RELATIONS) });
 export type FoundPlayer = z.infer<typeof foundPlayerSchema>;

@@ -2,17 +2,17 @@ import { z } from "zod";
 import type { StreamName } from "../../kernel/event.ts";
 import { anyOf, defineEvent, type PayloadOf } from "../../kernel/event-definition.ts";
 
-/** The stream of two players, whoever of them acts: it puts what both do at once into one order. */
+/** The stream of two players, the same for both: it orders what they do at once. */
 export const friendshipStream = (one: string, other: string): StreamName =>
   one < other ? `friendship:${one}:${other}` : `friendship:${other}:${one}`;
 
 /** The stream of how many friends, requests and blocks a player has. */
 export const friendsStream = (playerId: string): StreamName => `friends:${playerId}`;
 
-/** The stream that says between whom a request is. */
+/** The stream that names the two players of a request. */
 export const requestStream = (requestId: string): StreamName => `friend-request:${requestId}`;
 
-/** Who acts, and towards whom. */
+/** Who acts, and on which player. */
 const between = { by: z.string(), playerId: z.string() };
 type Between = { readonly by: string; readonly playerId: string };
 
@@ -69,7 +69,7 @@ export const friendshipBegan = defineEvent({
   example: [{ by: "p_2", playerId: "p_1", requestId: "freq_1" }],
 });
 
-/** A request was declined by whom it was for, or taken back by who had asked. The other is not told. */
+/** A request was declined by its receiver or taken back by its sender. The other is not told. */
 export const friendRequestEnded = defineEvent({
   type: "FriendRequestEnded",
   version: 1,

@@ -3,7 +3,7 @@ import { friendshipEnded, playerBlocked, playerUnblocked } from "./events.ts";
 import { BLOCKS_MAX } from "./rules.ts";
 import type { Friends, Friendship } from "./streams.ts";
 
-/** Who parts with whom. */
+/** Who ends it, and with which player. */
 export interface Part {
   readonly by: string;
   readonly playerId: string;

@@ -9,7 +9,7 @@ export type Relation =
   | { readonly as: "requested"; readonly by: string; readonly requestId: string }
   | { readonly as: "friends" };
 
-/** Two players: what is between them, who blocked whom, and from when on each may ask again, in milliseconds. */
+/** Two players: friendship or request, blocks, and when each may ask again, in milliseconds. */
 export type Friendship = {
   readonly relation: Relation;
   readonly blockedBy: readonly string[];
@@ -98,7 +98,7 @@ function evolveFriends(state: Friends, event: RecordedEvent, stream: StreamName)
   }
 }
 
-/** Between whom a request is; null for none of that id. */
+/** The two players of a request; null if there is no request of that id. */
 export type RequestParties = { readonly by: string; readonly playerId: string } | null;
 
 export const requestKind: StreamKind<RequestParties> = {

@@ -25,7 +25,7 @@ export type ProfileStats = z.infer<typeof profileStatsSchema>;
 /** A player as others may see one. */
 const profileSchema = z.strictObject({
   id: z.string(),
-  /** "Hidden player" where the player does not want to be seen by whoever asks; there is no picture then. */
+  /** "Hidden player" if the caller may not see the player; there is no picture then. */
   username: z.string(),
   displayName: z.string(),
   profileImageUrl: z.string().nullable(),
@@ -33,7 +33,7 @@ const profileSchema = z.strictObject({
   joinedAt: instantText,
   /** Null for a hidden player. */
   stats: profileStatsSchema.nullable(),
-  /** The newest that the player did; null where nothing of it is shown to whoever asks. */
+  /** What the player did last; null if the caller may not see it. */
   activities: z.array(activitySchema).nullable(),
 });
 export type Profile = z.infer<typeof profileSchema>;

@@ -2,7 +2,7 @@ import type { ChatMute, ChatReport } from "#domain/features/chat/contract.ts";
 import { roomStream } from "#domain/features/chat/events.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { BadCursorError } from "../../kernel/cursor.ts";
-import type { Page, PageQuery } from "../../kernel/log-reader.ts";
+import { type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
@@ -58,8 +58,7 @@ export async function chatReports(
       order by r.id desc limit $3`,
     [next ?? null, status ?? null, limit + 1],
   );
-  const shown = rows.slice(0, limit);
-  return { items: shown.map(reportOf), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  return pageOf(rows, limit, { item: reportOf, cursor: ({ id }) => id });
 }
 
 function reportOf(row: ReportRow): ChatReport {

@@ -17,7 +17,7 @@ import type { Submission } from "#service/event-store/submission.ts";
 import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfRoom, roomIn } from "./people.ts";
 
-/** Who moderates whom. */
+/** A moderator and the player they act on. */
 interface Moderation {
   readonly actor: Person;
   readonly subject: Person;
@@ -34,7 +34,13 @@ function moderation<A extends JsonObject>(
       streams: [readOfPlayer(actor.playerId), readOfPlayer(subject.playerId), readOfRoom],
       holdings: [],
     }),
-    decide: (view) => decide({ actor: actorIn(view, actor), subject: actorIn(view, subject), at: view.at }),
+    decide: (view) =>
+      decide({
+        actor: actorIn(view, actor),
+        subject: actorIn(view, subject),
+        room: roomIn(view),
+        at: view.at,
+      }),
   };
 }
 

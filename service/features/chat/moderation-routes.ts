@@ -8,6 +8,7 @@ import { recordAccess } from "#service/features/roles/access-log.ts";
 import { personOf } from "#service/features/roles/actor.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { muteCommand, resolveCommand, slowCommand, unmuteCommand } from "./commands.ts";
@@ -20,7 +21,8 @@ export function moderationRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.chatReports }, ({ query, models }) => chatReports(models, query));
 
   route(app, { deps, endpoint: endpoints.resolveReport }, async (call) => {
-    const { caller, params, body, models } = call;
+    const { caller, params, body } = call;
+    const models = modelsNow(deps);
     const messageId = await talk.messageOfReport(deps.db, params.id);
     const stored = messageId === null ? null : await talk.storedMessage(deps.db, messageId);
     if (messageId === null || stored === null) throw notFound();

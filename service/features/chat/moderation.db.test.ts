@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { REPORTS_OF_PLAYER_MAX } from "#domain/features/chat/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import {
   type Chatters,
@@ -172,7 +174,20 @@ describeEachEngine("the chat's moderators", (engine) => {
       ]);
     });
 
+    it("that is a moderator writes no more, keeps nobody else from writing, and ends no mute of their own", async () => {
+      const path = `/api/chat/mutes/${ids.moderator}`;
+      const muting = { userId: ids.moderator, minutes: 60, reason: "Rude" };
+      expect((await admin.post("/api/chat/mutes", muting)).status).toBe(200);
+      expect(outcomeOf(await moderator.post(MESSAGES, { message: words() }))).toEqual([403, "muted"]);
+      expect(outcomeOf(await remove(moderator, path, { reason: "Me" }))).toEqual([403, "forbidden"]);
+      const against = { userId: ids.admin, minutes: 1, reason: "Revenge" };
+      expect(outcomeOf(await moderator.post("/api/chat/mutes", against))).toEqual([403, "forbidden"]);
+      expect((await remove(admin, path, { reason: "Enough" })).status).toBe(200);
+    });
+
     it("writes nothing more, though they write as fast as they can while it happens", async () => {
+      const positionOf = async () => (await newest(alice, "?limit=1"))[0]?.position ?? 0;
+      const begun = await positionOf();
       const flood = { on: true };
       const written: { at: number; status: number }[] = [];
       let told = Number.POSITIVE_INFINITY;
@@ -188,13 +203,13 @@ describeEachEngine("the chat's moderators", (engine) => {
       for (let n = 0; n < 5; n += 1) await alice.get("/api/auth/user");
       expect((await mute(moderator, 1_440)).status).toBe(200);
       told = turn;
-      const count = (await newest(alice))[0]?.position;
       for (let n = 0; n < 5; n += 1) await alice.get("/api/auth/user");
       flood.on = false;
       await writing;
       const later = written.filter(({ at }) => at >= told);
       expect(later.every(({ status }) => status === 403)).toBe(true);
-      expect((await newest(alice, "?limit=1"))[0]?.position).toBe(count);
+      const accepted = written.filter(({ status }) => status === 200);
+      expect(await positionOf()).toBe(begun + accepted.length);
       await remove(moderator, `/api/chat/mutes/${ids.bob}`, { reason: "Done" });
     });
   });
@@ -261,6 +276,78 @@ describeEachEngine("the chat's moderators", (engine) => {
       expect((await moderator.get("/api/chat/reports?next=nonsense")).status).toBe(400);
       site.clock.now += 5 * MINUTE_MS;
       await say(bob);
+    });
+
+    it("still shows its text when the author took the message back at once, and mutes them", async () => {
+      const said = await say(bob, "Cheap coins at my place");
+      const { id } = (await report(alice, said.id)).as(endpoints.reportMessage);
+      expect((await remove(bob, `${MESSAGES}/${said.id}`, {})).status).toBe(200);
+      expect((await open())[0]).toMatchObject({ id, message: "Cheap coins at my place" });
+      const resolve = (minutes: number | null) =>
+        moderator.post(`/api/chat/reports/${id}/resolve`, { action: "mute", minutes, reason: "Spam" });
+      for (const minutes of [1_441, null]) expect((await resolve(minutes)).status).toBe(403);
+      expect((await open())[0]).toMatchObject({ id, status: "open" });
+      expect((await resolve(5)).status).toBe(200);
+      site.clock.now += MINUTE_MS;
+      expect(outcomeOf(await bob.post(MESSAGES, { message: words() }))).toEqual([403, "muted"]);
+      site.clock.now += 5 * MINUTE_MS;
+    });
+
+    it("is closed by no moderator who has lost the role or is suspended", async () => {
+      const other = await site.player("x_moderator2");
+      const playerId = (await other.user()).id;
+      const because = { reason: "For the test" };
+      const role = { playerId, role: "moderator", ...because };
+      await admin.signIn("admin");
+      expect((await admin.post("/api/admin/roles", role)).status).toBe(200);
+      const { id } = (await report(alice, (await say(bob)).id)).as(endpoints.reportMessage);
+      const dismiss = async () =>
+        (await other.post(`/api/chat/reports/${id}/resolve`, { action: "dismiss", reason: "Fine" })).status;
+      expect((await admin.post(`/api/admin/players/${playerId}/suspend`, because)).status).toBe(200);
+      expect(await dismiss()).toBe(403);
+      expect((await admin.post(`/api/admin/players/${playerId}/lift`, because)).status).toBe(200);
+      expect((await remove(admin, "/api/admin/roles", role)).status).toBe(200);
+      expect(await dismiss()).toBe(403);
+      expect((await open())[0]).toMatchObject({ id, status: "open" });
+    });
+
+    it("is closed by one of two moderators who close it at once, and its message removed by one", async () => {
+      const other = await site.player("x_moderator3");
+      const role = { playerId: (await other.user()).id, role: "moderator", reason: "For the test" };
+      await admin.signIn("admin");
+      expect((await admin.post("/api/admin/roles", role)).status).toBe(200);
+      const said = await say(alice);
+      const { id } = (await report(bob, said.id)).as(endpoints.reportMessage);
+      const closing = [moderator, other].flatMap((by) =>
+        (["delete", "dismiss"] as const).map((action) =>
+          by.post(`/api/chat/reports/${id}/resolve`, { action, reason: "Spam" }),
+        ),
+      );
+      const closed = (await Promise.all(closing)).map(outcomeOf);
+      expect(closed.filter(([status]) => status === 200)).toHaveLength(1);
+      for (const [status, code] of closed) if (status !== 200) expect(code).toBe("report_closed");
+      const next = await say(alice);
+      const removing = [moderator, other].map((by) =>
+        remove(by, `${MESSAGES}/${next.id}`, { reason: "Spam" }),
+      );
+      const removed = (await Promise.all(removing)).map(outcomeOf).toSorted();
+      expect(removed).toEqual([
+        [200, null],
+        [409, "message_deleted"],
+      ]);
+    });
+
+    it(`is one of ${REPORTS_OF_PLAYER_MAX} of a player in a day, also when they are sent at once`, async () => {
+      const nosy = await site.player("nosy");
+      const ids: string[] = [];
+      for (let n = 0; n < REPORTS_OF_PLAYER_MAX + 2; n += 1) ids.push((await say(alice)).id);
+      const codes = (await Promise.all(ids.map((id) => report(nosy, id)))).map(({ code }) => code);
+      expect(codes.filter((code) => code === null)).toHaveLength(REPORTS_OF_PLAYER_MAX);
+      expect(codes.filter((code) => code === "too_many_reports")).toHaveLength(2);
+      site.clock.now += DAY_MS + MINUTE_MS;
+      await nosy.signIn("nosy");
+      await alice.signIn("alice");
+      expect((await report(nosy, (await say(alice)).id)).status).toBe(200);
     });
 
     it("of a moderator is closed by an admin alone", async () => {

@@ -14,7 +14,7 @@ import { actorIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import type { Caller } from "#service/http/caller.ts";
 import type { Core, Deps } from "#service/http/deps.ts";
-import { READ_WAIT_MS } from "#service/http/route.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 import { isDemoName } from "#service/platform/sandbox/personas.ts";
 import { chatProblem } from "./problem.ts";
 
@@ -44,7 +44,7 @@ export function authorIn(view: LogView, caller: Caller, isDemo: boolean) {
   return { author, levelMin, slow: roomIn(view).slow };
 }
 
-type ReaderDeps = Pick<Core, "config" | "db" | "now" | "reads" | "writer">;
+type ReaderDeps = Pick<Core, "config" | "db" | "now" | "reads" | "readWaitMs" | "writer">;
 
 /** Whoever may read is not asked about again for so long, in milliseconds, and so many are remembered. */
 const PASS_MS = 10_000;
@@ -69,9 +69,9 @@ export class Readers {
 
   /** What decides whether somebody may read. */
   async standingOf(caller: Caller, { access }: Pick<Deps, "access">) {
-    const { reads, writer } = this.#deps;
+    const deps = this.#deps;
     // A level that was reached, or a setting that was changed a moment ago counts.
-    const models = reads.reaching(writer.head.position, READ_WAIT_MS);
+    const models = modelsNow(deps, deps.readWaitMs);
     const [{ level }, { roles }, { byName }, isDemo] = await Promise.all([
       playerProgress(models, caller.playerId),
       access.standingOf(caller, models),

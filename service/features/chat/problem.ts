@@ -8,9 +8,10 @@ const STATUS: { readonly [code: string]: ProblemStatus } = {
   suspended: 403,
   links_not_allowed: 400,
   slow_mode: 429,
+  too_many_reports: 429,
 };
 
-/** The problem of somebody whom a rule of the chat turns away; a conflict with the room unless listed. */
+/** The problem document of a refusal by a rule of the chat: 409 unless listed. */
 export function chatProblem({
   code,
   detail,

@@ -13,6 +13,7 @@ import {
 } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { Site } from "#service/lab/testing/site.ts";
+import { NEWEST } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { deleteOld } from "./talk.ts";
 
@@ -97,7 +98,7 @@ describeEachEngine("the chat", (engine) => {
 
   it("tells whom it calls by name, once in a while, and not whom they blocked", async () => {
     const told = async (player: Visitor) =>
-      (await player.get("/api/social/notifications", { "Ledger-Min-Position": "999999999999999" }))
+      (await player.get("/api/social/notifications", NEWEST))
         .as(endpoints.notifications)
         .filter(({ title }) => title === "You were mentioned").length;
     const before = await told(bob);

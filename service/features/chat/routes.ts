@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
-import { refusalOfSuspended } from "#domain/features/chat/post.ts";
-import { DELETE_WITHIN_MS } from "#domain/features/chat/rules.ts";
+import { refusalOfReport, refusalOfSuspended } from "#domain/features/chat/post.ts";
+import { DELETE_WITHIN_MS, REPORTS_OF_PLAYER_MS } from "#domain/features/chat/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import {
@@ -16,8 +16,9 @@ import { sentText } from "#service/http/answer.ts";
 import { asOfHead } from "#service/http/as-of-head.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 import { HttpProblem, notFound } from "#service/http/problem.ts";
-import { perform, READ_WAIT_MS, route } from "#service/http/route.ts";
+import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { removeCommand } from "./commands.ts";
 import { authorIn, readsOfAuthor } from "./people.ts";
@@ -27,20 +28,20 @@ import type { ChatServices } from "./services.ts";
 import * as talk from "./talk.ts";
 import { tellAllMentioned } from "./tell-mentioned.ts";
 
-/** What is said, and by whom it is read. */
+/** Messages, and who has read them. */
 export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
   const { feed, readers } = deps;
   const listed = [...deps.config.adminPlatformIds];
   /** A message as everybody sees it from here on. */
   const shown = async (id: string): Promise<ChatMessage> => {
-    const models = deps.reads.reaching(deps.writer.head.position, READ_WAIT_MS);
+    const models = modelsNow(deps, deps.readWaitMs);
     const message = await chatMessage(models, listed, id);
     if (message === null) throw notFound();
     return message;
   };
   /** What a moderator removed is gone for its author, too. */
   const demandPresent = async (id: string, problem = gone()) => {
-    const models = deps.reads.reaching(deps.writer.head.position, READ_WAIT_MS);
+    const models = modelsNow(deps, deps.readWaitMs);
     if (await isMessageRemoved(models, id)) throw problem;
   };
   /** Lets nobody act below the level, and tells everybody what came of it. */
@@ -56,7 +57,7 @@ export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
     const { limit = LIST_LIMIT_DEFAULT, before, after } = query;
     if (before !== undefined || after !== undefined)
       return chatMessages(models, listed, { limit, before, after });
-    const fresh = deps.reads.reaching(feed.actedAt, READ_WAIT_MS);
+    const fresh = deps.reads.reaching(feed.actedAt, deps.readWaitMs);
     const make = async () => JSON.stringify(await chatMessages(fresh, listed, { limit }));
     return sentText(context, await feed.page(limit, make));
   });
@@ -121,13 +122,19 @@ export function readingRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
     if (stored === null || stored.type !== "chat") throw notFound();
     if (stored.player_id === caller.playerId)
       throw new HttpProblem(409, { code: "own_message", detail: "Nobody reports their own message." });
-    const models = deps.reads.reaching(deps.writer.head.position, READ_WAIT_MS);
+    const models = modelsNow(deps, deps.readWaitMs);
     if (stored.deleted_at !== null || (await isMessageRemoved(models, params.id))) throw gone();
     const at = deps.now();
     const id = timeOrderedId("rep", at);
     const { reason } = body;
     const report = { id, messageId: params.id, reporterId: caller.playerId, reason, text: stored.text, at };
     await deps.db.transaction(async (tx) => {
+      // One after the other, so that many at once are counted like many in a row.
+      await talk.lockRoom(tx);
+      const after = at - REPORTS_OF_PLAYER_MS;
+      const recent = await talk.reportsAfter(tx, { reporterId: caller.playerId, after });
+      const refusal = refusalOfReport(recent, at);
+      if (refusal !== null) throw chatProblem(refusal);
       if (!(await talk.writeReport(tx, report)))
         throw new HttpProblem(409, { code: "reported_already", detail: "You reported this message before." });
       await talk.roomChanged(tx, { reported: params.id });
@@ -138,7 +145,7 @@ export function readingRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
 
   route(app, { deps, endpoint: endpoints.chatRoom }, async ({ caller }) => {
     const { level, levelMin, refusal } = await readers.standingOf(caller, deps);
-    const models = deps.reads.reaching(feed.actedAt, READ_WAIT_MS);
+    const models = deps.reads.reaching(feed.actedAt, deps.readWaitMs);
     return {
       isOpen: refusal === null,
       level,

@@ -7,6 +7,7 @@ import {
   EDITABLE_MAX,
   EDITS_MAX,
   MENTIONS_MAX,
+  REPORTS_OF_PLAYER_MAX,
   ROOM,
   SAME_TEXT_MS,
 } from "#domain/features/chat/rules.ts";
@@ -267,6 +268,18 @@ export async function writeReport(
     [report.id, report.messageId, report.reporterId, report.reason, report.text, report.at],
   );
   return rows.length > 0;
+}
+
+/** When a player made their newest reports after an instant, oldest first, at most `REPORTS_OF_PLAYER_MAX`. */
+export async function reportsAfter(
+  sql: Sql,
+  { reporterId, after }: { readonly reporterId: string; readonly after: number },
+): Promise<readonly number[]> {
+  const rows = await sql.query<Row & { created_at: bigint }>(
+    "select created_at from chat_reports where reporter_id = $1 and created_at > $2 order by created_at desc limit $3",
+    [reporterId, after, REPORTS_OF_PLAYER_MAX],
+  );
+  return rows.map(({ created_at }) => Number(created_at)).toReversed();
 }
 
 /** The message that a report is of; null when there is no such report. */

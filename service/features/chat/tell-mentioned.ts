@@ -12,6 +12,7 @@ import { submitted } from "#service/event-store/submitted.ts";
 import { actorIn, type Person, personOf, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import type { Core } from "#service/http/deps.ts";
+import { readOfRoom } from "./people.ts";
 
 type Telling = Pick<Core, "db" | "config" | "writer" | "now" | "onTrouble">;
 
@@ -26,7 +27,7 @@ function mentionCommand(
   return {
     ...systemOrigin(`mention_${by}_${playerId}_${Math.floor(at / MENTION_TOLD_MS)}`, at),
     reads: () => ({
-      streams: [readOfPlayer(playerId), readOfSettings, { kind: friendshipKind, name }],
+      streams: [readOfRoom, readOfPlayer(playerId), readOfSettings, { kind: friendshipKind, name }],
       holdings: [],
     }),
     decide: (view) => {

@@ -13,7 +13,7 @@ import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 
-/** Two players, the first of whom acts. */
+/** Two players; the first acts. */
 type Two = readonly [string, string];
 
 const readsOf = ([own, other]: Two): readonly StreamRead[] => [
@@ -63,7 +63,7 @@ export function answerCommand(
     reads: () => ({ streams: [readOfRequest(requestId), readOfPlayer(playerId)], holdings: [] }),
     decide: (view) => {
       const parties = view.stream(requestKind, requestStream(requestId));
-      // Whoever guesses an id learns nothing of whom it is between.
+      // A guessed id tells nothing of the two players.
       const other = parties?.by === playerId ? parties.playerId : (parties?.by ?? playerId);
       const two: Two = [playerId, other];
       view.needs({ streams: readsOf(two), holdings: [] });

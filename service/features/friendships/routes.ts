@@ -38,7 +38,7 @@ export function friendListRoutes(app: Hono<Env>, deps: Deps): void {
   );
 }
 
-/** Who asks whom, and what is answered. */
+/** Requests and their answers. */
 export function friendRequestRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.askFriend }, async (call) => {
     const named = await playerNamed(deps.db, call.body.username);
@@ -73,7 +73,7 @@ export function friendRequestRoutes(app: Hono<Env>, deps: Deps): void {
   });
 }
 
-/** Who parts with whom. */
+/** Ends of friendships, and blocks. */
 export function partRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.endFriendship }, async (call) => {
     const part = { by: call.caller.playerId, playerId: call.params.id };

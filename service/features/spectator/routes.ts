@@ -10,7 +10,7 @@ import { notFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
 import type { Watchers } from "./watchers.ts";
 
-/** Games to be watched, and what is said of one. */
+/** Games to watch, and the chat of one. */
 export function spectatorRoutes(app: Hono<Env>, deps: Deps & { readonly watchers: Watchers }): void {
   // Who watches a round is on the page of its game.
   const counted = ({ began: _began, ...game }: BegunGame) => ({

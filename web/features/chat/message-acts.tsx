@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { DELETE_WITHIN_MS, EDIT_WITHIN_MS } from "#domain/features/chat/rules.ts";
 import { ignore } from "#web/features/chat/chat-settings.ts";
@@ -65,6 +65,8 @@ export function MessageActs({ message, onReply, onEdit, onClose }: MessageActsPr
   const [now] = useState(Date.now);
   const remove = useDelete(onClose);
   const ask = useAsk();
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => row.current?.querySelector("button")?.focus(), []);
   const isOwn = message.userId === me.id;
   const age = now - Date.parse(message.createdAt);
   const isGone = message.isDeleted;
@@ -82,7 +84,12 @@ export function MessageActs({ message, onReply, onEdit, onClose }: MessageActsPr
     onClose();
   };
   return (
-    <div className="flex flex-wrap gap-2 pt-1.5">
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what the button before has opened
+    <div
+      ref={row}
+      className="flex flex-wrap gap-2 pt-1.5"
+      onKeyDown={({ key }) => asked === null && key === "Escape" && onClose()}
+    >
       {!isGone && act("Reply", then(onReply))}
       {isOwn && !isGone && age < EDIT_WITHIN_MS && act("Edit", then(onEdit))}
       {isOwn && !isGone && age < DELETE_WITHIN_MS && act("Delete", () => void remove(message.id))}

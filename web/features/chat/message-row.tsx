@@ -1,5 +1,5 @@
 import { Coins, CornerUpLeft, Ellipsis, Shield } from "lucide-react";
-import { memo, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { MessageActs } from "#web/features/chat/message-acts.tsx";
 import { MessageText } from "#web/features/chat/message-text.tsx";
@@ -79,6 +79,13 @@ interface MessageRowProps {
 export const MessageRow = memo(function MessageRow({ message, onReply, onEdit }: MessageRowProps) {
   const { id } = useUser();
   const [isOpen, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    // Whoever goes by keyboard is where they were before, unless an act has taken them elsewhere.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) toggle.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   if (message.type === "bet") return <WinLine message={message} />;
   const isGone = message.isDeleted || message.message === "";
   const isForMe = message.mentions.some(({ playerId }) => playerId === id);
@@ -105,6 +112,7 @@ export const MessageRow = memo(function MessageRow({ message, onReply, onEdit }:
         )}
       </div>
       <button
+        ref={toggle}
         type="button"
         aria-expanded={isOpen}
         aria-label={`Actions for the message of ${message.user.username} at ${timeOfDay(message.createdAt)}`}

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { Announcer } from "#web/features/chat/announcer.tsx";
 import { changeChat, chatSettings, readChatSettings } from "#web/features/chat/chat-settings.ts";
 import ChatWatcher from "#web/features/chat/chat-watcher.tsx";
 import { MESSAGES_MAX, unreadIn, withNewest, withOlder } from "#web/features/chat/conversation.ts";
@@ -92,6 +93,20 @@ describe("the chat page", () => {
     expect(screen.getByRole("link", { name: "/fairness" }).getAttribute("href")).toBe("/fairness");
     expect(screen.getAllByText("This message was deleted.")).toHaveLength(2);
     expect(screen.getByText("Reported. A moderator will look at this message.")).toBeTruthy();
+  });
+
+  it("goes to what can be done about a message, and back to where its reader was", async () => {
+    fakeApi(answers([said(1, "First")]));
+    renderAs(aUser(), <ChatPage />);
+    const toggle = await screen.findByRole("button", { name: /^Actions for the message of/ });
+    fireEvent.click(toggle);
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Reply" }));
+    fireEvent.keyDown(document.activeElement ?? toggle, { key: "Escape" });
+    expect(screen.queryByRole("button", { name: "Reply" })).toBeNull();
+    expect(document.activeElement).toBe(toggle);
+    fireEvent.click(toggle);
+    fireEvent.click(screen.getByRole("button", { name: "Reply" }));
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Your message" }));
   });
 
   it("covers swearing, hides wins and ignores players as its reader likes", async () => {
@@ -294,6 +309,43 @@ function LatePage() {
   );
 }
 
+/** Whether a screen reader is told this. */
+const isRead = (text: string) =>
+  screen.queryAllByRole("status").some(({ textContent }) => textContent === text);
+
+/** What is announced once others, and the reader, have written. */
+function Talk() {
+  const [messages, setMessages] = useState([said(1, "First")]);
+  const next = messages.length + 1;
+  const more = [said(next, "Another"), said(next + 1, "Own", { userId: aUser().id })];
+  return (
+    <>
+      <button type="button" onClick={() => setMessages([...messages, ...more])}>
+        Talk
+      </button>
+      <Announcer messages={messages} />
+    </>
+  );
+}
+
+it("what others say is told to screen readers as a number, and not at all where that is off", () => {
+  vi.useFakeTimers();
+  renderAs(aUser(), <Talk />);
+  fireEvent.click(screen.getByRole("button", { name: "Talk" }));
+  act(() => vi.advanceTimersByTime(10_000));
+  expect(isRead("1 new message")).toBe(true);
+  // The same line would not be read out again.
+  fireEvent.click(screen.getByRole("button", { name: "Talk" }));
+  act(() => vi.advanceTimersByTime(10_000));
+  expect(isRead("1 new message")).toBe(false);
+  expect(isRead("1 new message\u00a0")).toBe(true);
+  fireEvent.click(screen.getByRole("button", { name: "Talk" }));
+  act(() => vi.advanceTimersByTime(10_000));
+  expect(isRead("1 new message")).toBe(true);
+  act(() => changeChat({ announces: false }));
+  expect(isRead("1 new message")).toBe(false);
+});
+
 describe("what is told in the room while the chat is open", () => {
   /** The page, and the stream that a test feeds. */
   const opened = async (messages: ChatMessage[]) => {
@@ -320,19 +372,26 @@ describe("what is told in the room while the chat is open", () => {
     expect(screen.getAllByText("Third")).toHaveLength(1);
   });
 
+  it("is told to screen readers at once where it calls the player by name, and covered as on the page", async () => {
+    const { tell } = await opened([said(1, "First")]);
+    const mentions = [{ start: 5, end: 11, playerId: aUser().id }];
+    await tell("chat", { messages: [said(2, "damn @alice", { mentions })], upTo: 2 });
+    await waitFor(() => expect(isRead("bob says: d*** @alice")).toBe(true));
+  });
+
   it("is counted as read once it is seen, and not while the page is in the background", async () => {
     const { tell } = await opened([said(1, "First")]);
     // Shorter than the pause between two calls that tell the service what was read.
-    const isRead = () =>
+    const isSeen = () =>
       waitFor(() => expect(screen.queryByText(/unread/)).toBeNull(), { timeout: PATIENCE_MS });
-    await isRead();
+    await isSeen();
     const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
     fireEvent(document, new Event("visibilitychange"));
     await tell("chat", { messages: [said(2, "Second")], upTo: 2 });
     await screen.findByText(/unread/);
     hidden.mockRestore();
     fireEvent(document, new Event("visibilitychange"));
-    await isRead();
+    await isSeen();
   });
 
   it("is told to the service as read when the page is left", async () => {

@@ -8,7 +8,7 @@ import { foundQuery } from "#web/features/friendships/queries.ts";
 import { useAsk, useUnblock } from "#web/features/friendships/use-friend-act.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { SearchField } from "#web/ui/criteria.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 
 const NOTES: { readonly [R in FoundPlayer["relation"]]: string | null } = {
@@ -77,14 +77,7 @@ export function FindPlayers() {
   return (
     <Card aria-labelledby="find-players">
       <CardHeader id="find-players" title="Find Players" />
-      <Field
-        label="Name"
-        type="search"
-        value={text}
-        autoComplete="off"
-        placeholder="Beginning of a name"
-        onChange={(event) => setText(event.target.value)}
-      />
+      <SearchField label="Name" placeholder="Beginning of a name" value={text} onChange={setText} />
       <div className="mt-2">{search.length >= SEARCH_CHARS_MIN && <Found search={search} />}</div>
     </Card>
   );

@@ -1,18 +1,6 @@
-import { LogIn } from "lucide-react";
 import { SIGNED_OUT, TITLE } from "#web/features/friendships/messages.ts";
-import { PageHeading } from "#web/layout/page-heading.tsx";
-import { SignInButton } from "#web/layout/sign-in-button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { SignedOut } from "#web/layout/signed-out.tsx";
 
-/** What somebody without a session sees of the social hub. */
 export default function SignedOutPage() {
-  return (
-    <>
-      <PageHeading title={TITLE} />
-      <Card aria-label={TITLE} className="grid min-h-72 place-items-center">
-        <EmptyState icon={LogIn} text={SIGNED_OUT} action={<SignInButton />} />
-      </Card>
-    </>
-  );
+  return <SignedOut title={TITLE} text={SIGNED_OUT} />;
 }

@@ -10,6 +10,7 @@ import NotFoundPage from "#web/layout/not-found-page.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { profileActions, profileSections } from "#web/layout/profile-parts.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { monthOf } from "#web/lib/format.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useParts } from "#web/lib/site.ts";
 import { Amount } from "#web/ui/amount.tsx";
@@ -84,8 +85,6 @@ function Figures({ stats }: { stats: ProfileStats }) {
   );
 }
 
-const sinceFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric" });
-
 function Person({ profile }: { profile: Profile }) {
   const session = useSession();
   const actions = useParts(profileActions);
@@ -104,7 +103,7 @@ function Person({ profile }: { profile: Profile }) {
           </div>
           <p className="text-muted text-sm">
             {displayName !== username && <>@{username} · </>}Level {level} · since{" "}
-            <time dateTime={joinedAt}>{sinceFormat.format(new Date(joinedAt))}</time>
+            <time dateTime={joinedAt}>{monthOf(joinedAt)}</time>
           </p>
         </div>
         <Suspense fallback={null}>

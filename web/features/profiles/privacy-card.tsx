@@ -80,7 +80,7 @@ export default function PrivacyCard() {
       {!data && error && (
         <LoadError error={error} what="Your privacy settings" onRetry={() => void refetch()} />
       )}
-      {!data && !error && <SkeletonRows rows={SKELETONS} className="h-16" />}
+      {!data && !error && <SkeletonRows rows={SKELETONS} className="h-24 sm:h-16" />}
       {data && <Choices privacy={data} />}
     </Card>
   );
