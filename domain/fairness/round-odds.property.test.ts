@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { toHex } from "../kernel/bytes.ts";
 import { type BeaconRound, beaconValue } from "./beacon.ts";
 import { crashDraw, roundsReaching } from "./crash.ts";
 import { linkOf } from "./hash-chain.ts";
 import { jackpotDraw } from "./jackpot.ts";
+import { PAIR_NONCES_MAX, type Side, sideOfDigest, st1Key, st1Message } from "./st1.ts";
 
 /**
  * `npm run test:properties -- --runs 1000000 round-odds` plays a million rounds of each kind. Without a seed the rounds
@@ -71,6 +72,16 @@ const ticketOfRound = ({ number, link, beacon }: Round, stakes: readonly bigint[
     })),
   });
 
+/** Flips of one player in their order: all nonces of a pair of seeds, then those of the next. */
+function* flips(name: string, count: number): Generator<Side> {
+  for (let i = 0; i < count; i += 1) {
+    const pair = Math.floor(i / PAIR_NONCES_MAX);
+    const key = st1Key(toHex(sha(`${SEED} ${name} server ${pair}`)));
+    const message = st1Message(`client-${pair}`, i % PAIR_NONCES_MAX);
+    yield sideOfDigest(createHmac("sha256", key).update(message).digest());
+  }
+}
+
 /** Pearson's sum over what was counted and what the exact chances give. */
 const chiSquare = (counts: readonly number[], chances: readonly number[], total: number): number =>
   counts.reduce((sum, count, i) => {
@@ -79,7 +90,7 @@ const chiSquare = (counts: readonly number[], chances: readonly number[], total:
   }, 0);
 
 /** What a sum stays below in 99 of 100 runs, by its degrees of freedom. */
-const CHI_SQUARE_99: { readonly [freedom: number]: number } = { 10: 23.209, 13: 27.688 };
+const CHI_SQUARE_99: { readonly [freedom: number]: number } = { 10: 23.209, 13: 27.688, 15: 30.578 };
 
 /** Whether a statistic is within 99 %, in one of two runs. @param chiOf of the rounds of a name */
 function expectFair(name: string, freedom: number, chiOf: (name: string) => number): void {
@@ -90,6 +101,27 @@ function expectFair(name: string, freedom: number, chiOf: (name: string) => numb
 }
 
 describe("simulated rounds", () => {
+  it(
+    "of a coin show each row of four faces as often as any other",
+    () => {
+      const inRow = 4;
+      const chances = Array.from({ length: 2 ** inRow }, () => 1 / 2 ** inRow);
+      expectFair("coin", chances.length - 1, (name) => {
+        const counts = chances.map(() => 0);
+        let [row, at] = [0, 0];
+        for (const side of flips(name, ROUNDS)) {
+          row = row * 2 + (side === "rbx" ? 1 : 0);
+          at += 1;
+          if (at % inRow !== 0) continue;
+          counts[row] = (counts[row] ?? 0) + 1;
+          row = 0;
+        }
+        return chiSquare(counts, chances, ROUNDS / inRow);
+      });
+    },
+    TIMEOUT_MS,
+  );
+
   it.each([0, 500, 5_000])(
     "of crash end as often below each multiplier as the formula says, at an edge of %d basis points",
     (edge) => {

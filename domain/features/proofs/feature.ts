@@ -12,6 +12,7 @@ export const proofs = defineFeature({
     "seed-pairs",
     "inventory",
     "house-flips",
+    "own-games",
     "game-rounds",
     "live-coinflips",
   ],

@@ -15,6 +15,12 @@ export const proofs = defineFeature({
       header: { order: 60, label: "History", isFurther: true },
     },
     {
+      path: "/fairness/calculator",
+      title: "Calculator",
+      access: "everyone",
+      page: lazyPage(() => import("#web/features/proofs/calculator-page.tsx")),
+    },
+    {
       path: "/games/:id",
       title: "Proof",
       access: "everyone",

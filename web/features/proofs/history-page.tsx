@@ -1,17 +1,24 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Coins, ShieldCheck } from "lucide-react";
+import { Coins, Filter, ShieldCheck } from "lucide-react";
+import { useState } from "react";
 import { Link } from "wouter";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
 import { NO_GAMES } from "#web/features/house-flips/messages.ts";
+import { FiguresTable } from "#web/features/own-games/figures-table.tsx";
+import type { Wanted } from "#web/features/own-games/queries.ts";
+import { GAME_FIELDS, useWantedGames } from "#web/features/own-games/wanted-games.ts";
 import { HistoryRow } from "#web/features/proofs/history-row.tsx";
 import { useVerifications, type Verifications } from "#web/features/proofs/use-verifications.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
+import { Badge } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLinks } from "#web/ui/export-links.tsx";
+import { FilterForm } from "#web/ui/filter-form.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Pager } from "#web/ui/pager.tsx";
 import { hiddenTitle, RecordTable } from "#web/ui/record-table.tsx";
@@ -19,12 +26,15 @@ import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 /** Games on one page. */
 const GAMES_PER_PAGE = 20;
+const PAGES = "before";
 const OWN_GAMES_POLL_MS = 10_000;
 
 /** A page of the player's games, and one more that tells whether there is an older page. */
-const pageQuery = (before: string | undefined) =>
+const pageQuery = (wanted: Wanted, before: string | undefined) =>
   apiQuery("GET /games/history", {
-    input: { query: { limit: String(GAMES_PER_PAGE + 1), ...(before !== undefined && { before }) } },
+    input: {
+      query: { ...wanted, limit: String(GAMES_PER_PAGE + 1), ...(before !== undefined && { before }) },
+    },
     ...(before === undefined ? { topics: ["games"] as const, pollMs: OWN_GAMES_POLL_MS } : {}),
   });
 
@@ -75,12 +85,46 @@ function NoGames() {
   );
 }
 
+const NONE_WANTED = "None of your games is like this.";
+
+interface ChoiceProps {
+  readonly values: Readonly<Record<string, string>>;
+  readonly wanted: Wanted;
+  readonly onApply: (values: Readonly<Record<string, string>>) => void;
+}
+
+/** Chooses which games are listed, and says what they come to; folded up until somebody wants to choose. */
+function Choice({ values, wanted, onApply }: ChoiceProps) {
+  const isSet = Object.values(values).some(Boolean);
+  const [isOpen, setOpen] = useState(isSet);
+  return (
+    <Card className="mb-6 py-2!">
+      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="flex min-h-10 cursor-pointer items-center gap-2 font-medium text-ink text-sm">
+          <Filter className="size-4" aria-hidden="true" />
+          Filter, totals and export
+          {isSet && <Badge tone="accent">Filtered</Badge>}
+        </summary>
+        {isOpen && (
+          <div className="space-y-5 py-3">
+            <FilterForm label="Filter your games" fields={GAME_FIELDS} values={values} onApply={onApply} />
+            <FiguresTable wanted={wanted} caption="Totals by game and currency" none={NONE_WANTED} />
+            <ExportLinks of="your games" path="/games/history" query={wanted} formats={["CSV"]} />
+          </div>
+        )}
+      </details>
+    </Card>
+  );
+}
+
 /** The player's own games, newest first, each to be checked where its reader is. */
 export default function HistoryPage() {
-  const pages = usePages("before");
+  const pages = usePages(PAGES);
+  const { values, wanted, change } = useWantedGames(PAGES);
+  const isSet = Object.keys(wanted).length > 0;
   const verifications = useVerifications();
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...pageQuery(pages.cursor),
+    ...pageQuery(wanted, pages.cursor),
     placeholderData: keepPreviousData,
   });
   const games = data?.slice(0, GAMES_PER_PAGE) ?? [];
@@ -102,10 +146,13 @@ export default function HistoryPage() {
           )
         }
       />
+      <Choice values={values} wanted={wanted} onApply={change} />
       <Card aria-label="Your games" className="scroll-mt-20 px-2! sm:px-4!">
         {!data && error && <LoadError error={error} what="Your games" onRetry={() => void refetch()} />}
         {!data && !error && <TableSkeleton rows={GAMES_PER_PAGE} rowClassName="h-15" />}
-        {data && games.length === 0 && <NoGames />}
+        {data &&
+          games.length === 0 &&
+          (isSet ? <EmptyState icon={Filter} text={NONE_WANTED} /> : <NoGames />)}
         {games.length > 0 && (
           <Games games={games} verifications={verifications} isStale={isPlaceholderData} />
         )}

@@ -10,10 +10,10 @@ import { ApiError } from "#web/lib/api.ts";
 import { useParts } from "#web/lib/site.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { CopyButton } from "#web/ui/copy-button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { ShareButton } from "#web/ui/share-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const HTTP_NOT_FOUND = 404;
@@ -88,11 +88,7 @@ function ProofOf({ id }: { id: string }) {
   const { title, description } = headings.find((heading) => heading !== null) ?? ANY_PROOF;
   return (
     <>
-      <PageHeading
-        title={title}
-        description={description}
-        actions={<CopyButton text={window.location.href} what="link" label="Copy link" />}
-      />
+      <PageHeading title={title} description={description} actions={<ShareButton title={title} />} />
       <ProofById kinds={kinds} found={found} />
     </>
   );

@@ -1,0 +1,45 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import CalculatorPage from "#web/features/proofs/calculator-page.tsx";
+import { fakeApi } from "#web/testing/fake-api.ts";
+import { aUser } from "#web/testing/fixtures.ts";
+import { CLIENT_SEED, playedFlips, SERVER_SEED } from "#web/testing/flips.ts";
+import { renderAs } from "#web/testing/render.tsx";
+
+const paste = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+function show(address = "/fairness/calculator") {
+  const api = fakeApi({});
+  window.history.replaceState(null, "", address);
+  renderAs(aUser(), <CalculatorPage />);
+  return api;
+}
+
+describe("the calculator page", () => {
+  it("computes a flip step by step, and asks nobody", () => {
+    const api = show();
+    const [{ proof }] = playedFlips(1) as [ReturnType<typeof playedFlips>[number]];
+    paste("Server seed", SERVER_SEED);
+    paste("Client seed", CLIENT_SEED);
+    expect(screen.queryByRole("status")).toBeNull();
+    paste("Nonce", "0");
+    paste("Commitment (optional)", proof.serverSeedHash);
+    expect(screen.getByRole("status").textContent).toBe(proof.result.toUpperCase());
+    expect(screen.getByText(proof.serverSeedHash)).toBeTruthy();
+    expect(screen.getByLabelText("Holds")).toBeTruthy();
+    paste("Commitment (optional)", "0".repeat(64));
+    expect(screen.getByLabelText("Does not hold")).toBeTruthy();
+    expect(api.requests).toEqual([]);
+  });
+
+  it("names the field that is wrong, and keeps the game in the address", () => {
+    show();
+    fireEvent.change(screen.getByLabelText("Game"), { target: { value: "rt1|crash" } });
+    expect(window.location.search).toBe("?scheme=rt1%7Ccrash");
+    expect(screen.queryByRole("alert")).toBeNull();
+    paste("Number of the round in its game", "1");
+    paste("House edge in per cent", "many");
+    expect(screen.getByRole("alert").textContent).toBe("Must be 0 to 99.99");
+  });
+});
