@@ -1,6 +1,6 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Minor } from "#domain/kernel/money.ts";
-import { displaySettings, NUMBER_LOCALES, type NumberLook } from "#web/lib/display-settings.ts";
+import { BROWSER_ZONE, displaySettings, NUMBER_LOCALES, type NumberLook } from "#web/lib/display-settings.ts";
 
 const MONEY = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 /** Figures of this size and more are written in thousands where space is short. */
@@ -105,24 +105,40 @@ export const percent = (basisPoints: bigint): string => `${ruleMoney(basisPoints
 export const shortPercent = (basisPoints: bigint): string =>
   `${ruleMoney(basisPoints).replace(/[.,]?0+$/, "")}%`;
 
-const timeFormat = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
-const shortFormat = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-const instantFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+const SHAPES = {
+  time: { timeStyle: "medium" },
+  short: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+  instant: { dateStyle: "medium", timeStyle: "medium" },
+  day: { dateStyle: "medium" },
+  month: { month: "long", year: "numeric" },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** An instant in the zone that the reader chose; each shape is made once for each zone. */
+function inZone(shape: keyof typeof SHAPES, instant: string): string {
+  const { timeZone } = displaySettings.get();
+  const name = `${shape} ${timeZone}`;
+  const made =
+    timeFormats.get(name) ??
+    new Intl.DateTimeFormat("en-GB", { ...SHAPES[shape], ...(timeZone !== BROWSER_ZONE && { timeZone }) });
+  timeFormats.set(name, made);
+  return made.format(new Date(instant));
+}
 
 /** The time of day of an instant, in the reader's zone. */
-export const timeOfDay = (instant: string): string => timeFormat.format(new Date(instant));
+export const timeOfDay = (instant: string): string => inZone("time", instant);
 /**
  * Day and time of an instant where space is short. @example shortTime("2026-11-20T10:00:00.000Z") // "20 Nov,
  * 10:00"
  */
-export const shortTime = (instant: string): string => shortFormat.format(new Date(instant));
+export const shortTime = (instant: string): string => inZone("short", instant);
 /** Date and time of an instant, in the reader's zone. */
-export const dateAndTime = (instant: string): string => instantFormat.format(new Date(instant));
+export const dateAndTime = (instant: string): string => inZone("instant", instant);
+/** The day of an instant, in the reader's zone. @example "20 Nov 2026" */
+export const dayOf = (instant: string): string => inZone("day", instant);
+/** Its month. @example "November 2026" */
+export const monthOf = (instant: string): string => inZone("month", instant);
 /** A long hash or id with its middle left out. @example shortHash("0123456789abcdef") // "01234567…cdef" */
 export const shortHash = (hash: string): string =>
   hash.length <= 16 ? hash : `${hash.slice(0, 8)}…${hash.slice(-4)}`;

@@ -1,9 +1,25 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, expect, it, vi } from "vitest";
 import * as paper from "#web/lib/confetti.ts";
 import { resultEffects } from "#web/lib/result-effects.ts";
 import * as sounds from "#web/lib/sound.ts";
 
 afterEach(() => vi.restoreAllMocks());
+
+/** Everything of the site but its tests. */
+const sources = readdirSync("web", { recursive: true, encoding: "utf8" }).filter(
+  (path) => /\.tsx?$/.test(path) && !/\.test\.|^e2e|^testing/.test(path),
+);
+
+it("are the only way to celebrate or to sound like a win, for every game", () => {
+  const others = sources.filter(
+    (path) =>
+      path !== "lib/result-effects.ts" &&
+      /(?<!function )\bcelebrate\(\)|playSound\([^)]*"win"/.test(readFileSync(`web/${path}`, "utf8")),
+  );
+  expect(sources.length).toBeGreaterThan(300);
+  expect(others).toEqual([]);
+});
 
 it.each([
   ["twice the stake", 200n, "win", 1],

@@ -3,7 +3,7 @@ import { LIMITS } from "#domain/features/responsible-play/rules.ts";
 
 /** The standing of a player who set nothing and plays nothing, but for what a test changes. */
 export const aPlay = (change: Partial<ResponsiblePlayAnswer> = {}): ResponsiblePlayAnswer => ({
-  age: { isConfirmed: false, at: null, textVersion: null, asked: null, isUnderAge: false },
+  age: { isConfirmed: false, at: null, textVersion: null, asked: null, isUnderAge: false, check: null },
   region: null,
   limits: LIMITS.map((name) => ({ ...name, amount: null, used: "0.00", freesAt: null, pending: null })),
   timeOut: null,

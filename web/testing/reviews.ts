@@ -1,4 +1,5 @@
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
+import { aDeposit } from "#web/testing/deposits.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 
 /** An admin who looks at the console. */
@@ -9,25 +10,7 @@ export const person = (id: string) => ({ id: `p_${id}`, username: id, profileIma
 
 /** A deposit of 250.00 RBX that waits for review, the first of the queue. */
 export const aReview = (change: Partial<ReviewDeposit> = {}): ReviewDeposit => ({
-  id: "dep_1",
-  position: 12,
-  userId: "p_alice",
-  type: "rbx",
-  itemId: null,
-  amount: "250.00",
-  quantity: 1,
-  tradeUrl: null,
-  status: "pending",
-  depositType: "trade",
-  gameId: null,
-  availableAt: null,
-  adminNotes: null,
-  createdAt: "2026-11-20T10:00:00.000Z",
-  updatedAt: "2026-11-20T10:00:00.000Z",
-  limited: null,
-  queuePosition: 1,
-  typicalWaitSeconds: null,
-  owed: null,
+  ...aDeposit({ userId: "p_alice", queuePosition: 1, typicalWaitSeconds: null }),
   player: person("alice"),
   claim: null,
   approvals: 0,

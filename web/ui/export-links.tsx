@@ -9,21 +9,20 @@ interface ExportLinksProps {
   readonly path: string;
   /** The filters in force. */
   readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly formats?: readonly Format[];
 }
 
-const FORMATS = [
-  { label: "CSV", asked: "csv" },
-  { label: "JSON", asked: "1" },
-] as const;
+const ASKED = { CSV: "csv", JSON: "1" } as const;
+type Format = keyof typeof ASKED;
 
 /** The whole list as a file, as it is filtered at the moment. */
-export function ExportLinks({ of, path, query = {} }: ExportLinksProps) {
+export function ExportLinks({ of, path, query = {}, formats = ["CSV", "JSON"] }: ExportLinksProps) {
   return (
     <div className="flex gap-2">
-      {FORMATS.map(({ label, asked }) => (
+      {formats.map((label) => (
         <a
           key={label}
-          href={apiAddress(path, { query: { ...query, export: asked } })}
+          href={apiAddress(path, { query: { ...query, export: ASKED[label] } })}
           download
           aria-label={`Export ${of} as ${label}`}
           className={buttonClass({ size: "sm" })}

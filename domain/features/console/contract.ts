@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { endpoint, instantText, moneyText, position, SEARCH_CHARS_MAX } from "../../kernel/contract.ts";
+import { endpoint, instantText, moneyText, position } from "../../kernel/contract.ts";
+import { SEARCH_CHARS_MAX } from "../../kernel/search.ts";
 import { adminStakesSchema } from "../halts/contract.ts";
 import { trialBalanceRate } from "../ledger/contract.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";

@@ -2,7 +2,7 @@ import { experienceOfLevel } from "#domain/features/players/level.ts";
 import type { AllGames } from "../../games/rounds.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 
-/** Higher levels take years: nobody is told of them. */
+/** Higher levels take years: they give no notice. */
 const LEVEL_TOLD_MAX = 200;
 const ALL_LEVELS = Array.from({ length: LEVEL_TOLD_MAX - 1 }, (_, n) => n + 2);
 /** How many of some levels an experience has reached. */

@@ -1,6 +1,7 @@
 import type { Context, Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import { newClientSignedIn } from "#domain/features/players/events.ts";
+import { newClientSignedIn, playerStream } from "#domain/features/players/events.ts";
+import { playerStreamKind } from "#domain/features/registry.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
@@ -117,7 +118,8 @@ async function meetClient(context: Context<Env>, playerId: string, deps: PlayerD
 /** The sign-in of a new client as a command for the writer. */
 const newClientCommand = (origin: CommandOrigin, playerId: string): Submission => ({
   ...origin,
-  reads: () => ({ streams: [], holdings: [] }),
+  // It is written to, and has to be in memory.
+  reads: () => ({ streams: [{ kind: playerStreamKind, name: playerStream(playerId) }], holdings: [] }),
   decide: () => accept([newClientSignedIn(playerId)], {}),
 });
 

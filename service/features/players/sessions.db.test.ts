@@ -3,7 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { players } from "#service/features/players/feature.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
-import { SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { NEWEST, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
 import { createTwoSites, type TwoSites } from "#service/lab/testing/two-sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { SessionSweep } from "./session-sweep.ts";
@@ -140,9 +140,7 @@ describeEachEngine("a player's sessions", (engine) => {
     });
     // A process that ended between the event and the sessions is made up for by asking again.
     const back = await one.player("alice");
-    const [notice] = (await back.get("/api/social/notifications", { "Ledger-Min-Position": "999999999" })).as(
-      endpoints.notifications,
-    );
+    const [notice] = (await back.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
     expect(notice).toMatchObject({
       type: "account",
       title: "Signed out everywhere",

@@ -3,14 +3,13 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { Found } from "#domain/features/console/contract.ts";
+import { SEARCH_CHARS_MAX } from "#domain/kernel/search.ts";
 import { eventPath, playerPath } from "#web/layout/admin-paths.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { useHotkeys } from "#web/lib/hotkeys.ts";
 import { inputClass } from "#web/ui/field.tsx";
 
-/** What is searched at most, as the API takes it. */
-const SEARCH_CHARS_MAX = 64;
 /** A search begins once nothing was typed for so long. */
 const PAUSE_MS = 200;
 

@@ -1,4 +1,4 @@
-import { changeDisplay, displaySettings, NUMBER_LOCALES } from "#web/lib/display-settings.ts";
+import { BROWSER_ZONE, changeDisplay, displaySettings, NUMBER_LOCALES } from "#web/lib/display-settings.ts";
 import { useStore } from "#web/lib/store.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/choice.tsx";
@@ -8,9 +8,15 @@ const LOOKS = Object.fromEntries(Object.keys(NUMBER_LOCALES).map((look) => [look
   readonly [look in keyof typeof NUMBER_LOCALES]: string;
 };
 
+const ZONES: Readonly<Record<string, string>> = {
+  [BROWSER_ZONE]: "As this browser has it",
+  UTC: "UTC",
+  ...Object.fromEntries(Intl.supportedValuesOf("timeZone").map((zone) => [zone, zone.replaceAll("_", " ")])),
+};
+
 /** How the site looks in this browser. */
 export default function DisplayCard() {
-  const { hidesAmounts, numbers, showsLevelUps } = useStore(displaySettings);
+  const { hidesAmounts, numbers, timeZone, showsLevelUps } = useStore(displaySettings);
   return (
     <Card aria-labelledby="display">
       <CardHeader id="display" title="Display" description="Kept in this browser." />
@@ -27,6 +33,13 @@ export default function DisplayCard() {
           value={numbers}
           onChange={(look) => changeDisplay({ numbers: look })}
           className="max-w-60"
+        />
+        <Select
+          label="Time zone"
+          options={ZONES}
+          value={timeZone}
+          onChange={(zone) => changeDisplay({ timeZone: zone })}
+          className="max-w-80"
         />
         <Switch
           label="Show new levels"

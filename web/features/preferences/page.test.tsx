@@ -1,14 +1,30 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import LevelMoment from "#web/features/players/level-moment.tsx";
+import DisplayCard from "#web/features/preferences/display-card.tsx";
 import { changeDisplay } from "#web/lib/display-settings.ts";
-import { money, percent, ruleMoney, shortPercent, signedMoney, veiled, wholeMoney } from "#web/lib/format.ts";
+import {
+  dateAndTime,
+  dayOf,
+  money,
+  monthOf,
+  percent,
+  ruleMoney,
+  shortPercent,
+  shortTime,
+  signedMoney,
+  timeOfDay,
+  veiled,
+  wholeMoney,
+} from "#web/lib/format.ts";
 import { currentUserQuery } from "#web/lib/session.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";
 
-afterEach(() => changeDisplay({ hidesAmounts: false, numbers: "1,234.50", showsLevelUps: true }));
+afterEach(() =>
+  changeDisplay({ hidesAmounts: false, numbers: "1,234.50", timeZone: "", showsLevelUps: true }),
+);
 
 const PRIVACY = { profile: "public", activity: "public", presence: true, requests: true } as const;
 
@@ -46,6 +62,30 @@ it("numbers are written as the reader writes them, to the cent and however large
   ]);
   changeDisplay({ numbers: "1,23,456.50" });
   expect(money(12_345_650n)).toBe("1,23,456.50");
+});
+
+it("times are those of the zone that was chosen, and of the browser's where none is known", async () => {
+  const winter = "2026-01-20T23:30:00.000Z";
+  const here = dateAndTime(winter);
+  changeDisplay({ timeZone: "Asia/Tokyo" });
+  expect([dateAndTime(winter), shortTime(winter), timeOfDay(winter), dayOf(winter)]).toEqual([
+    "21 Jan 2026, 08:30:00",
+    "21 Jan, 08:30",
+    "08:30:00",
+    "21 Jan 2026",
+  ]);
+  expect(monthOf("2026-01-31T23:30:00.000Z")).toBe("February 2026");
+  changeDisplay({ timeZone: "" });
+  expect(dateAndTime(winter)).toBe(here);
+  const kept = { key: "florin.display", newValue: '{"timeZone":"Nowhere/Else"}' };
+  act(() => void window.dispatchEvent(new StorageEvent("storage", kept)));
+  expect(dateAndTime(winter)).toBe(here);
+});
+
+it("the zone is chosen among the settings, and kept", async () => {
+  renderAs(aUser(), <DisplayCard />);
+  fireEvent.change(screen.getByLabelText("Time zone"), { target: { value: "UTC" } });
+  expect(localStorage.getItem("florin.display")).toContain('"timeZone":"UTC"');
 });
 
 it("a new level is shown for a moment, unless that is turned off", async () => {

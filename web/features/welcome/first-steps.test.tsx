@@ -1,0 +1,32 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import FirstSteps from "#web/features/welcome/first-steps.tsx";
+import { aUser } from "#web/testing/fixtures.ts";
+import { renderAs } from "#web/testing/render.tsx";
+
+const steps = () => screen.queryAllByRole("listitem").map((step) => step.querySelector("p")?.textContent);
+
+it("a new player is told of the welcome credit and of three steps, until they have read them", () => {
+  const { unmount } = renderAs(aUser({ id: "p_new", experience: 0 }), <FirstSteps />);
+  expect(screen.getByText("Welcome, Alice")).toBeTruthy();
+  expect(
+    screen.getByText("Your welcome credit is in your balance: 1,000.00 RBX and 500.00 TIX."),
+  ).toBeTruthy();
+  expect(steps()).toEqual(["Choose a side and a bet", "Flip the coin", "Check it yourself"]);
+  fireEvent.click(screen.getByRole("button", { name: "Got it" }));
+  expect(steps()).toEqual([]);
+  unmount();
+  renderAs(aUser({ id: "p_new", experience: 0 }), <FirstSteps />);
+  expect(steps()).toEqual([]);
+});
+
+it("another player of this browser has not read them", () => {
+  renderAs(aUser({ id: "p_newer", experience: 0, rbxBalance: "0.00", tixBalance: "0.00" }), <FirstSteps />);
+  expect(steps()).toHaveLength(3);
+  expect(screen.queryByText(/welcome credit/)).toBeNull();
+});
+
+it("who has played sees none of it", () => {
+  renderAs(aUser({ id: "p_old", experience: 11 }), <FirstSteps />);
+  expect(steps()).toEqual([]);
+});

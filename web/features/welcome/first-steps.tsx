@@ -1,0 +1,77 @@
+import { Link } from "wouter";
+import { money } from "#web/lib/format.ts";
+import { keptStore } from "#web/lib/kept-store.ts";
+import { useUser } from "#web/lib/session.ts";
+import { balanceOf } from "#web/lib/stake.ts";
+import { useStore } from "#web/lib/store.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+
+const LINKED = "text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
+
+/** Who in this browser has read the steps, by the ids of players; so many are remembered. */
+const READERS_MAX = 20;
+const readers = keptStore("florin.first-steps", ({ read }) => ({
+  read: Array.isArray(read) ? read.filter((id) => typeof id === "string").slice(-READERS_MAX) : [],
+}));
+
+const STEPS = [
+  {
+    title: "Choose a side and a bet",
+    text: "The side is the currency that you bet, and the form says before what a win pays.",
+  },
+  {
+    title: "Flip the coin",
+    text: "The house is committed to its seed before you bet. Your own seed is part of every flip.",
+  },
+  {
+    title: "Check it yourself",
+    text: "Every game has a proof that your browser can check, and the ledger has every amount.",
+  },
+] as const;
+
+/** Three steps for a player who has not played yet, until they have read them. */
+export default function FirstSteps() {
+  const user = useUser();
+  const { read } = useStore(readers);
+  if (user.experience > 0 || read.includes(user.id)) return null;
+  const [rbx, tix] = [balanceOf(user, "rbx"), balanceOf(user, "tix")];
+  return (
+    <Card aria-labelledby="first-steps">
+      <CardHeader
+        id="first-steps"
+        title={`Welcome, ${user.displayName}`}
+        {...(rbx + tix > 0n && {
+          description: `Your welcome credit is in your balance: ${money(rbx)} RBX and ${money(tix)} TIX.`,
+        })}
+      />
+      <ol className="grid gap-4 sm:grid-cols-3">
+        {STEPS.map(({ title, text }, n) => (
+          <li key={title} className="flex gap-3">
+            <span
+              aria-hidden="true"
+              className="grid size-7 shrink-0 place-items-center rounded-full bg-accent/15 font-semibold text-accent text-sm"
+            >
+              {n + 1}
+            </span>
+            <div>
+              <p className="font-semibold text-ink text-sm">{title}</p>
+              <p className="mt-0.5 text-muted text-sm">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-muted text-sm">
+          Set a limit before you begin:{" "}
+          <Link href="/responsible-gaming" className={LINKED}>
+            Responsible Gaming
+          </Link>
+        </p>
+        <Button size="sm" onClick={() => readers.change({ read: [...read, user.id].slice(-READERS_MAX) })}>
+          Got it
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,15 @@
+import { useState } from "react";
+
+/**
+ * A form's draft and what is wrong with it: faults are told when it is sent, and forgotten with the next change.
+ * @example const { draft, faults, setFaults, change } = useDraft<Draft, Faults>(NEW_DRAFT);
+ */
+export function useDraft<D extends object, F extends object>(initial: D) {
+  const [draft, setDraft] = useState(initial);
+  const [faults, setFaults] = useState<Partial<F>>({});
+  const change = (part: Partial<D>) => {
+    setDraft({ ...draft, ...part });
+    setFaults({});
+  };
+  return { draft, faults, setFaults, change };
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { SEARCH_CHARS_MAX } from "#domain/kernel/search.ts";
+import { cx } from "#web/lib/cx.ts";
+import { Field } from "#web/ui/field.tsx";
+
+/** Where somebody says what they look for in a list; each change counts at once. */
+export const Criteria = ({ className, children }: { className: string; children: ReactNode }) => (
+  <search className={cx("rounded-card border border-line bg-panel p-3 sm:p-4", className)}>{children}</search>
+);
+
+interface TypedProps {
+  readonly label?: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error?: string | undefined;
+  readonly className?: string;
+}
+
+/** The words of a search, no more of them than are taken. */
+export const SearchField = ({ label = "Search", onChange, ...rest }: TypedProps) => (
+  <Field
+    {...rest}
+    label={label}
+    type="search"
+    autoComplete="off"
+    maxLength={SEARCH_CHARS_MAX}
+    onChange={(event) => onChange(event.target.value)}
+  />
+);
+
+/** The least or the most of an amount; empty for any. */
+export const BoundField = ({
+  onChange,
+  ...rest
+}: Omit<TypedProps, "label" | "placeholder"> & { readonly label: string }) => (
+  <Field
+    {...rest}
+    inputMode="decimal"
+    placeholder="Any"
+    autoComplete="off"
+    onChange={(event) => onChange(event.target.value)}
+  />
+);

@@ -1,0 +1,34 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Inbox } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+interface LoadedListProps<T> {
+  /** What is listed, such as 'Your deposits'. */
+  readonly of: string;
+  readonly query: UseQueryResult<readonly T[]>;
+  /** Rows that hold its place until it is there, and the height of one. */
+  readonly rows: number;
+  readonly rowClassName: string;
+  readonly empty: Omit<ComponentProps<typeof EmptyState>, "icon"> &
+    Partial<Pick<ComponentProps<typeof EmptyState>, "icon">>;
+  readonly className?: string;
+  /** A row, with its key. */
+  readonly children: (item: T) => ReactNode;
+}
+
+/** A list that comes whole, or what stands in its place: loading, nothing, or an error. */
+export function LoadedList<T>(props: LoadedListProps<T>) {
+  const { of, query, rows, rowClassName, empty, className, children } = props;
+  const { data, error, refetch } = query;
+  if (!data && error) return <LoadError error={error} what={of} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={rows} className={rowClassName} />;
+  if (data.length === 0) return <EmptyState icon={Inbox} {...empty} />;
+  return (
+    <ul aria-label={of} className={className}>
+      {data.map(children)}
+    </ul>
+  );
+}

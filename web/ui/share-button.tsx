@@ -1,0 +1,18 @@
+import { Share2 } from "lucide-react";
+import { Button } from "#web/ui/button.tsx";
+import { CopyButton } from "#web/ui/copy-button.tsx";
+
+/** Hands the address of the page to what the device shares by; copies it where there is nothing such. */
+export function ShareButton({ title }: { title: string }) {
+  const address = window.location.href;
+  if (typeof navigator.share !== "function")
+    return <CopyButton text={address} what="link" label="Copy link" />;
+  // Whoever closes the list of apps has not shared, which is no error.
+  const share = () => void navigator.share({ title, url: address }).catch(() => undefined);
+  return (
+    <Button size="sm" onClick={share}>
+      <Share2 className="size-4" aria-hidden="true" />
+      Share
+    </Button>
+  );
+}
