@@ -24,6 +24,8 @@ export interface Endpoint {
   readonly isSensitive?: boolean;
   /** Whether it asks those who have a second factor for a step-up, and nobody else for anything. */
   readonly asksFactor?: boolean;
+  /** Whether a rule of its own says which characters its texts may have; else what cannot be kept is refused before. */
+  readonly judgesText?: boolean;
   /** Whether the whole list can be had as one stream, JSON or CSV. */
   readonly exports?: boolean;
   /** How often a player or else an address may call it, beside the general limits. */
@@ -106,6 +108,3 @@ export const page = <T extends z.ZodType>(item: T) =>
 export const amountNumber = z
   .number("Must be a number")
   .refine((n) => /^\d{1,12}(\.\d{1,2})?$/.test(String(n)), "Must be an amount with at most two decimals");
-
-/** What is searched for has at most so many characters. */
-export const SEARCH_CHARS_MAX = 64;

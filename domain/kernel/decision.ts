@@ -6,6 +6,8 @@ export interface Refusal {
   readonly code: string;
   readonly detail: string;
   readonly facts?: JsonObject;
+  /** Whether it is forbidden (403) where the code alone says that it conflicts with the state (409). */
+  readonly isForbidden?: boolean;
 }
 
 /** What a decision answers: facts and the reply that goes with them, or a refusal that changes nothing. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toHex, utf8 } from "./bytes.ts";
-import { canonicalJson, type Json } from "./json.ts";
+import { canonicalJson, holdsNul, type Json } from "./json.ts";
 
 const file = new URL("../../docs/vectors/json.json", import.meta.url);
 const { cases } = JSON.parse(readFileSync(file, "utf8")) as {
@@ -31,6 +31,13 @@ describe("canonical JSON", () => {
   it.each(cases)("writes $name as published", ({ value, text, utf8: bytes }) => {
     expect(canonicalJson(value)).toBe(text);
     expect(toHex(utf8(canonicalJson(value)))).toBe(bytes);
+  });
+
+  it("tells of a code point 0 from text that only looks like one", () => {
+    for (const text of ["\0", "a\0b", "\\\0", "\\\\\0"]) expect(holdsNul(canonicalJson({ text }))).toBe(true);
+    for (const text of ["", "0", "\\u0000", "\\\\u0000", "\u0001"])
+      expect(holdsNul(canonicalJson({ text }))).toBe(false);
+    expect(holdsNul(canonicalJson({ "\0": 1 }))).toBe(true);
   });
 
   it("says what it was given", () => {

@@ -34,6 +34,11 @@ function isInOrder(value: Json): boolean {
   return true;
 }
 
+/** A code point 0 in JSON text: every reader takes it but PostgreSQL, whose texts cannot hold it. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+/** Whether JSON text tells of a text that PostgreSQL cannot hold. */
+export const holdsNul = (json: string): boolean => json.includes("\\u0000") && NUL.test(json);
+
 function written(value: Json): string {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "string") return canonicalText(value);

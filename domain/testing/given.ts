@@ -6,6 +6,7 @@ import { type NewEvent, type RecordedEvent, type StreamName, streamsOf } from ".
 import { canonicalJson, type JsonObject } from "../kernel/json.ts";
 import { type StreamKind, upcast } from "../kernel/stream-kind.ts";
 import { standInSeeds } from "./seeds.ts";
+import { Ways } from "./ways.ts";
 
 /** When things happen unless a test says otherwise: noon of the first day of 2026. */
 export const NOON = Date.parse("2026-01-01T12:00:00.000Z");
@@ -16,12 +17,16 @@ export type GivenEvent = NewEvent & { readonly recordedAt?: number };
 /** Decides on what was given, in the way a command does. */
 export type Decide<A extends JsonObject> = (log: GivenLog) => Decision<A>;
 
+/** Types under which tests hand out what they begin with; none of them moves anything in a real log. */
+const BEGINNINGS = new Set(["WriterRecovered", "Earned"]);
+
 /** A log in memory, as a decision sees it: streams folded, holdings added up, time and seeds. */
 export class GivenLog {
   readonly events: RecordedEvent[] = [];
   readonly seeds: SeedSource;
   /** The instant that the next events will carry, in milliseconds. */
   at = NOON;
+  readonly #ways = new Ways();
 
   constructor(seeds: SeedSource = standInSeeds(() => "rbx")) {
     this.seeds = seeds;
@@ -43,9 +48,11 @@ export class GivenLog {
     return sum;
   }
 
-  /** Gives events their places at the end. */
+  /** Gives events their places at the end. @throws Error when value reaches a player by no way there is */
   append(events: readonly GivenEvent[]): void {
     for (const event of events) {
+      const problem = this.#ways.problemOf(event);
+      if (problem !== null && !BEGINNINGS.has(event.type)) throw new Error(problem);
       const position = this.events.length + 1;
       const version = 1 + this.events.filter(({ stream }) => stream === event.stream).length;
       const commandId = `command ${position}`;

@@ -47,7 +47,7 @@ export function holderIn(log: GivenLog, copy: Copy): Account | null {
   return [...new Set(accounts)].find(holds) ?? null;
 }
 
-/** At whom a copy is on sight in a log. */
+/** The player who has a copy on sight in a log. */
 export function sightedIn(log: GivenLog, copy: Copy): string | null {
   const streams = [...new Set(log.events.map(({ stream }) => stream))].filter((s) =>
     s.startsWith("inventory:"),

@@ -169,16 +169,26 @@ export class AppendColumns {
   }
 
   /** The further streams, a line for each event; null in a batch without any, which takes the shorter statement. */
-  alsoIn(): string | null {
+  shared(): SqlValue[] | null {
     const { alsoIn } = this.#events;
-    return alsoIn.some((streams) => streams !== "") ? lines(alsoIn) : null;
+    return alsoIn.some((streams) => streams !== "") ? [lines(alsoIn)] : null;
   }
 
-  /** The columns in the order of the append statement's parameters. */
+  /** The columns of the holdings that the batch opened; null without one. */
+  opened(): SqlValue[] | null {
+    const { account, asset, number, amount } = this.#opened;
+    return number.length === 0 ? null : [lines(account), lines(asset), numbers(number), numbers(amount)];
+  }
+
+  /** The rows beside the log, for each table; null without one. */
+  beside(): SqlValue[] | null {
+    return sideValues(this.#sideTables, this.#sideRows);
+  }
+
+  /** The columns that every batch has, in the order of the append statement's parameters. */
   values(): SqlValue[] {
     const e = this.#events;
     const r = this.#runs;
-    const o = this.#opened;
     const h = this.#holdings;
     const c = this.#commands;
     return [
@@ -198,17 +208,12 @@ export class AppendColumns {
       numbers(r.holding),
       numbers(r.first),
       lines(r.entries),
-      lines(o.account),
-      lines(o.asset),
-      numbers(o.number),
-      numbers(o.amount),
       numbers(h.number),
       numbers(h.amount),
       lines(c.commandId),
       Buffer.concat(this.#requestHashes),
       numbers(c.position),
       lines(c.answer),
-      ...sideValues(this.#sideTables, this.#sideRows),
     ];
   }
 }

@@ -1,13 +1,22 @@
-import type { Statement } from "#projections/kernel/sql.ts";
+import type { SqlValue, Statement } from "#projections/kernel/sql.ts";
 import { sqlState } from "#service/db/errors.ts";
 import type { Batch } from "./batch.ts";
 import { type SideTable, sideInserts } from "./side-tables.ts";
 
-/** Parameters that only some batches have: further streams, and the time by which it is written; null without. */
-interface Optional {
-  readonly alsoIn: string | null;
-  readonly validBefore: string | null;
+/** What only some batches have, with the parameters that carry it; null without. */
+export interface Parts<P> {
+  /** Holdings that the batch opens. */
+  readonly opened: P | null;
+  /** Rows beside the log, a parameter for each table. */
+  readonly beside: P | null;
+  /** Further streams of events. */
+  readonly shared: P | null;
+  /** The time by which the batch is written. */
+  readonly timed: P | null;
 }
+
+/** In the order of their parameters; a statement that has them is named after them. */
+export const APPEND_PARTS = ["opened", "beside", "shared", "timed"] as const;
 
 /**
  * The one way to append. Texts come as lines and hashes end to end, which is a fraction of the cost of arrays of
@@ -18,18 +27,21 @@ interface Optional {
  * snapshot may be older than the head it waited for, still writes the truth. A holding that is to change and is not
  * there undoes the whole statement: fewer were changed than sent, and that has no square root.
  *
- * Events with further streams, and batches that count only if they are written in time, make statements of their own,
- * so that all others pay nothing for them. Whether it is in time is asked once the head's row is taken: a condition
+ * What only some batches have makes statements of their own, so that all others pay nothing for it: each step costs a
+ * lone command as much as a row. Whether it is in time is asked once the head's row is taken: a condition
  * would be looked at before a wait for that row, and not again after it. Being late divides by zero, which nothing
  * else here can, and so undoes the whole statement.
  */
-function appendText(sideTables: readonly SideTable[], { alsoIn, validBefore }: Optional): string {
-  const ifShared = (sql: string): string => (alsoIn === null ? "" : sql);
+function appendText(
+  sideTables: readonly SideTable[],
+  { opened, beside, shared, timed }: Parts<readonly string[]>,
+): string {
+  const ifShared = (sql: string): string => (shared === null ? "" : sql);
   return `
 with head as (
   update log_heads set position = $3::bigint, block = $4::bigint, hash = $5::bytea, recorded_at = $6::bigint
   where log_id = $1::int and position = $2::bigint and hash = $7::bytea
-  returning ${validBefore === null ? "1" : `1 / (clock_timestamp() < to_timestamp(${validBefore}::float8 / 1000))::int`} as hit
+  returning ${timed === null ? "1" : `1 / (clock_timestamp() < to_timestamp(${timed[0]}::float8 / 1000))::int`} as hit
 ), block_in as (
   insert into blocks (log_id, number, from_position, to_position, previous, root, hash)
   select $1::int, $4::bigint, $2::bigint + 1, $3::bigint, $7::bytea, $8::bytea, $5::bytea from head
@@ -43,39 +55,41 @@ with head as (
   from head, unnest(string_to_array($9::text, E'\\n'), $10::bigint[], string_to_array($11::text, E'\\n'), $12::int[],
     string_to_array($13::text, E'\\n'), string_to_array($14::text, E'\\n'), string_to_array($15::text, E'\\n'),
     $16::bigint[], string_to_array($17::text, E'\\n'), string_to_array($18::text, E'\\n'),
-    string_to_array($19::text, E'\\n'), string_to_array($20::text, E'\\n')${ifShared(`, string_to_array(${alsoIn}::text, E'\\n')`)}) with ordinality
+    string_to_array($19::text, E'\\n'), string_to_array($20::text, E'\\n')${ifShared(`, string_to_array(${shared?.[0]}::text, E'\\n')`)}) with ordinality
     as t(stream, version, type, schema_version, event_id, command_id, actor, recorded_at, payload, accounts, assets,
       deltas, ${ifShared("also_in, ")}n)
 )${ifShared(`, streams_in as (
   insert into event_streams (log_id, stream, position)
   select $1::int, s.stream, $2::bigint + t.n
-  from head, unnest(string_to_array(${alsoIn}::text, E'\\n')) with ordinality as t(also_in, n),
+  from head, unnest(string_to_array(${shared?.[0]}::text, E'\\n')) with ordinality as t(also_in, n),
     unnest(string_to_array(t.also_in, ',')) as s(stream)
 )`)}, entries_in as (
   insert into entry_runs (log_id, holding, first_entry, entries)
   select $1::int, t.holding, t.first_entry, t.entries::bigint[]
   from head, unnest($22::bigint[], $23::bigint[], string_to_array($24::text, E'\\n')) as t(holding, first_entry, entries)
-), opened_in as (
-  insert into holdings (log_id, account, asset, number, amount)
-  select $1::int, t.* from head, unnest(string_to_array($25::text, E'\\n'), string_to_array($26::text, E'\\n'),
-    $27::bigint[], $28::bigint[]) as t
 ), holdings_in as (
   update holdings h set amount = t.amount
-  from head, unnest($29::bigint[], $30::bigint[]) as t(number, amount)
+  from head, unnest($25::bigint[], $26::bigint[]) as t(number, amount)
   where h.log_id = $1::int and h.number = t.number
   returning 1
 ), commands_in as (
   insert into commands (command_id, request_hash, position, answer)
-  select t.command_id, substring($32::bytea from (32 * t.n - 31)::int for 32), t.position, t.answer
-  from head, unnest(string_to_array($31::text, E'\\n'), $33::bigint[], string_to_array($34::text, E'\\n'))
+  select t.command_id, substring($28::bytea from (32 * t.n - 31)::int for 32), t.position, t.answer
+  from head, unnest(string_to_array($27::text, E'\\n'), $29::bigint[], string_to_array($30::text, E'\\n'))
     with ordinality as t(command_id, position, answer, n)
-)${sideInserts(sideTables, SIDE_PARAMETER)}
+)${opened === null ? "" : openedInsert(opened)}${beside === null ? "" : sideInserts(sideTables, beside)}
 select 1 as appended from head
-  where sqrt(hit * (select count(*) from holdings_in) - cardinality($29::bigint[])) = 0`;
+  where sqrt(hit * (select count(*) from holdings_in) - cardinality($25::bigint[])) = 0`;
 }
 
-/** The first parameter of rows beside the log. */
-const SIDE_PARAMETER = 35;
+const openedInsert = ([accounts, assets, numbers, amounts]: readonly string[]): string => `, opened_in as (
+  insert into holdings (log_id, account, asset, number, amount)
+  select $1::int, t.* from head, unnest(string_to_array(${accounts}::text, E'\\n'),
+    string_to_array(${assets}::text, E'\\n'), ${numbers}::bigint[], ${amounts}::bigint[]) as t
+)`;
+
+/** The first parameter of what only some batches have. */
+const FIRST_OF_PARTS = 31;
 
 const DIVISION_BY_ZERO = "22012";
 
@@ -90,22 +104,22 @@ export type AppendStatement = (batch: Batch, logId: number) => Statement;
  * as `isLate` tells when the batch had to be written earlier.
  */
 export function createAppendStatement(sideTables: readonly SideTable[]): AppendStatement {
-  const [next, last] = [0, 1].map((n) => `$${SIDE_PARAMETER + sideTables.length + n}`) as [string, string];
-  const texts = {
-    append: appendText(sideTables, { alsoIn: null, validBefore: null }),
-    append_shared: appendText(sideTables, { alsoIn: next, validBefore: null }),
-    append_in_time: appendText(sideTables, { alsoIn: null, validBefore: next }),
-    append_shared_in_time: appendText(sideTables, { alsoIn: next, validBefore: last }),
-  };
+  const texts = new Map<string, string>();
   return (batch, logId) => {
     const end = batch.seal();
-    const { start, validBefore } = batch;
-    const alsoIn = batch.columns.alsoIn();
-    const name =
-      `append${alsoIn === null ? "" : "_shared"}${validBefore === null ? "" : "_in_time"}` as const;
+    const { start, columns, validBefore } = batch;
+    const parts: Parts<readonly SqlValue[]> = {
+      opened: columns.opened(),
+      beside: columns.beside(),
+      shared: columns.shared(),
+      timed: validBefore === null ? null : [validBefore],
+    };
+    const name = ["append", ...APPEND_PARTS.filter((part) => parts[part] !== null)].join("_");
+    const text = texts.get(name) ?? appendText(sideTables, numbered(parts));
+    texts.set(name, text);
     return {
       name,
-      text: texts[name],
+      text,
       values: [
         logId,
         start.position,
@@ -115,12 +129,20 @@ export function createAppendStatement(sideTables: readonly SideTable[]): AppendS
         end.recordedAt,
         start.hash,
         batch.root,
-        ...batch.columns.values(),
-        ...(alsoIn === null ? [] : [alsoIn]),
-        ...(validBefore === null ? [] : [validBefore]),
+        ...columns.values(),
+        ...APPEND_PARTS.flatMap((part) => parts[part] ?? []),
       ],
     };
   };
+}
+
+/** What stands for each parameter in the statement. */
+function numbered(parts: Parts<readonly SqlValue[]>): Parts<readonly string[]> {
+  let next = FIRST_OF_PARTS;
+  const [opened = null, beside = null, shared = null, timed = null] = APPEND_PARTS.map(
+    (part) => parts[part]?.map(() => `$${next++}`) ?? null,
+  );
+  return { opened, beside, shared, timed };
 }
 
 /** Asks whether the head is still where a batch of nothing but refusals saw it: one row if so, none if it moved. */

@@ -6,7 +6,7 @@ import {
   type StreamName,
 } from "#domain/kernel/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import { canonicalJson } from "#domain/kernel/json.ts";
+import { canonicalJson, holdsNul } from "#domain/kernel/json.ts";
 import { type EventTypes, type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
 import type { Account, Asset, LeastHolding } from "#domain/ledger/account.ts";
 import {
@@ -232,6 +232,8 @@ export class Batch {
     entry.version = recorded.version;
     if (event.alsoIn !== undefined) this.#foldFurther(event.alsoIn, present, submission);
     const payload = canonicalJson(event.payload);
+    // It would be in the log for good, and no read model would ever get past it.
+    invariant(!holdsNul(payload), `the payload of ${event.type} can be read in SQL`);
     // Field by field: copying by spread costs as much as the hash.
     const leaf = this.#hashing.leaf({
       log: this.#logId,

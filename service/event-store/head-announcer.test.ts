@@ -27,6 +27,7 @@ class Channel {
 }
 
 const GONE_AFTER_MS = 16_000;
+const HERE_AFTER_MS = 6_000;
 
 describe("a head announcer", () => {
   let channel: Channel;
@@ -101,6 +102,42 @@ describe("a head announcer", () => {
     channel.said.length = 0;
     announcer.moved(42);
     expect(channel.said).toHaveLength(1);
+  });
+
+  it("hears of who joined while the database was away, as soon as they say that they are there", async () => {
+    const heads: number[] = [];
+    const first = await start();
+    channel.isAway = true;
+    await start(heads);
+    channel.isAway = false;
+    first.moved(1);
+    await vi.advanceTimersByTimeAsync(ANNOUNCE_EVERY_MS);
+    expect(heads).toEqual([]);
+    await vi.advanceTimersByTimeAsync(HERE_AFTER_MS);
+    first.moved(2);
+    expect(heads).toEqual([2]);
+  });
+
+  it("tells one that froze for a while again, once it goes on", async () => {
+    const heads: number[] = [];
+    const first = await start();
+    channel.say("frozen here");
+    await vi.advanceTimersByTimeAsync(GONE_AFTER_MS);
+    channel.said.length = 0;
+    first.moved(1);
+    expect(channel.said).toEqual([]);
+    channel.say("frozen here");
+    await start(heads);
+    first.moved(2);
+    expect(heads).toEqual([2]);
+  });
+
+  it("takes no head from what no process of ours says", async () => {
+    const heads: number[] = [];
+    await start(heads);
+    for (const payload of ["", "stranger hello", "stranger -1", "stranger 1.5", "stranger 1e400"])
+      channel.say(payload);
+    expect(heads).toEqual([]);
   });
 
   it("goes on after the database was away", async () => {

@@ -17,6 +17,8 @@ export const ANNOUNCE = { name: "announce", text: `select pg_notify('${LOG_CHANN
 /** What one process tells: where the head is, that it is there, or that it is new and wants to hear who else is. */
 type Announcement = number | "here" | "joined";
 
+const POSITION = /^\d{1,15}$/;
+
 interface AnnouncerOptions {
   readonly db: Pick<OpenDatabase, "listen" | "run">;
   /** Hears where another process says that the head is. */
@@ -93,10 +95,10 @@ export class HeadAnnouncer {
 
   /** Programs of before told the position alone. */
   #hear(payload: string): void {
-    const [from, said = from] = payload.split(" ");
+    const [from = "", said = from] = payload.split(" ");
     if (from === this.#id) return;
     this.#othersUntil = performance.now() + PRESENT_MS;
     if (said === "joined") void this.#tell("here");
-    else if (said !== "here") this.#options.onHead(Number(said));
+    else if (POSITION.test(said)) this.#options.onHead(Number(said));
   }
 }

@@ -141,7 +141,7 @@ class SlowSession {
   delays: (number | (() => Promise<void>))[] = [];
 
   async before(statement: Statement | null): Promise<void> {
-    if (statement?.name !== "append_in_time") return;
+    if (statement?.name?.endsWith("timed") !== true) return;
     const delay = this.delays.shift() ?? 0;
     await (typeof delay === "number" ? sleep(delay) : delay());
   }

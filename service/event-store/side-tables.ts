@@ -13,21 +13,20 @@ export interface SideRow {
   readonly row: object;
 }
 
-/** Inserts the rows of a side table, as parts of a `with` that has a row `head`. @param first number of a parameter */
-export const sideInserts = (tables: readonly SideTable[], first: number): string =>
+/** Inserts the rows of side tables, as parts of a `with` that has a row `head`. @param parameters one for each table */
+export const sideInserts = (tables: readonly SideTable[], parameters: readonly string[]): string =>
   tables
     .map(({ name, columns }, index) => {
       const types = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
       return `, ${name}_in as (
   insert into ${name} (${Object.keys(columns).join(", ")})
-  select t.* from head, jsonb_to_recordset($${first + index}::jsonb) as t(${types.join(", ")})
+  select t.* from head, jsonb_to_recordset(${parameters[index]}::jsonb) as t(${types.join(", ")})
 )`;
     })
     .join("");
 
-/** The parameters of `sideInserts`. Most batches bring no rows. */
-export const sideValues = (tables: readonly SideTable[], rows: readonly SideRow[]): SqlValue[] =>
-  tables.map((table) => {
-    if (rows.length === 0) return "[]";
-    return JSON.stringify(rows.filter((one) => one.table === table).map(({ row }) => row));
-  });
+/** The parameters of `sideInserts`; null without a row, as in most batches. */
+export const sideValues = (tables: readonly SideTable[], rows: readonly SideRow[]): SqlValue[] | null =>
+  rows.length === 0
+    ? null
+    : tables.map((table) => JSON.stringify(rows.filter((one) => one.table === table).map(({ row }) => row)));

@@ -24,6 +24,7 @@ const DEPOSIT_REVIEW = { least: 60, most: 160 };
 const deskUse = { runs: 40, msPerRun: 3_000, shrinks: false };
 /** Long enough for fractions of a share to come to a minor unit. */
 const MADE_GAMES = { least: 60, most: 120 };
+const limitedUse = { runs: 30, msPerRun: 3_000, shrinks: false };
 const madeUse = { runs: 20, msPerRun: 3_000, shrinks: false };
 /** Chance falls otherwise with each seed; among so many the coin shows both faces. */
 const SEEDS = Array.from({ length: 12 }, (_, seed) => seed);
@@ -83,6 +84,18 @@ describe("a log of several writers, whatever befalls them and their connections,
         propertySettings(madeUse),
       ),
     propertyTimeoutMs(madeUse),
+  );
+
+  it(
+    "takes no stake beyond a limit or within a break, in no order of commands at three processes",
+    () =>
+      fc.assert(
+        fc.asyncProperty(programs({ ...MADE_GAMES, withLimits: true }), async (program) => {
+          checkHistory(await simulate({ ...program, processes: 3 }));
+        }),
+        propertySettings(limitedUse),
+      ),
+    propertyTimeoutMs(limitedUse),
   );
 
   it("comes out the same each time, so that a seed is enough to see a failure again", () =>

@@ -1,10 +1,22 @@
 import type { Sql } from "#projections/kernel/sql.ts";
+import { asError, classify } from "#service/db/errors.ts";
 import type { CacheEntry } from "./cache.ts";
 import { type Loaded, type LoadSource, loadNeeds } from "./loader.ts";
 import type { Need } from "./not-loaded.ts";
 import type { Pending } from "./pending.ts";
 import type { States } from "./states.ts";
 import type { Submission } from "./submission.ts";
+
+/** How many needs are loaded together; further ones wait for the load after it. */
+const TOGETHER_NEEDS_MAX = 4_000;
+
+/** A load that waits for those before it. */
+interface WaitingLoad {
+  readonly needs: Need[];
+  /** How many asked, each for a part. */
+  askers: number;
+  readonly loaded: Promise<readonly CacheEntry[] | null>;
+}
 
 /**
  * Brings what decisions need into memory without ever letting a stale value in. A load outside a turn may have
@@ -17,6 +29,8 @@ export class StateLoader {
   #lastForeign = 0;
   #turnLoads = 0;
   #queue: Promise<unknown> = Promise.resolve();
+  /** The load that waits and takes more. */
+  #next: WaitingLoad | null = null;
 
   constructor(states: States, from: Omit<LoadSource, "sql">) {
     this.#states = states;
@@ -51,32 +65,54 @@ export class StateLoader {
 
   /**
    * Loads what commands met missing, one load at a time, so that none can bring back a value that an earlier
-   * one's commands have changed since.
-   * @returns what was loaded, pinned: whoever asked holds what it needs of it, then lets go with `unpin`; null when
-   * it was overtaken. Rivals who append faster than a load takes would overtake every other one too, so that only a
-   * turn, which holds the head, is sure to get it.
+   * one's commands have changed since. What comes while one is under way waits for the next, which loads all of it.
+   * @returns what was loaded, pinned for each who asked: whoever did holds what it needs of it, then lets go with
+   * `unpin`; null when it was overtaken. Rivals who append faster than a load takes would overtake every other one too,
+   * so that only a turn, which holds the head, is sure to get it.
    */
   load(needs: readonly Need[], sql: Sql): Promise<readonly CacheEntry[] | null> {
-    const loaded = this.#queue.then(() => this.#loadFresh(needs, sql));
-    this.#queue = loaded.catch(() => undefined);
-    return loaded;
+    const next = this.#next;
+    const hasRoom = next !== null && next.needs.length + needs.length <= TOGETHER_NEEDS_MAX;
+    const load = hasRoom ? next : this.#begin(sql);
+    this.#next = load;
+    load.needs.push(...needs);
+    load.askers += 1;
+    return load.loaded.catch((error: unknown) => {
+      if (load.askers === 1 || classify(asError(error)) === "retry") throw error;
+      // What one asked for cannot be read, and nobody else's command may fail for that.
+      const alone = this.#begin(sql);
+      alone.needs.push(...needs);
+      alone.askers = 1;
+      return alone.loaded;
+    });
   }
 
-  async #loadFresh(needs: readonly Need[], sql: Sql): Promise<readonly CacheEntry[] | null> {
+  /** Begins a load that runs after those that are under way or wait. */
+  #begin(sql: Sql): WaitingLoad {
+    const loaded = this.#queue.then(() => {
+      if (this.#next === load) this.#next = null;
+      return this.#loadFresh(load, sql);
+    });
+    const load: WaitingLoad = { needs: [], askers: 0, loaded };
+    this.#queue = loaded.catch(() => undefined);
+    return load;
+  }
+
+  async #loadFresh({ needs, askers }: WaitingLoad, sql: Sql): Promise<readonly CacheEntry[] | null> {
     const turnLoads = this.#turnLoads;
     const still = needs.filter((need) => this.#isMissing(need));
     if (still.length === 0) return [];
     const loaded = await loadNeeds(still, { ...this.#from, sql });
     const oldest = Math.min(...[...loaded.streams, ...loaded.holdings].map(({ asOf }) => asOf));
     const overtaken = oldest < this.#lastForeign || turnLoads !== this.#turnLoads;
-    return overtaken ? null : this.#keep(loaded);
+    return overtaken ? null : this.#keep(loaded, askers);
   }
 
   /** Loads while the head is locked: nothing can overtake it. @returns what was loaded, pinned */
   async loadInTurn(needs: readonly Need[], tx: Sql): Promise<readonly CacheEntry[]> {
     if (needs.length === 0) return [];
     this.#turnLoads += 1;
-    return this.#keep(await loadNeeds(needs, { ...this.#from, sql: tx }));
+    return this.#keep(await loadNeeds(needs, { ...this.#from, sql: tx }), 1);
   }
 
   /** Keeps what a command met missing in memory until the command is decided. */
@@ -97,17 +133,17 @@ export class StateLoader {
     return this.#states.holding(need.holding.account, need.holding.asset);
   }
 
-  #keep({ streams, holdings }: Loaded): readonly CacheEntry[] {
+  #keep({ streams, holdings }: Loaded, pins: number): readonly CacheEntry[] {
     const kept: CacheEntry[] = [];
     for (const entry of streams) {
       if (this.#states.streams.get(entry.name) !== undefined) continue;
-      entry.pins += 1;
+      entry.pins += pins;
       kept.push(entry);
       this.#states.streams.set(entry.name, entry);
     }
     for (const entry of holdings) {
       if (this.#states.holding(entry.account, entry.asset) !== undefined) continue;
-      entry.pins += 1;
+      entry.pins += pins;
       kept.push(entry);
       this.#states.keepHolding(entry);
     }

@@ -49,6 +49,8 @@ export class WriterCore {
   readonly announcer: HeadAnnouncer;
   session: AppendSession | null = null;
   mode: Mode = "stopped";
+  /** Why it halted. */
+  haltedBy: Error | null = null;
   /** The newest head known to be in the log. */
   committedHead: Head = { position: 0, block: 0, hash: new Uint8Array(32), recordedAt: 0 };
   /** The head that the batches in flight will make. */
@@ -252,6 +254,7 @@ export class WriterCore {
   halt(error: Error): void {
     if (this.mode === "stopped") return;
     this.mode = "halted";
+    this.haltedBy = error;
     this.options.onTrouble?.("the writer has stopped", error);
     this.settleAll(() => true, unavailable("database_away", o.RETRY_AFTER_MS));
   }

@@ -176,6 +176,7 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(await inTime(world.flip(alice, "rbx", "1.00"))).toMatchObject({ kind: "unavailable" });
     expect(world.writer.isTakingCommands).toBe(false);
     expect(world.troubles.join()).toContain("does not go on from position 2");
+    expect(world.writer.lostLog).toContain("does not go on from position 2");
     expect(await db.query("select count(*) as n from events")).toEqual([{ n: 2n }]);
   });
 

@@ -13,6 +13,7 @@ import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
 import { playerOrigin } from "#service/http/player-origin.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { identityOf } from "#service/lab/testing/identities.ts";
 import type { CommandOrigin } from "./command-origin.ts";
 import { requestHashOf } from "./hashing.ts";
 import type { Outcome, Submission } from "./submission.ts";
@@ -247,17 +248,16 @@ describeEachEngine("the writer", (engine) => {
   it("keeps any text in a payload and any answer as they are", async () => {
     const db = await freshDb();
     const writer = await open(db);
-    const text = 'line\nbreak "quote" \\ back\\slash, {comma} NULL \u00e9\u4e16 \u{1f3b2}';
-    const outcome = await writer.submit({
-      ...playerOrigin("p1", at),
-      reads: () => ({ streams: [{ kind: logStreamKind, name: "log:texts" }], holdings: [] }),
-      decide: () => ({
-        events: [
-          { type: "WriterRecovered", schemaVersion: 1, stream: "log:texts", payload: { text }, postings: [] },
-        ],
-        answer: { text },
-      }),
-    });
+    const told = { type: "WriterRecovered", schemaVersion: 1, stream: "log:texts", postings: [] } as const;
+    const tell = (text: string) =>
+      writer.submit({
+        ...playerOrigin("p1", at),
+        reads: () => ({ streams: [{ kind: logStreamKind, name: "log:texts" }], holdings: [] }),
+        decide: () => ({ events: [{ ...told, payload: { text } }], answer: { text } }),
+      });
+    const text = 'line\nbreak "quote" \\ back\\slash, \\u0000 {comma} NULL \u00e9\u4e16 \u{1f3b2}';
+    expect((await tell("no read model could read \0")).kind).toBe("failed");
+    const outcome = await tell(text);
     expect(outcome).toMatchObject({ kind: "committed", answer: { text } });
     const [row] = await db.query<{ payload: string; answer: string; accounts: string[]; deltas: bigint[] }>(
       "select payload, accounts, deltas, answer from events join commands using (command_id) where events.position = 2",
@@ -270,19 +270,7 @@ describeEachEngine("the writer", (engine) => {
   it("finds the one command that the database refuses and keeps its neighbours", async () => {
     const db = await freshDb();
     const writer = await open(db);
-    const identity = (player: string) => ({
-      player_id: player,
-      platform_id: "same for all",
-      username: player,
-      display_name: player,
-      email: null,
-      profile_image_url: null,
-      access_token: null,
-      refresh_token: null,
-      token_expires_at: null,
-      created_at: at,
-      updated_at: at,
-    });
+    const identity = (player: string) => identityOf(player, { platformId: "same for all", at });
     const outcomes = await Promise.all([
       ...["a", "b", "c"].map((player) => register(writer, player)),
       ...["d", "e"].map((playerId) =>

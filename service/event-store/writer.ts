@@ -52,6 +52,12 @@ export class Writer {
     return this.#core.mode === "running";
   }
 
+  /** What the log lacks of what this process saw acknowledged, for which it has stopped; null when nothing. */
+  get lostLog(): string | null {
+    const { haltedBy } = this.#core;
+    return haltedBy instanceof follow.LogRewoundError ? haltedBy.message : null;
+  }
+
   /** Opens the append connection and begins to take commands. @throws when the database cannot be reached */
   async start(): Promise<void> {
     const core = this.#core;

@@ -15,6 +15,8 @@ const UNDECLARED: { readonly [route: string]: Access } = {
   "GET /limiteds/{assetId}/picture": "public",
   "POST /webhooks/{provider}": "public",
   "GET /payments/{id}/return": "public",
+  "POST /webhooks/age": "public",
+  "GET /age-checks/{reference}/return": "public",
 };
 
 const all = Object.values<Endpoint>(endpoints);

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Replicas } from "#projections/kernel/replicas.ts";
 import type { ProjectionRuntime } from "#projections/kernel/runtime.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import type { Config } from "#service/config.ts";
@@ -21,6 +22,8 @@ export interface Core {
   readonly db: OpenDatabase;
   readonly writer: Writer;
   readonly reads: ProjectionRuntime;
+  /** How long an answer waits for read models that are not as new as it has to be, in milliseconds. */
+  readonly readWaitMs: number;
   readonly signer: HeadSigner;
   readonly log: Logger;
   readonly now: () => number;
@@ -35,8 +38,8 @@ export interface Core {
 /** What every route may use; those of a feature get its own services as well. */
 export interface Deps extends Core {
   readonly positions: Positions;
-  /** How long an answer waits for read models that are not as new as it has to be, in milliseconds. */
-  readonly readWaitMs: number;
+  /** Replicas that questions go to, if any; whatever is decided on is read from the primary. */
+  readonly replicas: Replicas;
   readonly callers: Callers;
   readonly access: Access;
   readonly secondFactors: SecondFactors;

@@ -9,8 +9,15 @@ import { HttpProblem } from "./problem.ts";
 
 /** A list of so many numbers that counts its pages, on an app of its own. */
 function listing({ size, failsAt = Number.POSITIVE_INFINITY }: { size: number; failsAt?: number }) {
+  const due: (() => void)[] = [];
   const deps = {
     log: { warn: () => {} },
+    scheduler: {
+      after: (_ms: number, work: () => void) => {
+        due.push(work);
+        return () => void due.splice(due.indexOf(work), 1);
+      },
+    },
     limits: new Limits(),
     config: { mode: "test", trustedProxies: new Set() },
   } as unknown as Deps;
@@ -28,13 +35,21 @@ function listing({ size, failsAt = Number.POSITIVE_INFINITY }: { size: number; f
   const columns = [{ name: "n", of: ({ n }: { readonly n: number }) => String(n) }];
   const app = new Hono<Env>();
   app.onError((error) => new Response(null, { status: error instanceof HttpProblem ? error.status : 500 }));
-  app.get("/", async (context) => {
+  app.get("*", async (context) => {
     context.set("answerHeaders", {});
     const call = { context, query: { limit: 50, next: undefined, export: "csv" as const } };
     const answer = await pageOrExport({ call, deps }, { name: "numbers", columns, page });
     return answer as Response;
   });
-  return { ask: () => app.request("/"), pages: () => pages, mostAtOnce: () => mostAtOnce };
+  return {
+    ask: (path = "/", method = "GET") => app.request(path, { method }),
+    /** All that waits for its time has it. */
+    wait: () => {
+      for (const work of due.splice(0)) work();
+    },
+    pages: () => pages,
+    mostAtOnce: () => mostAtOnce,
+  };
 }
 
 const readerOf = (answer: Response) => (answer.body as ReadableStream<Uint8Array>).getReader();
@@ -66,6 +81,28 @@ it(`gives ${EXPORTS_MAX} lists at a time, and a place is free again when one end
   expect((await list.ask()).status).toBe(503);
   await next.text();
   expect((await list.ask()).status).toBe(200);
+});
+
+it("takes no place for who asks for the headers alone", async () => {
+  const list = listing({ size: EXPORT_SLICE_ITEMS });
+  for (let times = 0; times <= EXPORTS_MAX; times += 1) {
+    const answer = await list.ask("/", "HEAD");
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([
+      200,
+      "text/csv; charset=utf-8; header=present",
+    ]);
+  }
+  expect((await list.ask()).status).toBe(200);
+});
+
+it("is cut off for who takes nothing of it, and never waits behind those of players where it is of the console", async () => {
+  const list = listing({ size: 3 * EXPORT_SLICE_ITEMS });
+  const stalled = await Promise.all(Array.from({ length: EXPORTS_MAX }, () => list.ask()));
+  expect([(await list.ask()).status, (await list.ask("/api/admin/events")).status]).toEqual([503, 200]);
+  list.wait();
+  await expect(stalled[0]?.text()).rejects.toThrow("nobody took it");
+  expect((await (await list.ask()).text()).split("\r\n")).toHaveLength(3 * EXPORT_SLICE_ITEMS + 2);
+  list.wait();
 });
 
 it("is cut off where it cannot go on, so that nobody takes it for whole", async () => {

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { NamedRate } from "#domain/kernel/contract.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
 import type { Page, PageQuery } from "#projections/kernel/log-reader.ts";
 import { addHeader } from "./answer.ts";
 import type { Env } from "./caller.ts";
@@ -10,8 +11,10 @@ import { unavailableProblem } from "./problem.ts";
 
 /** A whole list is read, and held in memory, so many items at a time. */
 export const EXPORT_SLICE_ITEMS = 500;
-/** So many lists are given whole at a time. */
+/** So many lists are given whole at a time, of the console and, beside these, of players. */
 export const EXPORTS_MAX = 4;
+/** Whoever takes nothing of a list for so long gets no more of it, in milliseconds. */
+export const EXPORT_STALLED_MS = 30_000;
 const EXPORTS_RETRY_SECONDS = 5;
 
 /** A list that can be had page by page, and whole. */
@@ -34,8 +37,8 @@ export const EXPORT_RATE: NamedRate = { name: "export", perSecond: 0.1, burst: 1
 
 type Format = "json" | "csv";
 
-/** How many exports are under way, for each service in this process. */
-const underWay = new WeakMap<Deps, number>();
+/** How many exports are under way, for each service in this process: no player keeps admins from theirs. */
+const underWay = { console: new WeakMap<Deps, number>(), player: new WeakMap<Deps, number>() };
 
 /**
  * A page of a list, or all of it as a stream where the request asks for that. The stream reads the next slice when the
@@ -50,40 +53,71 @@ export async function pageOrExport<T, P extends Page<T>>(
   if (format === null) return list.page({ limit, next });
   // The first slice comes before the answer begins, so that what is wrong with the request is told as ever.
   deps.limits.demandRate(EXPORT_RATE, context, deps);
-  const done = begin(deps);
+  const done = begin(context, deps);
   const first = await list.page({ limit: EXPORT_SLICE_ITEMS, next }).catch((error: unknown) => {
     done();
     throw error;
   });
-  const encoder = new TextEncoder();
+  if (context.req.method === "HEAD") {
+    // Nobody will read it.
+    done();
+    return fileAnswer(context, null, { name: list.name, format });
+  }
   const parts = format === "csv" ? csvParts(list, first) : jsonParts(list, first);
+  const onCut = (error: unknown): void =>
+    deps.log.warn({ requestId: context.get("requestId"), error: String(error) }, "an export was cut off");
+  const body = streamOf(parts, { done, onCut, scheduler: deps.scheduler });
+  return fileAnswer(context, body, { name: list.name, format });
+}
+
+interface Streaming extends Pick<Deps, "scheduler"> {
+  /** It is over, however it ended. */
+  readonly done: () => void;
+  readonly onCut: (error: unknown) => void;
+}
+
+/** The parts of a list, each made once the one before it was taken. Whoever stops taking them is cut off. */
+function streamOf(
+  parts: AsyncGenerator<string>,
+  { done, onCut, scheduler }: Streaming,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let isTaken = (): void => undefined;
   const end = async (): Promise<void> => {
+    isTaken();
     done();
     await parts.return(undefined);
   };
-  const body = new ReadableStream<Uint8Array>(
+  const cut = (controller: ReadableStreamDefaultController, error: unknown): void => {
+    // Whoever reads it sees that it is not whole.
+    void end();
+    onCut(error);
+    controller.error(error);
+  };
+  const expect = (controller: ReadableStreamDefaultController): void => {
+    isTaken = scheduler.after(EXPORT_STALLED_MS, () => cut(controller, new Error("nobody took it")));
+  };
+  return new ReadableStream<Uint8Array>(
     {
+      start: expect,
       async pull(controller) {
+        isTaken();
         try {
           const part = await parts.next();
-          if (part.done !== true) return controller.enqueue(encoder.encode(part.value));
-          done();
-          controller.close();
+          if (part.done === true) {
+            done();
+            return controller.close();
+          }
+          controller.enqueue(encoder.encode(part.value));
+          expect(controller);
         } catch (error) {
-          // Cut off: whoever reads it sees that it is not whole.
-          done();
-          deps.log.warn(
-            { requestId: context.get("requestId"), error: String(error) },
-            "an export was cut off",
-          );
-          controller.error(error);
+          cut(controller, error);
         }
       },
       cancel: end,
     },
     { highWaterMark: 0 },
   );
-  return fileAnswer(context, body, { name: list.name, format });
 }
 
 /** Whether a request asks for CSV. */
@@ -97,18 +131,19 @@ function formatOf(context: Context<Env>, asked: "1" | "csv" | undefined): Format
 }
 
 /** Counts an export in. @returns how to count it out, once @throws HttpProblem 503 when it is one too many */
-function begin(deps: Deps): () => void {
-  const count = underWay.get(deps) ?? 0;
+function begin({ req }: Context<Env>, deps: Deps): () => void {
+  const counts = req.path.startsWith("/api/admin/") ? underWay.console : underWay.player;
+  const count = counts.get(deps) ?? 0;
   if (count >= EXPORTS_MAX) {
     const detail = `${EXPORTS_MAX} exports are under way already. Ask again when one of them is done.`;
     throw unavailableProblem(detail, EXPORTS_RETRY_SECONDS);
   }
-  underWay.set(deps, count + 1);
+  counts.set(deps, count + 1);
   let isOver = false;
   return () => {
     if (isOver) return;
     isOver = true;
-    underWay.set(deps, (underWay.get(deps) ?? 1) - 1);
+    counts.set(deps, (counts.get(deps) ?? 1) - 1);
   };
 }
 
@@ -140,11 +175,21 @@ async function* jsonParts<T>(list: Exported<T>, first: Page<T>): AsyncGenerator<
   yield '],"next":null}';
 }
 
+/** All of a list as CSV, for calls whose JSON is no list of pages. */
+export async function csvOf<T>(
+  { context, deps }: { readonly context: Context<Env>; readonly deps: Deps },
+  list: Exported<T>,
+): Promise<Response> {
+  const answer = await pageOrExport({ call: { context, query: { export: "csv" } }, deps }, list);
+  invariant(answer instanceof Response, "CSV was asked for");
+  return answer;
+}
+
 const TYPES = { csv: "text/csv; charset=utf-8; header=present", json: "application/json" } as const;
 
 function fileAnswer(
   context: Context<Env>,
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array> | null,
   { name, format }: { readonly name: string; readonly format: Format },
 ): Response {
   addHeader(context, "Content-Type", TYPES[format]);
@@ -153,7 +198,7 @@ function fileAnswer(
   const isSmaller = isAccepted(context.req.header("Accept-Encoding"), "gzip");
   if (isSmaller) addHeader(context, "Content-Encoding", "gzip");
   context.set("hasAnswerHeaders", true);
-  const sent = isSmaller ? body.pipeThrough<Uint8Array>(gzipStream()) : body;
+  const sent = isSmaller && body !== null ? body.pipeThrough<Uint8Array>(gzipStream()) : body;
   return new Response(sent, { headers: context.get("answerHeaders") });
 }
 

@@ -46,7 +46,7 @@ class ToldLimit {
   }
 }
 
-/** How often whom may ask for what. Counted by this process alone. */
+/** How often a player or an address may make a call. Each process counts alone. */
 export class Limits {
   readonly #address = new ToldLimit("address", ADDRESS_RATE);
   readonly #player = new ToldLimit("player", PLAYER_RATE);

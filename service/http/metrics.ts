@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Context, Hono } from "hono";
+import type { ReplicaHealth } from "#projections/kernel/replicas.ts";
 import { sha256 } from "#service/event-store/hashing.ts";
 import type { Env } from "./caller.ts";
 import type { Deps } from "./deps.ts";
@@ -41,6 +42,11 @@ async function metricsOf(deps: Deps): Promise<readonly Metric[]> {
   return [
     gauge("florin_up", "Whether this process takes commands.", Number(writer.isTakingCommands)),
     gauge(
+      "florin_log_rewound",
+      "Whether the database lacks events that were acknowledged, so that this process has stopped writing.",
+      Number(writer.lostLog !== null),
+    ),
+    gauge(
       "florin_log_position",
       "The newest position of the log that this process knows.",
       writer.head.position,
@@ -56,12 +62,34 @@ async function metricsOf(deps: Deps): Promise<readonly Metric[]> {
       recoveries,
     ),
     ...requests.metrics(),
+    ...replicaMetrics(deps.replicas.health()),
     ...(await featureMetrics(deps)),
     ...(await databaseMetrics(deps)),
     gauge("process_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss()),
     gauge("nodejs_heap_used_bytes", "Heap in use.", process.memoryUsage().heapUsed),
     counter("process_cpu_seconds_total", "CPU time, user and system.", (user + system) / 1e6),
     gauge("process_uptime_seconds", "How long this process has run.", process.uptime()),
+  ];
+}
+
+function replicaMetrics(replicas: readonly ReplicaHealth[]): readonly Metric[] {
+  const each = (name: string, help: string, value: (replica: ReplicaHealth) => number): Metric => ({
+    ...gauge(`florin_replica_${name}`, help, 0),
+    samples: replicas.map((replica) => ({ labels: { name: replica.name }, value: value(replica) })),
+  });
+  if (replicas.length === 0) return [];
+  const questions = each("questions_total", "Questions it answered.", ({ questions }) => questions);
+  const fallbacks = each(
+    "fallbacks_total",
+    "Questions that went on to the primary.",
+    ({ fallbacks }) => fallbacks,
+  );
+  return [
+    each("used", "Whether questions go to a replica.", ({ isUsed }) => Number(isUsed)),
+    each("lag_events", "How many events a replica lacks.", ({ lagEvents }) => lagEvents),
+    each("lag_seconds", "How long a replica has lacked an event.", ({ lagMs }) => lagMs / 1_000),
+    { ...questions, type: "counter" },
+    { ...fallbacks, type: "counter" },
   ];
 }
 

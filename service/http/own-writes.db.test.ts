@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -43,6 +43,25 @@ describeEachEngine("what somebody wrote", (engine) => {
     const position = flip.headers.get("Ledger-Position") ?? "";
     const stats = await elsewhere.get("/api/games/stats", { "Ledger-Min-Position": position });
     expect(stats.as(endpoints.stats).totalGames).toBe(1);
+  });
+
+  it.runIf(engine.name === "postgres")("is asked of a replica, while commands read the primary", async () => {
+    const db = await freshDb();
+    const site = await openSite({ db, config: { readDatabaseUrls: [engine.urlOf(db) ?? ""] } });
+    const { replicas } = site.service.deps;
+    await vi.waitFor(() => expect(replicas.health()).toMatchObject([{ isUsed: true }]), { timeout: 20_000 });
+    const alice = await site.player("alice");
+    const asked = replicas.health()[0]?.questions ?? 0;
+    await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+    expect(replicas.health()).toMatchObject([{ questions: asked }]);
+    // A busy machine may leave it out for a moment.
+    await vi.waitFor(
+      async () => {
+        expect((await alice.get("/api/games/stats")).as(endpoints.stats).totalGames).toBe(1);
+        expect(replicas.health()[0]?.questions).toBeGreaterThan(asked);
+      },
+      { timeout: 20_000 },
+    );
   });
 
   it("is there for who has just registered", async () => {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { depositRequestSchema } from "#domain/features/deposits/contract.ts";
 import { flipRequestSchema } from "#domain/features/house-flips/contract.ts";
 import { createRequestSchema, openRequestSchema } from "#domain/features/live-coinflips/contract.ts";
-import { invalidInput } from "#service/http/problem.ts";
+import { invalidInput, refusedProblem } from "#service/http/problem.ts";
 
 /** The problem that a body makes under a schema. */
 function problemOf(schema: z.ZodType, body: unknown) {
@@ -51,5 +51,19 @@ describe("what a refusal by schema says", () => {
     [createRequestSchema, { betSide: "rbx", betAmount: 5 }, /^betType: Invalid option/],
   ] as const)("names the field where the message does not (%#)", (schema, body, detail) => {
     expect(problemOf(schema, body).detail).toMatch(detail);
+  });
+});
+
+describe("the status of a refusal", () => {
+  it.each([
+    [{ code: "value_out_of_range" }, 400],
+    [{ code: "unknown_item" }, 400],
+    [{ code: "unknown_withdrawal" }, 404],
+    [{ code: "not_yours" }, 404],
+    [{ code: "own_withdrawal" }, 403],
+    [{ code: "not_available" }, 409],
+    [{ code: "not_available", isForbidden: true }, 403],
+  ])("follows from its code, unless the rule says that it is forbidden: %j", (refusal, status) => {
+    expect(refusedProblem({ ...refusal, detail: "No." }).status).toBe(status);
   });
 });

@@ -100,24 +100,11 @@ const BAD_REQUEST_CODES = new Set([
   "invalid_game",
   "birth_date_needed",
   "wrong_birth_date",
+  "unknown_limit",
 ]);
 
-/** Refusals that say there is no such thing, or that it is somebody else's. */
-const NOT_FOUND_CODES = new Set([
-  "unknown_game",
-  "not_yours",
-  "unknown_deposit",
-  "unknown_player",
-  "unknown_limited",
-  "unknown_proposal",
-  "unknown_purchase",
-  "unknown_cashout",
-  "unknown_listing",
-  "unknown_request",
-  "unknown_factor",
-  "not_friends",
-  "not_blocked",
-]);
+/** Besides those that begin with `unknown_`: refusals that say there is no such thing, or that it is another's. */
+const NOT_FOUND_CODES = new Set(["not_yours", "not_friends", "not_blocked"]);
 
 /** Refusals that say that others may do it, or the same person at another time. */
 const FORBIDDEN_CODES = new Set([
@@ -125,6 +112,8 @@ const FORBIDDEN_CODES = new Set([
   "suspended",
   "own_deposit",
   "own_cashout",
+  "own_withdrawal",
+  "own_purchase",
   "own_role",
   "own_suspension",
   "not_proposer",
@@ -136,12 +125,19 @@ const FORBIDDEN_CODES = new Set([
   "timed_out",
   "age_unconfirmed",
   "region_blocked",
-  "not_available",
 ]);
 
+function statusOf({ code, isForbidden = false }: Refusal): 400 | 403 | 404 | 409 {
+  if (BAD_REQUEST_CODES.has(code)) return 400;
+  if (NOT_FOUND_CODES.has(code) || code.startsWith("unknown_")) return 404;
+  return isForbidden || FORBIDDEN_CODES.has(code) ? 403 : 409;
+}
+
 /** The problem of a command that a rule refused. */
-export function refusedProblem({ code, detail, facts }: Refusal): HttpProblem {
-  if (NOT_FOUND_CODES.has(code)) return new HttpProblem(404, { code, detail });
+export function refusedProblem(refusal: Refusal): HttpProblem {
+  const { code, detail, facts } = refusal;
+  const status = statusOf(refusal);
+  if (status === 404) return new HttpProblem(status, { code, detail });
   // Which copies are meant, for a program to read.
   const copies = Array.isArray(facts?.copies) ? facts.copies : [];
   const issues = copies.map((copy) => ({ path: "instances", message: String(copy) }));
@@ -153,13 +149,19 @@ export function refusedProblem({ code, detail, facts }: Refusal): HttpProblem {
     ...(issues.length === 0 ? {} : { issues }),
     ...(simple.length === 0 ? {} : { facts: Object.fromEntries(simple) }),
   };
-  if (FORBIDDEN_CODES.has(code)) return new HttpProblem(403, said);
-  return new HttpProblem(BAD_REQUEST_CODES.has(code) ? 400 : 409, said);
+  return new HttpProblem(status, said);
 }
 
 /** The problem of asking without a session. */
 export const unauthorized = (): HttpProblem =>
   new HttpProblem(401, { code: "unauthorized", detail: "Sign in to do this." });
+
+/** The problem of text that no database can keep. */
+export const strangeText = (): HttpProblem =>
+  new HttpProblem(400, {
+    code: "invalid_request",
+    detail: "The request holds a character that no text can have.",
+  });
 
 /** The problem of a path or thing that is not there, or not for whoever asks. */
 export const notFound = (): HttpProblem =>
@@ -181,7 +183,7 @@ export const tooMany = (detail: string, seconds: number): HttpProblem =>
 export const unavailableProblem = (detail: string, seconds: number): HttpProblem =>
   new HttpProblem(503, { code: "unavailable", detail }, { "Retry-After": String(seconds) });
 
-/** A key stands for one request for ever. */
+/** An idempotency key stands for one request, without an end. */
 export function keyReused(): HttpProblem {
   const detail = "This Idempotency-Key was used for another request. Use a new key for a new request.";
   return new HttpProblem(422, { code: "idempotency_key_reused", detail });

@@ -1,5 +1,8 @@
 import { BlockList, isIP } from "node:net";
 
+/** How many addresses are remembered with what is known of them: every request asks, mostly about the same few. */
+const REMEMBERED_MAX = 10_000;
+
 /** Addresses that a proxy may come from. */
 export interface Proxies {
   has(address: string): boolean;
@@ -32,10 +35,19 @@ export function proxiesOf(ranges: readonly string[]): Proxies {
     const family = familyOf(address) ?? "ipv4";
     list.addSubnet(address, Number(prefix ?? BITS[family]), family);
   }
+  const isListed = (address: string): boolean => {
+    const family = familyOf(address);
+    return family !== null && list.check(address, family);
+  };
+  const remembered = new Map<string, boolean>();
   return {
     has: (address) => {
-      const family = familyOf(address);
-      return family !== null && list.check(address, family);
+      const known = remembered.get(address);
+      if (known !== undefined) return known;
+      if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+      const listed = isListed(address);
+      remembered.set(address, listed);
+      return listed;
     },
   };
 }

@@ -9,6 +9,7 @@ import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
 import { demandAdmin, demandConfirmed, demandModerator } from "./access.ts";
+import { addressOf } from "./address.ts";
 import { addHeader, sentText } from "./answer.ts";
 import type { Caller, Env } from "./caller.ts";
 import type { Deps } from "./deps.ts";
@@ -18,6 +19,7 @@ import {
   invalidInput,
   keyReused,
   refusedProblem,
+  strangeText,
   tooMany,
   unauthorized,
   unavailableProblem,
@@ -80,11 +82,30 @@ export function route<const E extends Endpoint>(
     if (rate !== undefined) deps.limits.demandRate(rate, context, deps);
     demandPathIds(context);
     for (const validate of validations) await validate(context, goOn);
+    // What cannot be kept could be logged all the same, and would never be read again.
+    const isJudged = endpoint.body === undefined || endpoint.judgesText === true;
+    if (!isJudged && !canBeKept(context.req.valid("json" as never))) throw strangeText();
     if (caller !== null) for (const before of befores) await before({ playerId: caller.playerId, context });
     const answer = await handle(callOf(context, { deps, endpoint, caller }));
     return answer instanceof Response ? answer : sentText(context, JSON.stringify(answer));
   };
   app.on(endpoint.method, path, run);
+}
+
+/** Nothing that is sent to us is deeper. */
+const BODY_DEPTH_MAX = 32;
+
+/** Halves of characters, and code point 0. */
+const UNKEPT = /[\p{Surrogate}\0]/u;
+
+/** Whether every text in a value can be kept. */
+function canBeKept(value: unknown, depth = 0): boolean {
+  if (typeof value === "string") return !UNKEPT.test(value);
+  if (typeof value !== "object" || value === null) return true;
+  return (
+    depth < BODY_DEPTH_MAX &&
+    Object.entries(value).every(([key, item]) => canBeKept(key) && canBeKept(item, depth + 1))
+  );
 }
 
 /** Turns away ids that nothing here can have, before anything is asked about them. @throws HttpProblem 400 */
@@ -99,7 +120,7 @@ function demandPathIds(context: Context<Env>): void {
   throw new HttpProblem(400, { code: "invalid_request", detail, issues: wrong });
 }
 
-/** Validators are called one after the other: the next step is not theirs to take. */
+/** Validators run one after the other and do not call the next step. */
 const goOn = async (): Promise<void> => {};
 
 const refuseInvalid = (result: { success: boolean; error?: unknown }): undefined => {
@@ -115,6 +136,26 @@ function validators({ params, query, body }: Endpoint): MiddlewareHandler<Env>[]
   return all;
 }
 
+/**
+ * Hands the read models to a call. A getter of a class, as each literal with a getter has a shape of its own, which
+ * keeps what the getter sees, here the whole request, until the next full collection.
+ */
+class FreshModels {
+  readonly caller: Caller | null;
+  readonly context: Context<Env>;
+  readonly #deps: Deps;
+
+  constructor(context: Context<Env>, caller: Caller | null, deps: Deps) {
+    this.caller = caller;
+    this.context = context;
+    this.#deps = deps;
+  }
+
+  get models(): ReadModels {
+    return modelsOf(this.context, this.#deps, this.caller);
+  }
+}
+
 function callOf<E extends Endpoint>(
   context: Context<Env>,
   { deps, endpoint, caller }: { readonly deps: Deps; readonly endpoint: E; readonly caller: Caller | null },
@@ -122,15 +163,10 @@ function callOf<E extends Endpoint>(
   const valid = (target: string): unknown => context.req.valid(target as never);
   const params = endpoint.params === undefined ? {} : valid("param");
   const body = endpoint.body === undefined ? {} : valid("json");
-  return {
+  const call = {
     params,
     query: endpoint.query === undefined ? {} : valid("query"),
     body,
-    caller,
-    context,
-    get models() {
-      return freshModels(context, deps, caller);
-    },
     viewer: () => {
       // What one viewer is shown is kept for no other.
       if (caller !== null) addHeader(context, "Cache-Control", "no-store");
@@ -147,7 +183,8 @@ function callOf<E extends Endpoint>(
       };
       return originOf(caller, { key, at: deps.now() }, asked);
     },
-  } as Call<E>;
+  };
+  return Object.assign(new FreshModels(context, caller, deps), call) as Call<E>;
 }
 
 /** The position that a read has to show, 0 for none in particular. @throws HttpProblem 400 */
@@ -160,13 +197,28 @@ export function askedPosition(context: Context<Env>): number {
 
 function freshModels(
   context: Context<Env>,
-  { reads, positions, readWaitMs }: Deps,
+  deps: Pick<Deps, "reads" | "positions" | "readWaitMs">,
   caller: Caller | null,
 ): ReadModels {
-  const own = caller === null ? 0 : positions.of(caller.session);
-  // What is beyond the head counts as the head, which this process may be the last to hear of: the reader asks.
-  const wanted = Math.max(own, askedPosition(context));
-  return wanted === 0 ? reads : reads.reaching(wanted, readWaitMs);
+  const wanted = wantedPosition(context, deps, caller);
+  return wanted === 0 ? deps.reads : deps.reads.reaching(wanted, deps.readWaitMs);
+}
+
+// What is beyond the head counts as the head, which this process may be the last to hear of: the reader asks.
+function wantedPosition(
+  context: Context<Env>,
+  { positions }: Pick<Deps, "positions">,
+  caller: Caller | null,
+): number {
+  return Math.max(caller === null ? 0 : positions.of(caller.session), askedPosition(context));
+}
+
+/** The read models for a call: only what is asked, and changes nothing, is answered by replicas. */
+function modelsOf(context: Context<Env>, deps: Deps, caller: Caller | null): ReadModels {
+  const primary = freshModels(context, deps, caller);
+  if (deps.replicas.isEmpty || context.req.method !== "GET") return primary;
+  const key = caller?.session ?? addressOf(context, deps.config);
+  return deps.replicas.models({ key, position: wantedPosition(context, deps, caller), primary });
 }
 
 const RETRY_SECONDS = 1;

@@ -7,7 +7,7 @@ const PATH = "/.well-known/security.txt";
 /** Finders should not trust an older page (RFC 9116). */
 const GOOD_FOR_MS = 180 * DAY_MS;
 
-/** Says whom to tell of a weakness (RFC 9116): the contact of the settings. Without one there is nothing to say. */
+/** The contact for security reports (RFC 9116), as set in the settings; absent without one. */
 export function securityTextRoute(app: Hono<Env>, { config, now }: Pick<Deps, "config" | "now">): void {
   const { supportContact, publicUrl } = config;
   if (supportContact === null) return;

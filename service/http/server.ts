@@ -1,5 +1,5 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { timeOrderedId } from "#service/ids.ts";
@@ -72,20 +72,36 @@ function refuseMalformed(): Response {
   });
 }
 
-/** @returns how to end every connection with the answer that is under way or comes next on it */
+/** A connection, and the newest answer on it. */
+interface OpenConnection {
+  response: ServerResponse | null;
+}
+
+/**
+ * Answers are kept by their connections, of which there are few for long: a set that every request is added to and
+ * deleted from leaves tables behind that keep whole requests in memory until the next full collection.
+ * @returns how to end every connection with the answer that is under way or comes next on it
+ */
 function lettingGo(server: Server): () => void {
-  const open = new Set<ServerResponse>();
+  const open = new Set<OpenConnection>();
+  const bySocket = new WeakMap<Socket, OpenConnection>();
   let isClosing = false;
   const isLast = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader("Connection", "close");
   };
-  server.prependListener("request", (_request, response: ServerResponse) => {
-    open.add(response);
-    response.once("close", () => open.delete(response));
+  server.on("connection", (socket) => {
+    const connection: OpenConnection = { response: null };
+    open.add(connection);
+    bySocket.set(socket, connection);
+    socket.once("close", () => open.delete(connection));
+  });
+  server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const connection = bySocket.get(socket);
+    if (connection !== undefined) connection.response = response;
     if (isClosing) isLast(response);
   });
   return () => {
     isClosing = true;
-    for (const response of open) isLast(response);
+    for (const { response } of open) if (response !== null) isLast(response);
   };
 }

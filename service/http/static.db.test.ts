@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
 import { createApp } from "#service/app.ts";
 import { compressSite } from "#service/cli/compress-site.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -12,7 +13,7 @@ describeEachEngine("the built site", (engine) => {
   it("is served under its policy, and pictures that could hold scripts under a stricter one", async () => {
     const site = await createSite(engine);
     const folder = await mkdtemp(join(tmpdir(), "florin-static-"));
-    await writeFile(join(folder, "index.html"), "<!doctype html>");
+    await writeFile(join(folder, "index.html"), "<!doctype html><head></head>");
     await writeFile(join(folder, "favicon.svg"), "<svg/>");
     const app = createApp(site.service.deps, { siteFolder: folder });
     const policyOf = async (path: string) => {
@@ -21,6 +22,17 @@ describeEachEngine("the built site", (engine) => {
       return headers.get("Content-Security-Policy");
     };
     expect(await policyOf("/favicon.svg")).toBe("sandbox");
+    const alice = await site.player("alice");
+    const flip = (await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" })).as(
+      endpoints.flip,
+    );
+    expect((await alice.get("/api/games/history")).as(endpoints.history)).toHaveLength(1);
+    const page = async (path: string) => (await app.fetch(new Request(`${SITE_ORIGIN}${path}`))).text();
+    const proof = await page(`/games/${flip.id}`);
+    expect(proof).toContain(`content="It landed on ${flip.result.toUpperCase()}.`);
+    expect(proof).toContain('property="og:image"');
+    expect(proof).not.toContain("alice");
+    expect(await page("/games/none")).toBe("<!doctype html><head></head>");
     expect(await policyOf("/")).toContain("default-src 'none'");
     expect(await policyOf("/api/health")).toContain("default-src 'none'");
     await rm(folder, { recursive: true });

@@ -30,6 +30,12 @@ interface SiteFile {
   readonly encoding: Encoding | null;
 }
 
+const fileOf = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | null): SiteFile => ({
+  bytes,
+  etag: `"${createHash("sha256").update(bytes).digest("base64url")}"`,
+  encoding,
+});
+
 /** The files of a folder, kept in memory once they were asked for. */
 class SiteFiles {
   readonly #folder: string;
@@ -49,21 +55,31 @@ class SiteFiles {
     return this.#read(path, null);
   }
 
+  /** The page with more in its head; null where the site is not built. */
+  async withHead(head: string): Promise<SiteFile | null> {
+    const page = await this.#read("/index.html", null);
+    if (page === null) return null;
+    const html = new TextDecoder().decode(page.bytes).replace("</head>", () => `${head}</head>`);
+    return fileOf(new TextEncoder().encode(html), null);
+  }
+
   async #read(path: string, encoding: Encoding | null): Promise<SiteFile | null> {
     const name = encoding === null ? path : `${path}${SUFFIXES[encoding]}`;
     const known = this.#known.get(name);
     if (known !== undefined) return known;
     const bytes = await readFile(join(this.#folder, name)).catch(() => null);
     if (bytes === null) return null;
-    const etag = `"${createHash("sha256").update(bytes).digest("base64url")}"`;
-    const file = { bytes: new Uint8Array(bytes), etag, encoding };
+    const file = fileOf(new Uint8Array(bytes), encoding);
     if (this.#known.size < FILES_MAX) this.#known.set(name, file);
     return file;
   }
 }
 
+/** Gives what the head of a page says besides, in HTML; null for nothing. */
+type HeadOf = (path: string) => Promise<string | null>;
+
 /** Serves the built site; every path that is not a file is a page of it. */
-export function staticSite(app: Hono<Env>, folder: string): void {
+export function staticSite(app: Hono<Env>, folder: string, headOf: HeadOf): void {
   const files = new SiteFiles(folder);
   app.get("*", async function site(context) {
     const path = normalize(decodedPath(context));
@@ -72,7 +88,8 @@ export function staticSite(app: Hono<Env>, folder: string): void {
     const file = type === undefined || path.includes("..") ? null : await files.best(path, accepted);
     if (file !== null) return answer(context, { file, type: type ?? "", path });
     if (path.startsWith("/assets/")) return context.text("Not found", 404);
-    const page = await files.best("/index.html", accepted);
+    const head = await headOf(path);
+    const page = head === null ? await files.best("/index.html", accepted) : await files.withHead(head);
     if (page === null) return context.text("The site is not built. Run: npm run build", 503);
     return answer(context, { file: page, type: TYPES[".html"] ?? "", path: "/index.html" });
   });
