@@ -112,8 +112,16 @@ journey(
     await see(buyer, "What happens to payments");
     await expectNoSideways(buyer, "the sandbox's control page");
 
+    // The bank takes the money of the first purchase back, whose seller is paid already.
+    const paid = buyer.locator("form").filter({ hasText: "First hat" });
+    await paid.locator('button[value="dispute"]').click();
+    await buyer.goto(`${site.url}/shop/purchases/${first}`);
+    await buyer.getByText("Disputed", { exact: true }).first().waitFor(PATIENCE);
+    await lookAt(buyer, "purchase-disputed");
+
     await seller.goto("/shop?tab=analytics");
     await seller.getByText("Paid by buyers").waitFor();
+    await seller.getByText(/^Disputes\s*1$/).waitFor();
     await lookAt(seller, "shop-analytics");
     await seller.goto("/shop?tab=purchases");
     await see(seller, "First hat");

@@ -1,4 +1,6 @@
-import { message, moderated, say } from "./chatting.ts";
+import type { Locator, Page } from "playwright-core";
+import { GAP_MS } from "#domain/features/chat/rules.ts";
+import { message, moderated, openChat, say } from "./chatting.ts";
 import { expectAccessible, expectThat, lookAt, see } from "./expectations.ts";
 import { journey, VIEWPORTS } from "./harness.ts";
 
@@ -76,4 +78,80 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   await lookAt(spammer, "chat-muted");
   await page.getByText("This message was deleted.").waitFor();
   expectThat((await message(page, "Really free coins").count()) === 0, "the message is gone for everybody");
+});
+
+/** More than there is to stop at on the page. */
+const STOPS_MAX = 120;
+
+/** Goes on by the tabulator until something has the focus. */
+async function tabTo(page: Page, to: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  const isThere = () => to.evaluate((element) => element === document.activeElement);
+  for (let stops = 0; stops < STOPS_MAX; stops += 1) {
+    if (await isThere()) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} never comes to ${to}`);
+}
+
+journey("a player needs no mouse in the chat, and hears what is said there", { site: {} }, async (travel) => {
+  const { page, person, signIn, another } = travel;
+  await openChat(travel);
+  await signIn(person, "/chat");
+  const other = await another(`${person}_b`);
+  await other.goto("/chat");
+  const input = page.getByRole("textbox", { name: "Your message" });
+  const send = page.getByRole("button", { name: "Send", exact: true });
+  const write = async (text: string) => {
+    await tabTo(page, input);
+    await page.keyboard.type(text);
+    await send.waitFor();
+    await page.keyboard.press("Enter");
+    await message(page, text).waitFor();
+  };
+  /** Opens what can be done about a message, and does one of it. */
+  const act = async (text: string, name: string) => {
+    const actions = message(page, text).getByRole("button", { name: /^Actions/ });
+    await tabTo(page, actions, "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await tabTo(page, message(page, text).getByRole("button", { name, exact: true }));
+    await page.keyboard.press("Enter");
+  };
+  const hears = (text: string | RegExp) =>
+    page.getByRole("status").filter({ hasText: text }).first().waitFor({ state: "attached" });
+
+  await write("Good morning to all of you");
+  await say(other, `Good evening @${person}`);
+  await hears(`${person}_b says: Good evening @${person}`);
+  await act("Good evening", "Reply");
+  expectThat(
+    await input.evaluate((element) => element === document.activeElement),
+    "a reply is written at once",
+  );
+  await page.keyboard.type("It is morning here");
+  await send.waitFor();
+  await page.keyboard.press("Enter");
+  await message(page, "It is morning here").getByText("In reply to").waitFor({ state: "attached" });
+
+  await act("It is morning here", "Edit");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("It is early here");
+  // A change has to wait as a message has.
+  await page.waitForTimeout(GAP_MS);
+  await page.keyboard.press("Enter");
+  await message(page, "It is early here").getByText("edited").waitFor();
+  await act("Good morning to all", "Delete");
+  await see(page, "This message was deleted.");
+
+  await say(other, "Free coins for all of you");
+  await hears("1 new message");
+  await act("Free coins", "Report");
+  const dialog = page.getByRole("dialog");
+  await tabTo(page, dialog.getByLabel("What is wrong with it"));
+  await page.keyboard.type("Advertising");
+  await tabTo(page, dialog.getByRole("button", { name: "Report" }));
+  await expectAccessible(page, "a report");
+  await page.keyboard.press("Enter");
+  await see(page, "A moderator will look at the message. Thank you.");
+  await act("Free coins", "Ignore");
+  await message(page, "Free coins").waitFor({ state: "detached" });
 });

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { bet, expectThat, lookAt, see } from "./expectations.ts";
 import { journey } from "./harness.ts";
+import { makeGame } from "./made-games.ts";
 
 const PAGE = "/responsible-gaming";
 
@@ -71,23 +72,118 @@ journey(
   },
 );
 
+/** A reality check that is due, as the service tells it after half an hour of play. */
+async function makeCheckDue(page: Page): Promise<void> {
+  const startedAt = new Date(Date.now() - 31 * 60_000).toISOString();
+  await page.route("**/api/responsible-play", async (route) => {
+    const answer = await route.fetch();
+    const play = (await answer.json()) as { readonly session: object; readonly realityCheck: object };
+    const session = { ...play.session, startedAt };
+    const realityCheck = { ...play.realityCheck, dueAt: startedAt, isDue: true };
+    await route.fulfill({ response: answer, json: { ...play, session, realityCheck } });
+  });
+}
+
+/** Curves that break at once are not worth watching. */
+const ROUNDS_MAX = 8;
+const WATCHED_MS = 1_500;
+const FLIGHT_MS = 150_000;
+
+/** Bets until a curve lasts long enough for a cash-out by hand. */
+async function board(page: Page): Promise<void> {
+  for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
+    await page.getByLabel("Bet amount").fill("10");
+    await page.getByRole("button", { name: "Place Bet" }).click();
+    await see(page, "10.00 RBX is in the round.");
+    await page.getByTestId("multiplier").waitFor({ timeout: 30_000 });
+    await page.waitForTimeout(WATCHED_MS);
+    if (await page.getByRole("button", { name: /^Cash Out/ }).isVisible()) return;
+    await page.getByRole("button", { name: "Place Bet" }).waitFor();
+  }
+  throw new Error(`${ROUNDS_MAX} curves in a row broke at once`);
+}
+
+journey(
+  "a reality check that comes due on a crash round waits for the player's cash-out",
+  { site: {}, timeoutMs: 240_000 },
+  async ({ page, person, signIn, another }) => {
+    const maker = await another(`${person}_m`);
+    await maker.goto("/user-games");
+    await maker.getByRole("button", { name: "Create Game" }).click();
+    const address = await makeGame(maker, { title: "Rocket", kind: "Crash" });
+    await signIn(person, address);
+    await board(page);
+    const asked = page.waitForResponse((answer) => answer.url().endsWith("/api/responsible-play"));
+    await makeCheckDue(page);
+    // The bar asks again once something of the player's own rules changes.
+    await page.request.put("/api/responsible-play/reality-check", { data: { everyMinutes: 15 } });
+    await asked;
+    await see(page, /Playing for 3\d min/);
+    const check = page.getByRole("alert").filter({ hasText: "You have played for" });
+    expectThat(!(await check.isVisible()), "the check does not move the page while the bet runs");
+    await page.getByRole("button", { name: /^Cash Out/ }).dispatchEvent("pointerdown", { button: 0 });
+    await see(page, /^(You left at|The curve broke)/);
+    await check.waitFor({ timeout: FLIGHT_MS });
+    await lookAt(page, "reality-check-crash");
+    await check.getByRole("link", { name: "Take a break" }).click();
+    await page.waitForURL((url) => url.pathname === PAGE);
+  },
+);
+
 journey(
   "who has not shown their age can look around, and bets once they have",
   { site: { env: { AGE_GATE: "birthdate" } } },
   async ({ page, signIn }) => {
     await signIn("alice", "/");
+    const dialog = page.getByRole("dialog", { name: "Confirm your age" });
+    await dialog.waitFor();
+    await lookAt(page, "age-dialog");
+    await dialog.getByRole("button", { name: "Close" }).click();
     await see(page, "Confirm your age before you play");
     await lookAt(page, "age-asked");
     await bet(page, "RBX", "1");
-    await see(page, /age/i);
-    await page.getByRole("button", { name: "Confirm age" }).click();
+    // A bet that is refused for want of an age asks for it.
+    await dialog.waitFor();
+    const confirm = dialog.getByRole("button", { name: "Confirm age" });
+    await confirm.click();
     await see(page, "Give your date of birth");
-    await page.getByLabel("Date of birth").fill("1990-05-17");
-    await page.getByRole("button", { name: "Confirm age" }).click();
-    await see(page, "Confirm the sentence below");
-    await page.getByRole("checkbox").first().check();
-    await page.getByRole("button", { name: "Confirm age" }).click();
+    await see(page, "Confirm this sentence");
+    await lookAt(page, "age-faults");
+    await dialog.getByLabel("Date of birth").fill("1990-05-17");
+    await dialog.getByRole("checkbox").check();
+    await confirm.click();
     await see(page, "Your age is confirmed");
+    await dialog.waitFor({ state: "detached" });
+    await bet(page, "RBX", "1");
+    await see(page, /You (won|lost)/);
+  },
+);
+
+journey(
+  "who shows their age at the verification service bets once it has said so, whatever else happens there first",
+  { site: { env: { AGE_GATE: "provider" } } },
+  async ({ page, signIn }) => {
+    await signIn("alice", "/");
+    const dialog = page.getByRole("dialog", { name: "Confirm your age" });
+    /** Goes to the service, and does there what a person may. */
+    const choose = async (choice: RegExp) => {
+      await dialog.getByRole("checkbox").check();
+      await dialog.getByRole("button", { name: "Go to the verification service" }).click();
+      await see(page, "Show that you are of age");
+      if (choice.source === "Cancel") await lookAt(page, "age-service");
+      await page.getByRole("button", { name: choice }).click();
+      await page.waitForURL((url) => url.pathname === PAGE);
+    };
+    await dialog.waitFor();
+    await lookAt(page, "age-provider");
+    await choose(/Cancel/);
+    await dialog.waitFor();
+    await choose(/Of age, after a while/);
+    await see(page, "Your age is being checked");
+    await lookAt(page, "age-being-checked");
+    // The page hears of the verdict by itself.
+    await page.getByText("Your age is being checked").waitFor({ state: "detached" });
+    await page.goto("/");
     await bet(page, "RBX", "1");
     await see(page, /You (won|lost)/);
   },

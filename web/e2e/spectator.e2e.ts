@@ -2,6 +2,9 @@ import type { BrowserContext, Page } from "playwright-core";
 import { expectAccessible, expectNoSideways, expectThat, see } from "./expectations.ts";
 import { journey, type Travel, VIEWPORTS } from "./harness.ts";
 
+/** From the first bet to the end of a round; nearly all curves have broken by then. */
+const ROUND_MS = 180_000;
+
 /** Another person in a context of their own, who arrives at an address. */
 async function another({ context, site }: Travel, username: string, returnTo: string): Promise<Page> {
   const browser = context.browser();
@@ -85,6 +88,52 @@ journey("a spectator watches two players' coinflip live, reads on, and verifies 
   await watcher.getByRole("button", { name: "Verify" }).click();
   await see(watcher, "Verified in this browser");
 });
+
+journey(
+  "a spectator watches rounds of players' games, each to its end",
+  { timeoutMs: 420_000 },
+  async (travel) => {
+    const { page: watcher, person } = travel;
+    const maker = await another(travel, `${person}_m`, "/");
+    const [first, second] = [
+      await another(travel, `${person}_a`, "/"),
+      await another(travel, `${person}_b`, "/"),
+    ];
+    const make = (gameType: string) =>
+      ask<{ id: string }>(maker, "/user-games", { title: `${gameType} of ${person}`, gameType });
+    const bet = (page: Page, { id }: { id: string }, more: object = {}) =>
+      ask(page, `/user-games/${id}/bets`, { betAmount: 10, currency: "rbx", ...more });
+    const choose = async (title: string) => {
+      await watcher.goto("/spectator");
+      await watcher.getByRole("button", { name: new RegExp(title) }).click();
+      await log(watcher).getByText(`${person}_a opened round 1 with a bet of 10.00 RBX.`).waitFor();
+      await panel(watcher).getByRole("link", { name: "See how it is decided" }).waitFor();
+    };
+    const verify = async () => {
+      await panel(watcher).getByRole("link", { name: "Verify this round" }).click();
+      await watcher.getByRole("button", { name: "Verify", exact: true }).click();
+      await see(watcher, "Verified in this browser");
+    };
+
+    await travel.signIn(person, "/spectator");
+    const pot = await make("jackpot");
+    await bet(first, pot);
+    await choose(`jackpot of ${person}`);
+    await bet(second, pot);
+    await lookAtEveryWidth(travel, "a pot");
+    const won = log(watcher).getByText(/ won 19\.00 RBX\.$/);
+    await won.waitFor({ timeout: ROUND_MS });
+    await verify();
+
+    const curve = await make("crash");
+    await bet(first, curve, { autoCashOut: 1.01 });
+    await choose(`crash of ${person}`);
+    const broke = log(watcher).getByText(/^The curve broke at \d+\.\d\dx\./);
+    await broke.waitFor({ timeout: ROUND_MS });
+    await lookAtEveryWidth(travel, "a curve that broke");
+    await verify();
+  },
+);
 
 journey(
   "a spectator who asked for less motion sees the result without a flight",

@@ -1,14 +1,16 @@
 import { bet, expectAccessible, expectThat, landed, lookAt, see } from "./expectations.ts";
-import { journey } from "./harness.ts";
+import { journey, VIEWPORTS } from "./harness.ts";
 import { makeGame, tryWrongTerms } from "./made-games.ts";
 
 const BETS = 5;
+/** Who plays once each, on these. */
+const OTHERS = ["phone", "phone", "desktop", "desktop"] as const;
 const STAKE = 10;
 /** Percent. */
 const EDGE = 30;
 
 journey(
-  "a player makes a coinflip, another plays it, and its creator claims",
+  "a player makes a coinflip, five play it on phones and desktops, and its creator claims",
   async ({ page, person, signIn, another }) => {
     const title = `Coin of ${person}`;
     await signIn(person, "/user-games?tab=mine");
@@ -48,7 +50,15 @@ journey(
     await player.getByRole("cell").filter({ hasText: title }).first().waitFor();
     await expectAccessible(player, "the history with a player-made game");
 
-    const share = (BETS * STAKE * EDGE) / 100;
+    for (const [n, device] of OTHERS.entries()) {
+      const other = await another(`${person}_${n}`);
+      await other.setViewportSize(VIEWPORTS[device]);
+      await other.goto(address);
+      await bet(other, "RBX", String(STAKE));
+      await landed(other);
+    }
+
+    const share = ((BETS + OTHERS.length) * STAKE * EDGE) / 100;
     await page.goto("/user-games?tab=mine");
     await see(page, `${share}.00 RBX + 0.00 TIX`);
     await lookAt(page, "user-games-mine");

@@ -80,7 +80,7 @@ const CHAIN: readonly string[] = [
 
 const SLICE_EVENTS = 20_000;
 
-/** Every bet and every game's end in a log, as callers would have been told of it: at the place of its last event. */
+/** Every bet, game's end and delivery in a log, as callers would have been told: at the place of its last event. */
 async function betsIn(db: Database): Promise<Tally> {
   const found = new Acknowledged();
   let after = 0n;
@@ -88,6 +88,7 @@ async function betsIn(db: Database): Promise<Tally> {
     const rows = await db.query<Row & { position: bigint; told_at: bigint; game_id: string | null }>(
       `select position,
           case when type = 'UserCoinFlipped' then payload::json ->> 'betId'
+            when type = 'PurchaseDelivered' then payload::json ->> 'purchaseId'
             when type in ('CoinFlipped', 'CoinflipSettled') then payload::json ->> 'gameId' end as game_id,
           case when type = 'CoinflipSettled' then (select c.position from commands c where c.command_id = e.command_id)
             else position end as told_at

@@ -42,7 +42,9 @@ export class Child<H extends Handlers> {
   #asked = 0;
 
   /** @param name of the program */
-  constructor(name: "engine-worker" | "http-load" | "live-listeners" | "subject-worker") {
+  constructor(
+    name: "engine-worker" | "http-load" | "live-listeners" | "payment-provider" | "subject-worker",
+  ) {
     this.#process = fork(fileURLToPath(new URL(`./${name}${EXTENSION}`, import.meta.url)), [], {
       execArgv: EXTENSION === ".ts" ? ["--import", "tsx", ...process.execArgv] : process.execArgv,
       serialization: "advanced",

@@ -1,13 +1,13 @@
 import type { BeaconChain } from "#domain/fairness/beacon.ts";
 import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
-import type { JsonObject } from "#domain/kernel/json.ts";
 import { type Minor, minor } from "#domain/kernel/money.ts";
-import type { Submission } from "#service/event-store/submission.ts";
 import { joinCommand, openCommand, settleCommand } from "#service/features/live-coinflips/commands.ts";
 import { playerOrigin } from "#service/http/player-origin.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { Acknowledged } from "./acknowledged.ts";
-import { type BetTaker, NotTakenError, playerId } from "./players.ts";
+import type { Work } from "./load.ts";
+import { type BetTaker, forEach, playerId, takenBy } from "./players.ts";
+import type { Steps } from "./saturation.ts";
 
 /** The least there is, so that nobody runs out of money. */
 const STAKE: Minor = minor("1.00");
@@ -30,7 +30,7 @@ const BEACON = { chain: BENCH_CHAIN, newestRound: () => 0 };
 export const BENCH_SIGNATURE = "a5".repeat(48);
 
 /** Pairs of players who play against each other, and remember which games were settled. */
-export class Pairs {
+export class Pairs implements Steps {
   readonly acknowledged = new Acknowledged();
   readonly #to: BetTaker;
   #made = 0;
@@ -53,20 +53,14 @@ export class Pairs {
       expiresInMs: OPEN_FOR_MS,
       itemsStaked: "custody" as const,
     };
-    const { answer } = await this.#take(openCommand(playerOrigin(creatorId, now), command));
+    const { answer } = await takenBy(this.#to, openCommand(playerOrigin(creatorId, now), command));
     return answer.id;
   }
 
-  /** One game of each of so many pairs, so that what a process keeps of players in memory is there. */
-  async everyFirstGame(pairs: number): Promise<void> {
-    let next = 0;
-    const play = async (): Promise<void> => {
-      while (next < pairs) {
-        next += 1;
-        await this.game(next - 1);
-      }
-    };
-    await Promise.all(Array.from({ length: FIRST_GAMES_AT_ONCE }, play));
+  /** One game of each pair, so that what a process keeps of players in memory is there. */
+  async ready(lanes: number): Promise<readonly Work[]> {
+    await forEach({ count: lanes, atOnce: FIRST_GAMES_AT_ONCE }, (pair) => this.game(pair));
+    return Array.from({ length: lanes }, (_, pair) => () => this.game(pair));
   }
 
   /** One game of a pair, from its opening to its end. @throws NotTakenError when a step was not taken */
@@ -74,18 +68,12 @@ export class Pairs {
     const [creatorId, joinerId] = [playerId(pair * 2), playerId(pair * 2 + 1)];
     const gameId = await this.open(creatorId);
     const join = { playerId: joinerId, gameId, items: null, itemsStaked: "custody" as const };
-    const { answer } = await this.#take(joinCommand(playerOrigin(joinerId, Date.now()), join, BEACON));
+    const { answer } = await takenBy(this.#to, joinCommand(playerOrigin(joinerId, Date.now()), join, BEACON));
     const beacon = { round: answer.round, signature: BENCH_SIGNATURE };
-    const settled = await this.#take(
+    const settled = await takenBy(
+      this.#to,
       settleCommand(gameId, { beacon, chainHash: BENCH_CHAIN.chainHash, at: Date.now() }),
     );
     this.acknowledged.add(settled.answer.id, settled.position);
-  }
-
-  async #take<A extends JsonObject>(submission: Submission<A>) {
-    const outcome = await this.#to.submit(submission);
-    if (outcome.kind === "failed") throw outcome.error;
-    if (outcome.kind === "committed") return outcome;
-    throw new NotTakenError(`A step of a game was not taken: ${JSON.stringify(outcome)}`);
   }
 }

@@ -18,13 +18,15 @@ import { benchSealer } from "./settings.ts";
 
 /** Bettors of one round. */
 export const BETTORS = 200;
+/** Who makes the game: the last of all players, who does not bet. */
+export const CREATOR = PLAYERS - 1;
 const STAKE: Minor = minor("1.00");
 const TERMS = { title: "Up", description: null, minBet: "100", maxBet: "100000", edge: 100 };
 const WORLD = { beacon: { chain: BENCH_CHAIN, newestRound: () => 0 }, clock: { errorMs: 0 } };
 
-/** Makes a crash game of the last of all players. @returns its id */
+/** Makes a crash game. @returns its id */
 export async function makeCrashGame(writer: Pick<Writer, "submit">): Promise<string> {
-  const creatorId = playerId(PLAYERS - 1);
+  const creatorId = playerId(CREATOR);
   const origin = playerOrigin(creatorId, Date.now());
   const command = { gameId: uuidV7(origin.at), creatorId, gameType: "crash" as const, draft: TERMS };
   const chains = await new ChainMaker(benchSealer).drawFor(command);

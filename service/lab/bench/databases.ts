@@ -10,7 +10,7 @@ import { finishTemplate, populate } from "./template.ts";
  * Settings of the server of our own: room for a run in memory, and no checkpoint in the middle of one. They are the
  * same for whoever is measured; everything else, fsync above all, is as PostgreSQL comes.
  */
-const SETTINGS = {
+export const SETTINGS = {
   shared_buffers: "512MB",
   min_wal_size: "1GB",
   max_wal_size: "8GB",

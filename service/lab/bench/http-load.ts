@@ -4,6 +4,7 @@ import { Acknowledged, type Tally } from "./acknowledged.ts";
 import { answerParent } from "./child.ts";
 import { Latencies } from "./latencies.ts";
 import { type Loaded, loadedOf } from "./load.ts";
+import { ProcessorTime } from "./processor-time.ts";
 
 /** A load: one connection for each session, each waiting for its answer before it asks again. */
 export interface HttpLoad {
@@ -12,7 +13,6 @@ export interface HttpLoad {
   /** `Cookie` headers, one for each connection. */
   readonly cookies: readonly string[];
   readonly warmMs: number;
-  readonly measureMs: number;
 }
 
 export interface HttpLoaded extends Loaded {
@@ -21,6 +21,8 @@ export interface HttpLoaded extends Loaded {
   readonly errors: number;
   /** The first of them, to be shown. */
   readonly firstError: string | null;
+  /** Processor time of the load for each answer, in microseconds. */
+  readonly cpuLoad: number;
 }
 
 const BODIES = ['{"betAmount":1,"betSide":"rbx"}', '{"betAmount":1,"betSide":"tix"}'];
@@ -116,30 +118,49 @@ class Connection {
   }
 }
 
-async function run(load: HttpLoad): Promise<HttpLoaded> {
-  const figures = new Figures();
-  const connections: Connection[] = [];
-  // A few at a time: how a cold service stands everybody at once is not what is measured.
-  for (let index = 0; index < load.cookies.length; index += 1) {
-    const connection = new Connection(load, index, figures);
-    connections.push(connection);
-    if (index % COLD_AT_ONCE === 0) await connection.begun;
-  }
-  await Promise.all(connections.map(({ begun }) => begun));
-  await sleep(load.warmMs);
-  const latencies = new Latencies();
-  figures.latencies = latencies;
-  const began = performance.now();
-  await sleep(load.measureMs);
-  const seconds = (performance.now() - began) / 1_000;
-  figures.latencies = new Latencies();
-  figures.isOver = true;
-  await Promise.all(connections.map(({ ended }) => ended));
-  const { errors, firstError, told } = figures;
-  return { ...loadedOf(latencies, seconds), told: told.tally, errors, firstError };
+interface Running {
+  readonly figures: Figures;
+  readonly connections: readonly Connection[];
 }
 
-const handlers = { run };
+let running: Running | null = null;
+
+const handlers = {
+  /** Connects, and asks until all is warm. */
+  begin: async ({ cookies, warmMs, ...load }: HttpLoad): Promise<void> => {
+    const figures = new Figures();
+    const connections: Connection[] = [];
+    // A few at a time: how a cold service stands everybody at once is not what is measured.
+    for (let index = 0; index < cookies.length; index += 1) {
+      const connection = new Connection({ ...load, cookies, warmMs }, index, figures);
+      connections.push(connection);
+      if (index % COLD_AT_ONCE === 0) await connection.begun;
+    }
+    await Promise.all(connections.map(({ begun }) => begun));
+    await sleep(warmMs);
+    running = { figures, connections };
+  },
+
+  /** Measures for a while, then ends. */
+  measure: async ({ measureMs }: { readonly measureMs: number }): Promise<HttpLoaded> => {
+    if (running === null) throw new Error("Nobody asks");
+    const { figures, connections } = running;
+    const latencies = new Latencies();
+    figures.latencies = latencies;
+    const processor = new ProcessorTime(null);
+    await processor.begin();
+    const began = performance.now();
+    await sleep(measureMs);
+    const seconds = (performance.now() - began) / 1_000;
+    figures.latencies = new Latencies();
+    await processor.end();
+    figures.isOver = true;
+    await Promise.all(connections.map(({ ended }) => ended));
+    const { errors, firstError, told } = figures;
+    const { cpu = 0 } = processor.each(latencies.count);
+    return { ...loadedOf(latencies, seconds), told: told.tally, errors, firstError, cpuLoad: cpu };
+  },
+};
 
 export type HttpLoadHandlers = typeof handlers;
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { asError } from "#service/db/errors.ts";
 import { Latencies } from "./latencies.ts";
 import { NotTakenError } from "./players.ts";
+import type { ProcessorTime } from "./processor-time.ts";
 
 /** Does one thing and answers when it is done. */
 export type Work = () => Promise<unknown>;
@@ -20,6 +21,13 @@ export function loadedOf(latencies: Latencies, seconds: number): Loaded {
   return { rate: latencies.count / seconds, p50, p99 };
 }
 
+/** How long a load warms up and is measured, in milliseconds, and what tells the processor time it took. */
+export interface Span {
+  readonly warmMs: number;
+  readonly measureMs: number;
+  readonly processor?: ProcessorTime;
+}
+
 /** Callers of whom each does one thing after the other without a pause. */
 export class ClosedLoop {
   readonly #callers: Promise<void>[] = [];
@@ -33,22 +41,18 @@ export class ClosedLoop {
   }
 
   /** Lets a while pass, then measures for a while. @throws what a caller met */
-  async measure({
-    warmMs,
-    measureMs,
-  }: {
-    readonly warmMs: number;
-    readonly measureMs: number;
-  }): Promise<Loaded> {
+  async measure({ warmMs, measureMs, processor }: Span): Promise<Loaded> {
     await sleep(warmMs);
+    await processor?.begin();
     const latencies = new Latencies();
     this.#latencies = latencies;
     const began = performance.now();
     await sleep(measureMs);
     const seconds = (performance.now() - began) / 1_000;
     this.#latencies = new Latencies();
+    await processor?.end();
     if (this.#failure !== null) throw this.#failure;
-    return loadedOf(latencies, seconds);
+    return { ...loadedOf(latencies, seconds), ...processor?.each(latencies.count) };
   }
 
   /** Ends after what is under way. @throws what a caller met */
@@ -75,7 +79,7 @@ export class ClosedLoop {
 /** Runs a closed loop for a while, from beginning to end. */
 export async function closedLoop(
   work: Work,
-  { callers, ...span }: { readonly callers: number; readonly warmMs: number; readonly measureMs: number },
+  { callers, ...span }: Span & { readonly callers: number },
 ): Promise<Loaded> {
   const loop = new ClosedLoop(Array.from({ length: callers }, () => work));
   try {

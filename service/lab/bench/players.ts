@@ -29,6 +29,29 @@ export class NotTakenError extends Error {
   override readonly name = "NotTakenError";
 }
 
+/** Has a step taken. @throws NotTakenError when it was not @throws what it met */
+export async function takenBy<A extends JsonObject>(to: BetTaker, submission: Submission<A>) {
+  const outcome = await to.submit(submission);
+  if (outcome.kind === "failed") throw outcome.error;
+  if (outcome.kind === "committed") return outcome;
+  throw new NotTakenError(`A step was not taken: ${JSON.stringify(outcome)}`);
+}
+
+/** Does something once for each number below a bound, so many at once. */
+export async function forEach(
+  { count, atOnce }: { readonly count: number; readonly atOnce: number },
+  work: (index: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < count) {
+      next += 1;
+      await work(next - 1);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+}
+
 /** A bet as somebody makes it. */
 export interface Bet {
   readonly playerId: string;
@@ -56,23 +79,13 @@ export class Bettors {
 
   /** One bet of everybody, so that what a process keeps of players in memory is there. */
   async everyFirstBet(): Promise<void> {
-    let next = 0;
-    const play = async (): Promise<void> => {
-      while (next < PLAYERS) {
-        next += 1;
-        await this.#betOf(IDS[next - 1] ?? "");
-      }
-    };
-    await Promise.all(Array.from({ length: FIRST_BETS_IN_FLIGHT }, play));
+    await forEach({ count: PLAYERS, atOnce: FIRST_BETS_IN_FLIGHT }, (index) => this.#betOf(IDS[index] ?? ""));
   }
 
   async #betOf(id: string): Promise<number> {
     this.#made += 1;
     const side = this.#made % 2 === 0 ? "rbx" : "tix";
-    const outcome = await this.#to.submit(this.#commandOf({ playerId: id, side, stake: STAKE }));
-    if (outcome.kind === "failed") throw outcome.error;
-    if (outcome.kind !== "committed")
-      throw new NotTakenError(`A bet was not taken: ${JSON.stringify(outcome)}`);
+    const outcome = await takenBy(this.#to, this.#commandOf({ playerId: id, side, stake: STAKE }));
     this.acknowledged.add(outcome.answer.id, outcome.position);
     return outcome.position;
   }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { allProjections } from "#projections/features/all.ts";
+import type { Config } from "#service/config.ts";
 import { type Service, startService } from "#service/service.ts";
 import { AuditError } from "./audit.ts";
 import type { Bench } from "./bench.ts";
@@ -9,15 +10,22 @@ const NAMES = allProjections.map(({ name }) => name);
 /** What was written before a service started may be a whole log. */
 const REACHED_MAX_MS = 120_000;
 
+/** A database, and how a service on it differs from others. */
+interface Served {
+  readonly url: string;
+  readonly config: Partial<Config>;
+}
+
 /** Starts the whole service on a database, without a port, for as long as `work` takes. */
 export async function withService<T>(
   bench: Bench,
-  url: string,
+  on: string | Served,
   work: (service: Service) => Promise<T>,
 ): Promise<T> {
+  const { url, config: change } = typeof on === "string" ? { url: on, config: {} } : on;
   const db = await bench.databases.asService(url);
   try {
-    const config = benchConfig(url, join(bench.folder, new URL(url).pathname));
+    const config = { ...benchConfig(url, join(bench.folder, new URL(url).pathname)), ...change };
     const service = await startService({ config, log: benchLog, db });
     return await work(service).finally(() => service.stop());
   } finally {

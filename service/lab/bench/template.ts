@@ -6,9 +6,9 @@ import type { Submission } from "#service/event-store/submission.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
-import type { IdentityRow } from "#service/features/players/identity-rows.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { playerOrigin } from "#service/http/player-origin.ts";
+import { identityOf } from "#service/lab/testing/identities.ts";
 import { PLAYERS, playerId } from "./players.ts";
 import { benchSealer } from "./settings.ts";
 import { POSITIONS } from "./transaction-per-bet.ts";
@@ -30,7 +30,14 @@ export async function populate(db: OpenDatabase): Promise<void> {
         const id = playerId(next);
         next += 1;
         const command = { playerId: id, clientSeed: `seed-of-${id}` };
-        await insist(writer, registerCommand(playerOrigin(id, now), command, identityOf(id, now)));
+        await insist(
+          writer,
+          registerCommand(
+            playerOrigin(id, now),
+            command,
+            identityOf(id, { platformId: `platform-${id}`, at: now }),
+          ),
+        );
       }
     };
     await Promise.all(Array.from({ length: REGISTRATIONS_IN_FLIGHT }, register));
@@ -57,20 +64,4 @@ export async function finishTemplate(owner: OpenDatabase, role: string | null): 
   await owner.query(`create sequence ${POSITIONS} start with ${head.position + 1n}`);
   if (role !== null) await owner.query(`grant usage on sequence ${POSITIONS} to ${role}`);
   await owner.query("vacuum analyze");
-}
-
-function identityOf(id: string, at: number): IdentityRow {
-  return {
-    player_id: id,
-    platform_id: `platform-${id}`,
-    username: id,
-    display_name: id,
-    email: null,
-    profile_image_url: null,
-    access_token: null,
-    refresh_token: null,
-    token_expires_at: null,
-    created_at: at,
-    updated_at: at,
-  };
 }

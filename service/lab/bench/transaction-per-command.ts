@@ -153,7 +153,8 @@ interface Written {
 const LOCKED = (rows: string) => `select h.account, h.asset, h.amount from holdings h
     join ${rows} on h.account = k.account and h.asset = k.asset
   where h.log_id = $1::int
-  order by h.account in ('house', 'platform'), h.account, h.asset for update of h`;
+  order by h.account in ('house', 'platform') or starts_with(h.account, 'payments:'), h.account, h.asset
+  for update of h`;
 
 const HOLD = LOCKED("unnest($2::text[], $3::text[]) as k(account, asset)");
 

@@ -80,7 +80,7 @@ function submissionOf(
 ): { readonly submission: Submission; readonly event: NewEvent } {
   made += 1;
   const stream: StreamName = `log:${made} ${hostile.stream}`;
-  const account: Account = `player:${made} ${hostile.account}`;
+  const account: Account = `payments:${made} ${hostile.account}`;
   const asset: Asset = `item:${made}:${hostile.copy}`;
   const event: NewEvent = {
     type: "SettingsChanged",

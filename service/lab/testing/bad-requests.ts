@@ -192,6 +192,13 @@ export function bodies(): BadRequest[] {
   return [
     ...notObjects.map((body) => bad(`a body ${body.slice(0, 20)}`, posted(FLIP, body), INVALID)),
     ...notJson.map((body) => bad(`a body ${JSON.stringify(body)}`, posted(FLIP, body), MALFORMED)),
+    ...['"\\u0000"', '["\\ud800"]', '{"\\u0000":1}', nested(DEPTH)].map((kept) =>
+      bad(
+        `a deposit that keeps ${kept.slice(0, 20)}`,
+        posted("/api/deposits", `{"type":"rbx","amount":5,"tradeUrl":${kept}}`),
+        INVALID,
+      ),
+    ),
     bad("bytes that are no text", posted(FLIP, new Uint8Array([0xff, 0xfe, 0x7b, 0])), MALFORMED),
     bad("no body", { method: "POST", path: FLIP, headers: JSON_HEADERS }, MALFORMED),
     bad("10 MB", posted(FLIP, long), tooLarge),

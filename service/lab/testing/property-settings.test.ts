@@ -20,6 +20,10 @@ describe("the settings of a property", () => {
     });
   });
 
+  it("take a seed that a property drew from the clock", () => {
+    expect(propertySettings({ runs: 7 }, { PROPERTY_SEED: "1795432087060" }).seed).toBe(1_795_432_087_060);
+  });
+
   it.each([
     { PROPERTY_RUNS: "many" },
     { PROPERTY_RUNS: "0" },

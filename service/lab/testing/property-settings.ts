@@ -60,7 +60,7 @@ export function propertyTimeoutMs(
 
 function wholeNumber(name: string, text: string | undefined): number | null {
   if (text === undefined || text === "") return null;
-  if (!/^-?\d{1,10}$/.test(text)) throw new Error(`${name} is a whole number, and not "${text}"`);
+  if (!/^-?\d{1,15}$/.test(text)) throw new Error(`${name} is a whole number, and not "${text}"`);
   return Number(text);
 }
 

@@ -38,6 +38,11 @@ const CLIENT = { id: "florin-test", secret: "florin-test-secret" };
 /** The service's own secret at the platform, which nothing may ever show. */
 export const CLIENT_SECRET = CLIENT.secret;
 
+const MIN_POSITION = "Ledger-Min-Position";
+
+/** Asks for what is so as of the newest event. */
+export const NEWEST = { [MIN_POSITION]: "999999999999999" } as const;
+
 export interface SiteOptions {
   /** A database that is open already; closed by whoever opened it. */
   readonly db?: OpenDatabase;
@@ -55,6 +60,8 @@ export interface SiteOptions {
   readonly beacon?: Beacon;
   /** How long an answer waits for read models, in milliseconds. */
   readonly readWaitMs?: number;
+  /** How many streams the writer keeps in memory: with one, each command finds it as after a start. */
+  readonly streamsMax?: number;
   /** What else the service reaches than the platform, by the origin of its address. */
   readonly elsewhere?: { readonly [origin: string]: (url: string, init: RequestInit) => Promise<Response> };
   /** Stands between the service and its database. */
@@ -127,6 +134,7 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
     fetch: reaching(options.elsewhere ?? {}, listening(sandbox, platformTokens)),
     sleep: async () => {},
     readWaitMs: options.readWaitMs ?? READS_WITHIN_MS,
+    ...(options.streamsMax === undefined ? {} : { streamsMax: options.streamsMax }),
   });
   if (clock instanceof RunningClock) skipToRounds(service, clock);
   const heard: string[] = [];
@@ -137,7 +145,10 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
   const visitor = () =>
     new Visitor({
       origin: SITE_ORIGIN,
-      toSite: async (request) => service.app.fetch(request, env),
+      toSite: async (request) => {
+        if (request.headers.get(MIN_POSITION) === NEWEST[MIN_POSITION]) await atHead(request, db);
+        return service.app.fetch(request, env);
+      },
       toPlatform: (request) => sandbox.fetch(request),
       heard: (text) => void heard.push(text),
     });
@@ -169,6 +180,12 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Names the head instead, which a process knows when it gets there: what is beyond it has to be looked up. */
+async function atHead({ headers }: Request, db: OpenDatabase): Promise<void> {
+  const [head] = await db.query<{ position: bigint }>("select position from log_heads");
+  headers.set(MIN_POSITION, String(head?.position ?? 0n));
 }
 
 /** Moves a clock that skips to rounds to the one that decides a game, as soon as its join is written. */

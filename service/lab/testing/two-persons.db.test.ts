@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { Answer } from "./answer.ts";
-import { createSite, SITE_ORIGIN, type Site } from "./site.ts";
+import { createSite, NEWEST, SITE_ORIGIN, type Site } from "./site.ts";
 import type { Visitor } from "./visitor.ts";
 
-const NOW = { "Ledger-Min-Position": "999999999" };
 const TRADE = "https://www.roblox.com/trades/1";
 
 /** What one admin alone once did to bring money or items into being: each of these worked. */
@@ -42,7 +41,7 @@ describeEachEngine("an admin alone, who would take what is not theirs", (engine)
   /** All that a player was ever credited, in RBX and copies. */
   const loot = async () => [
     await balance(),
-    (await mate.get("/api/user/limiteds", NOW)).as(endpoints.userLimiteds).length,
+    (await mate.get("/api/user/limiteds", NEWEST)).as(endpoints.userLimiteds).length,
   ];
 
   it("raises the threshold, approves 999,999.99 and sets it back: gets nothing", async () => {

@@ -11,12 +11,12 @@ import type { Writer } from "#service/event-store/writer.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { createLogWriter, type LogWriterOptions } from "#service/features/log-writer.ts";
-import type { IdentityRow } from "#service/features/players/identity-rows.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
 import { playerOrigin } from "#service/http/player-origin.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import type { TestEngine } from "#service/lab/testing/engines.ts";
+import { identityOf } from "#service/lab/testing/identities.ts";
 import { createHeadSigner, type HeadKey } from "#service/ledger/head-signer.ts";
 
 /** When a world begins, unless told otherwise: the first second of 2026. */
@@ -111,7 +111,7 @@ class PlayedWorld implements World {
   async register(name: string): Promise<string> {
     const playerId = `p_${name}`;
     const command = { playerId, clientSeed: `client-seed-of-${name}` };
-    const identity = identityOf(playerId, name, this.#now);
+    const identity = identityOf(playerId, { platformId: `platform-${name}`, name, at: this.#now });
     committed(await this.writer.submit(registerCommand(this.origin(playerId), command, identity)));
     return playerId;
   }
@@ -137,22 +137,6 @@ class PlayedWorld implements World {
 function committed(outcome: Outcome): void {
   if (outcome.kind === "failed") throw outcome.error;
   if (outcome.kind !== "committed") throw new Error(`A world could not be made: ${JSON.stringify(outcome)}`);
-}
-
-function identityOf(playerId: string, name: string, at: number): IdentityRow {
-  return {
-    player_id: playerId,
-    platform_id: `platform-${name}`,
-    username: name,
-    display_name: name,
-    email: null,
-    profile_image_url: null,
-    access_token: null,
-    refresh_token: null,
-    token_expires_at: null,
-    created_at: at,
-    updated_at: at,
-  };
 }
 
 /** Bytes that look random and are the same each time: SHA-256 of the seed and a rising number. */

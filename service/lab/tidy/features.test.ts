@@ -31,6 +31,19 @@ describe("a feature", () => {
     expect([...new Set(outside.map(({ from }) => from))].toSorted()).toEqual([]);
   });
 
+  it("has its folder named by no other file outside, in texts and comments either", () => {
+    const folders = features.map(({ name }) => `features/${name}/`);
+    const naming = codeFiles().filter(
+      ({ path, text }) =>
+        featureOf(path) === null &&
+        !isForTests(path) &&
+        !path.startsWith("service/lab/") &&
+        !isList(path) &&
+        folders.some((folder) => text.includes(folder)),
+    );
+    expect(naming.map(({ path }) => path)).toEqual([]);
+  });
+
   it("imports only features that it declares to build on, types included", () => {
     const undeclared = [...edgesInUse].filter(([edge]) => !declared.includes(edge));
     expect(undeclared.flatMap(([, arrows]) => arrows)).toEqual([]);

@@ -5,7 +5,7 @@ import { bankStreamKind } from "#domain/features/bank/bank.ts";
 import { bankStream } from "#domain/features/bank/events.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { crashTableStream } from "#domain/features/crash/events.ts";
-import { LEAVES_FROM, STARTS_AFTER_BEACON_MS } from "#domain/features/crash/rules.ts";
+import { LEAVES_FROM, RUNNING_BETS_MAX, STARTS_AFTER_BEACON_MS } from "#domain/features/crash/rules.ts";
 import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { playerStream } from "#domain/features/players/events.ts";
@@ -17,7 +17,7 @@ import { players } from "#service/features/players/feature.ts";
 import { readOfGame } from "#service/features/user-games/commands.ts";
 import type { Service } from "#service/service.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
-import { BETTORS, CrashRounds, makeCrashGame } from "../crash-rounds.ts";
+import { BETTORS, CREATOR, CrashRounds, makeCrashGame } from "../crash-rounds.ts";
 import { Latencies } from "../latencies.ts";
 import { PLAYERS, playerId } from "../players.ts";
 import { withService } from "../services.ts";
@@ -73,7 +73,8 @@ async function throughTransactions(bench: Bench): Promise<Measures> {
       const count = writer.counts.events;
       await db.query(`select nextval('${POSITIONS}') from generate_series(1, $1::int)`, [count]);
       const table = crashTableStream({ gameId, currency: "RBX" });
-      const people = Array.from({ length: BETTORS }, (_, who) => playerStream(playerId(who)));
+      const bettors = Array.from({ length: BETTORS }, (_, who) => who);
+      const people = [...bettors, CREATOR].map((who) => playerStream(playerId(who)));
       const streams = [
         { kind: crashTableStreamKind, name: table },
         { kind: bankStreamKind, name: bankStream },
@@ -152,9 +153,11 @@ async function lateness(
     const rounds = new Map<string, GameRound>();
     // A player's requests may not all wait at once.
     const betOnAll = async (_: unknown, who: number): Promise<void> => {
-      for (const id of games) {
+      for (const [n, id] of games.entries()) {
         const target = who === 0 ? LAST_TARGET : LEAVES_FROM + who;
-        rounds.set(id, await people.bet(who, id, target / 100));
+        // Nobody is in more rounds than the rules allow.
+        const bettor = who + BETTORS_EACH * Math.floor(n / RUNNING_BETS_MAX);
+        rounds.set(id, await people.bet(bettor, id, target / 100));
       }
     };
     await Promise.all(Array.from({ length: BETTORS_EACH }, betOnAll));

@@ -5,6 +5,7 @@ import type { Bench, Measures, Subject } from "../bench.ts";
 import { closedLoop, openLoop } from "../load.ts";
 import { bettorsOnMadeGames } from "../made-games.ts";
 import { Bettors, PLAYERS, playerId } from "../players.ts";
+import { ProcessorTime } from "../processor-time.ts";
 import { benchSealer } from "../settings.ts";
 import { TransactionPerBet } from "../transaction-per-bet.ts";
 
@@ -20,9 +21,9 @@ interface Through extends Partial<LogWriterOptions> {
 }
 
 /** Runs bets through a writer on a database of its own, and judges the log afterwards. */
-async function throughWriter(
+export async function throughWriter(
   bench: Bench,
-  work: (bettors: Bettors) => Promise<Measures>,
+  work: (bettors: Bettors, processor: ProcessorTime) => Promise<Measures>,
   { bettorsOf = async (writer) => new Bettors(writer), ...options }: Through = {},
 ): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
@@ -33,7 +34,7 @@ async function throughWriter(
     const bettors = await bettorsOf(writer);
     const measures = await bettors
       .everyFirstBet()
-      .then(() => work(bettors))
+      .then(() => work(bettors, new ProcessorTime(db)))
       .finally(async () => {
         await writer.stop();
         await db.close();
@@ -52,9 +53,9 @@ async function throughBaseline(
     const db = await bench.databases.asService(url, at.connections);
     const baseline = await TransactionPerBet.open(db, { sealer: benchSealer, players: EVERYBODY });
     const bettors = new Bettors(baseline);
-    const loaded = await closedLoop(bettors.bet, { callers: at.callers, ...bench.spans }).finally(() =>
-      db.close(),
-    );
+    const processor = new ProcessorTime(db);
+    const load = { callers: at.callers, ...bench.spans, processor };
+    const loaded = await closedLoop(bettors.bet, load).finally(() => db.close());
     await bench.audit(url, "baseline", bettors.acknowledged.tally);
     return { ...loaded };
   });
@@ -72,7 +73,7 @@ const writerAt = (id: string, callers: number, options?: Through): Subject => ({
   run: (bench) =>
     throughWriter(
       bench,
-      async ({ bet }) => ({ ...(await closedLoop(bet, { callers, ...bench.spans })) }),
+      async ({ bet }, processor) => ({ ...(await closedLoop(bet, { callers, ...bench.spans, processor })) }),
       options,
     ),
 });

@@ -13,6 +13,7 @@ import type { Bench, Measures, Subject } from "../bench.ts";
 import { Child } from "../child.ts";
 import type { HttpLoadHandlers } from "../http-load.ts";
 import { playerId } from "../players.ts";
+import { ProcessorTime } from "../processor-time.ts";
 import { withService } from "../services.ts";
 import { benchSealer } from "../settings.ts";
 import { TransactionPerBet } from "../transaction-per-bet.ts";
@@ -27,20 +28,29 @@ class LoadError extends Error {
   override readonly name = "LoadError";
 }
 
-/** Lets a process of its own ask an app for flips, on as many connections as there are cookies. */
+/**
+ * Lets a process of its own ask an app for flips, on as many connections as there are cookies.
+ * @param asked.db behind the app, whose processor time is told too
+ */
 async function askFor(
   app: Hono<Env>,
   bench: Bench,
-  cookies: readonly string[],
+  { cookies, db }: { readonly cookies: readonly string[]; readonly db: OpenDatabase | null },
 ): Promise<{ readonly measures: Measures; readonly told: Tally }> {
   const listening = await listen(app, { port: 0, host: "127.0.0.1" });
   const load = new Child<HttpLoadHandlers>("http-load");
   try {
     const { port } = listening;
-    const loaded = await load.ask("run", { port, path: PATH, cookies, ...bench.spans });
-    const { errors, firstError, told, rate, p50, p99 } = loaded;
+    const { warmMs, measureMs } = bench.spans;
+    await load.ask("begin", { port, path: PATH, cookies, warmMs });
+    const processor = new ProcessorTime(db);
+    await processor.begin();
+    const loaded = await load.ask("measure", { measureMs });
+    await processor.end();
+    const { errors, firstError, told, rate, p50, p99, cpuLoad } = loaded;
     if (errors > 0) throw new LoadError(`${errors} requests failed, the first with\n${firstError}`);
-    return { measures: { rate, p50, p99 }, told };
+    const answers = rate * (measureMs / 1_000);
+    return { measures: { rate, p50, p99, ...processor.each(answers), cpuLoad }, told };
   } finally {
     await load.end();
     await listening.close();
@@ -63,7 +73,7 @@ async function onService(
     const { measures, told } = await withService(bench, url, async (service) => {
       const cookies = await signIn(service.deps);
       const { app, close } = await appOf(service, url);
-      return askFor(app, bench, cookies).finally(async () => close?.());
+      return askFor(app, bench, { cookies, db: service.deps.db }).finally(async () => close?.());
     });
     await bench.audit(url, kind, told);
     return measures;
@@ -105,7 +115,7 @@ export const httpSubjects: readonly Subject[] = [
     id: "http-echo",
     run: async (bench) => {
       const cookies = BETTORS.map((id) => `session=${id}`);
-      return (await askFor(echo(), bench, cookies)).measures;
+      return (await askFor(echo(), bench, { cookies, db: null })).measures;
     },
   },
 ];

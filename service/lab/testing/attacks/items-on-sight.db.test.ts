@@ -6,7 +6,7 @@ import type { Answer } from "#service/lab/testing/answer.ts";
 import { collectors } from "#service/lab/testing/collectors.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { sampleItems } from "#service/platform/sample/items.ts";
 import { subOf } from "#service/platform/sandbox/personas.ts";
@@ -18,12 +18,11 @@ const SATCHEL = sampleItems.find(({ price }) => price === 900)?.assetId ?? 0;
 const CROWN = sampleItems.find(({ price }) => price === 520)?.assetId ?? 0;
 const ids = new Set([subOf("admin"), subOf("admin2")]);
 /** A read shows what other people wrote just before as well. */
-const NOW = { "Ledger-Min-Position": "999999999" };
 
 const bet = (limitedId: number) => ({ betItems: [{ limitedId, quantity: 1 }], betSide: "rbx" });
 const detailOf = ({ body }: Answer): string => (body as { readonly detail: string }).detail;
 const entriesOf = async (player: Visitor) =>
-  (await player.get("/api/user/limiteds", NOW)).as(endpoints.userLimiteds);
+  (await player.get("/api/user/limiteds", NEWEST)).as(endpoints.userLimiteds);
 
 const houseHolds = async (site: Site): Promise<{ readonly bank: bigint; readonly items: number }> => {
   const rows = await site.db.query<{ asset: string; amount: bigint }>(
@@ -112,7 +111,7 @@ describeEachEngine("items that their owners keep on the platform", (engine) => {
       const instance = second?.asset.split(":")[2] ?? "";
       await deposited(player, site, { item: CROWN, instance });
       const game = (await player.post(BOT, bet(CROWN))).as(endpoints.botFlip);
-      const proof = (await site.visitor().get(`/api/games/${game.id}/proof`, NOW)).as(endpoints.proof);
+      const proof = (await site.visitor().get(`/api/games/${game.id}/proof`, NEWEST)).as(endpoints.proof);
       expect(proof).toMatchObject({ items: [{ limitedId: CROWN, instance, inCustody: true }] });
       if (!game.won) expect((await player.post(BOT, bet(CROWN))).code).toBe("items_not_in_custody");
     });
@@ -138,7 +137,7 @@ describeEachEngine("items that their owners keep on the platform", (engine) => {
         const { id } = (await player.post(BOT, bet(SATCHEL))).as(endpoints.botFlip);
         const after = await houseHolds(site);
         expect((before.bank - after.bank) * 100n).toBeLessThanOrEqual(before.bank);
-        const proof = (await site.visitor().get(`/api/games/${id}/proof`, NOW)).as(endpoints.proof);
+        const proof = (await site.visitor().get(`/api/games/${id}/proof`, NEWEST)).as(endpoints.proof);
         expect(proof).toMatchObject({ items: [{ limitedId: SATCHEL, inCustody: false }] });
       }
     });
@@ -155,7 +154,7 @@ describeEachEngine("items that their owners keep on the platform", (engine) => {
         [CROWN, false],
         [CROWN, false],
       ]);
-      const proof = (await site.visitor().get(`/api/games/${game.id}/proof`, NOW)).as(endpoints.proof);
+      const proof = (await site.visitor().get(`/api/games/${game.id}/proof`, NEWEST)).as(endpoints.proof);
       if (proof.scheme !== "rt1|pvp") throw new Error("it is a game between players");
       expect(proof.participants.flatMap(({ items }) => items).map(({ inCustody }) => inCustody)).toEqual([
         false,

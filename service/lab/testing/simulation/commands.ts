@@ -2,34 +2,21 @@ import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import { requestHashOf } from "#service/event-store/hashing.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
-import type { IdentityRow } from "#service/features/players/identity-rows.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
 import { playerOrigin } from "#service/http/player-origin.ts";
+import { identityOf } from "#service/lab/testing/identities.ts";
 import { depositReviewSubmission, meantBy } from "./deposit-review.ts";
 import { isDepositReview } from "./deposit-review-actions.ts";
 import { gameSubmission } from "./games.ts";
 import type { Command } from "./history.ts";
 import { playerName } from "./people.ts";
+import { isPlayRule, playRuleSubmission } from "./play-rules.ts";
 import type { CommandAction, GameAction } from "./program.ts";
 import { isUserGame, userGameSubmission } from "./user-games.ts";
 
 const GAMES: ReadonlySet<string> = new Set(["open", "join", "cancel", "bot", "sync", "value"]);
 export const isGame = (action: CommandAction): action is GameAction => GAMES.has(action.do);
-
-const identityOf = (playerId: string, platformId: string, at: number): IdentityRow => ({
-  player_id: playerId,
-  platform_id: platformId,
-  username: playerId,
-  display_name: playerId,
-  email: null,
-  profile_image_url: null,
-  access_token: null,
-  refresh_token: null,
-  token_expires_at: null,
-  created_at: at,
-  updated_at: at,
-});
 
 /** Makes the commands of a simulation, each with an id of its own. */
 export class Commands {
@@ -86,6 +73,7 @@ export class Commands {
     if (action.do === "register") return this.#register(action, origin);
     if (isGame(action))
       return gameSubmission(action, origin, { playerId, game: this.#count("open", origin.commandId) });
+    if (isPlayRule(action)) return playRuleSubmission(action, origin);
     if (isUserGame(action))
       return userGameSubmission(action, origin, this.#count("make game", origin.commandId));
     if (action.do === "rotate") return rotateCommand(origin, { playerId, clientSeed: `of-${origin.at}` });
@@ -106,11 +94,10 @@ export class Commands {
     origin: CommandOrigin,
   ): Submission {
     const playerId = playerName(player);
-    const identity = identityOf(
-      playerId,
-      clashes ? `platform ${playerName(0)}` : `platform ${playerId}`,
-      origin.at,
-    );
+    const identity = identityOf(playerId, {
+      platformId: clashes ? `platform ${playerName(0)}` : `platform ${playerId}`,
+      at: origin.at,
+    });
     return registerCommand(origin, { playerId, clientSeed: `first-${playerId}` }, identity);
   }
 }

@@ -15,6 +15,7 @@ import { kindOf, upcast } from "#domain/kernel/stream-kind.ts";
 import { dayOf } from "#domain/kernel/time.ts";
 import { isBalanced } from "#domain/ledger/posting.ts";
 import { initialPlayer, type Player } from "#domain/player/player.ts";
+import { Ways } from "#domain/testing/ways.ts";
 import { eventOf } from "#service/event-store/event-rows.ts";
 import { blockHashOf, leafOf, rootOf } from "#service/event-store/hashing.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
@@ -28,6 +29,7 @@ import { checkDepositReview, isBarred, mayBeRefused } from "./deposit-review-ora
 import { checkGames, GAME_REFUSALS } from "./games.ts";
 import { type Ask, type Command, commitsOf, type History } from "./history.ts";
 import { playerName } from "./people.ts";
+import { checkPlayRules, isPlayRule, OWN_REFUSALS, PLAY_RULE_REFUSALS } from "./play-rules.ts";
 import { holdingKey, type StoredEvent, type StoredLog } from "./stored-log.ts";
 import { checkUserGames, isUserGame, USER_GAME_REFUSALS } from "./user-games.ts";
 
@@ -53,6 +55,7 @@ export function checkLog(log: StoredLog): void {
   checkStreams(log);
   checkGames(log);
   checkUserGames(log);
+  checkPlayRules(log);
 }
 
 /** Positions without a hole, leaves of their columns, blocks on top of each other, time that never falls. */
@@ -91,12 +94,14 @@ function leafOfStored(row: StoredEvent): Uint8Array {
 
 const equal = (a: Uint8Array, b: Uint8Array): boolean => Buffer.from(a).equals(b);
 
-/** Holdings and entries are the fold of the postings, which balance, and nobody guarded ever falls below. */
+/** Holdings and entries are the fold of the postings, which balance and go the ways there are; none falls below. */
 function checkBooks(log: StoredLog): void {
   const amounts = new Map<string, bigint>();
   const sums = new Map<string, bigint>();
   const entries: unknown[] = [];
+  const ways = new Ways();
   for (const event of log.events.map(eventOf)) {
+    assert.equal(ways.problemOf(event), null);
     assert(isBalanced(event.postings), `the event at ${event.position} balances`);
     for (const [leg, { account, asset, delta }] of event.postings.entries()) {
       const key = holdingKey(account, asset);
@@ -188,12 +193,16 @@ function checkDraw(event: RecordedEvent, player: Player, seeds: CommandSeeds): v
   assert.equal(result, shown, `the result at ${event.position} is that of the committed seed`);
 }
 
+const OWN_RULES: ReadonlySet<string> = new Set(["LimitLowered", "TimeOutBegun", "SelfExclusionBegun"]);
+
 /** What the log says of commands and balances. */
 class Truth {
   readonly byCommand = new Map<string, RecordedEvent[]>();
   /** What players hold after each position. */
   readonly #balances: ReadonlyMap<string, bigint>[] = [new Map()];
   readonly #registrations = new Map<string, number>();
+  /** Where players first set a rule for their own play. */
+  readonly #ownRules = new Map<string, number>();
   readonly head: number;
   readonly depositReview: DepositReviewModel;
 
@@ -205,6 +214,8 @@ class Truth {
       if (events === undefined) this.byCommand.set(event.commandId, [event]);
       else events.push(event);
       if (event.type === "PlayerRegistered") this.#registrations.set(event.stream, event.position);
+      if (OWN_RULES.has(event.type) && !this.#ownRules.has(event.stream))
+        this.#ownRules.set(event.stream, event.position);
       const balances = new Map(this.#balances[event.position - 1]);
       for (const { account, asset, delta } of event.postings) {
         const key = holdingKey(account, asset);
@@ -216,6 +227,11 @@ class Truth {
 
   balance(position: number, account: string, asset: string): bigint {
     return this.#balances[position]?.get(holdingKey(account, asset)) ?? 0n;
+  }
+
+  /** Whether a player had limited their own play by a position. */
+  hasOwnRules(stream: string, position: number): boolean {
+    return (this.#ownRules.get(stream) ?? Number.MAX_SAFE_INTEGER) <= position;
   }
 
   /** Where a player was registered; beyond every position while that has not happened. */
@@ -318,7 +334,10 @@ function checkRefusal(
   } else if (code === "suspended" || code === "debt_open") {
     const isSo = moments.some((moment) => isBarred(code, moment, playerName(action.player)));
     assert(isSo, `${id} was refused for ${code} at some moment from ${least} to ${last}`);
-  } else if (isGame(action)) assert(GAME_REFUSALS.has(code), `${id} was refused for ${code}`);
+  } else if (OWN_REFUSALS.has(code))
+    assert(truth.hasOwnRules(stream, last), `${id} was refused for ${code} by rules of the player's own`);
+  else if (isPlayRule(action)) assert(PLAY_RULE_REFUSALS.has(code), `${id} was refused for ${code}`);
+  else if (isGame(action)) assert(GAME_REFUSALS.has(code), `${id} was refused for ${code}`);
   else if (isUserGame(action)) assert(USER_GAME_REFUSALS.has(code), `${id} was refused for ${code}`);
   else if (code === "unknown_player")
     assert(truth.registeredAt(stream) > least, `${id} is of a known player`);

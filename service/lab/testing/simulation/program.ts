@@ -4,6 +4,7 @@ import { COPIES, FIRST_COPIES } from "./copies.ts";
 import { type DepositReviewAction, type DuelAction, depositReviewActions } from "./deposit-review-actions.ts";
 import { FAULT_KINDS, type Fault } from "./faults.ts";
 import { FIRST_PLAYERS, mostly, PLAYERS } from "./people.ts";
+import { type PlayRuleAction, playRuleActions } from "./play-rules.ts";
 import { type UserGameAction, userGameActions } from "./user-games.ts";
 
 export const PROCESSES_MAX = 3;
@@ -70,6 +71,7 @@ export type Action =
   | GameAction
   | DepositReviewAction
   | UserGameAction
+  | PlayRuleAction
   | DuelAction
   | {
       readonly do: "flip";
@@ -248,8 +250,22 @@ const depositReview = fc.oneof(
   { weight: 14, arbitrary: depositReviewActions },
 );
 const madeGames = fc.oneof({ weight: 1, arbitrary: actions }, { weight: 5, arbitrary: userGameActions });
-const everything = ({ withGames, withDepositReview, withMadeGames }: Length): fc.Arbitrary<Action> =>
-  withMadeGames ? madeGames : withDepositReview ? depositReview : withGames ? games : actions;
+/** Many stakes of few players, each now and then above a limit. */
+const limited = fc.oneof(
+  { weight: 6, arbitrary: actions },
+  { weight: 4, arbitrary: gamesWith(FIRST_COPIES, 3) },
+  { weight: 2, arbitrary: userGameActions },
+  { weight: 5, arbitrary: playRuleActions },
+);
+function everything({
+  withGames,
+  withDepositReview,
+  withMadeGames,
+  withLimits,
+}: Length): fc.Arbitrary<Action> {
+  if (withLimits) return limited;
+  return withMadeGames ? madeGames : withDepositReview ? depositReview : withGames ? games : actions;
+}
 
 /** How long programs are, and of what. */
 export interface Length {
@@ -261,15 +277,17 @@ export interface Length {
   readonly withDepositReview?: boolean;
   /** Whether they play games that players made, and hardly anything else. */
   readonly withMadeGames?: boolean;
+  /** Whether they limit their own play and take breaks besides. */
+  readonly withLimits?: boolean;
 }
 
 /** Programs of so many steps, with more faults the longer they are at least. */
 export const programs = (length: Length): fc.Arbitrary<Program> => {
-  const { least = 0, most, withGames = false, withDepositReview = false } = length;
+  const { least = 0, most, withGames = false, withDepositReview = false, withLimits = false } = length;
   return fc.record({
     seed: fc.integer(),
     processes: fc.integer({ min: 1, max: PROCESSES_MAX }),
-    withGames: fc.constant(withGames || withDepositReview),
+    withGames: fc.constant(withGames || withDepositReview || withLimits),
     withDepositReview: fc.constant(withDepositReview),
     steps: fc.array(
       fc.record({ wait: waits, process: fc.nat(PROCESSES_MAX - 1), action: everything(length) }),

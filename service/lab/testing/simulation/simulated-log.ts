@@ -1,7 +1,8 @@
 import { leastHolding } from "#domain/accounts/account.ts";
 import { entryNumber } from "#domain/ledger/entry-number.ts";
 import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
-import type { SqlValue } from "#projections/kernel/sql.ts";
+import type { SqlValue, Statement } from "#projections/kernel/sql.ts";
+import { APPEND_PARTS, type Parts } from "#service/event-store/append-statement.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { sideTables } from "#service/features/log-writer.ts";
 import { readBigints, readHashes, readLines, readNumbers } from "./column-text.ts";
@@ -62,22 +63,39 @@ function push(lists: Map<string, StoredEvent[]>, name: string, event: StoredEven
 
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.from(a).equals(b);
 
-/** Where the rows of side tables begin among the columns. */
-const FIRST_SIDE_COLUMN = 26;
+/** How many columns every append has. */
+const COLUMNS = 22;
+const OPENED_COLUMNS = 4;
+
+/** How many columns each part has that only some batches bring. */
+const columnsOf = (part: (typeof APPEND_PARTS)[number]): number =>
+  part === "opened" ? OPENED_COLUMNS : part === "beside" ? sideTables.length : 1;
+
+/** The columns of the parts that a statement has, as its name says. @throws Error when it has others */
+function partsOf(name: string, columns: readonly SqlValue[]): Parts<readonly SqlValue[]> {
+  const has = new Set(name.split("_"));
+  let next = 0;
+  const [opened = null, beside = null, shared = null, timed = null] = APPEND_PARTS.map((part) => {
+    if (!has.has(part)) return null;
+    next += columnsOf(part);
+    return columns.slice(next - columnsOf(part), next);
+  });
+  if (next !== columns.length) throw new Error("The append statement has other parameters");
+  return { opened, beside, shared, timed };
+}
 
 /** The rows that a batch brings for a side table. */
-function sideRowsOf(columns: readonly SqlValue[], table: string): unknown {
+function sideRowsOf(columns: readonly SqlValue[] | null, table: string): unknown {
   const index = sideTables.findIndex(({ name }) => name === table);
-  return JSON.parse(columns[FIRST_SIDE_COLUMN + index] as string);
+  return columns === null ? [] : JSON.parse(columns[index] as string);
 }
 
 /** Reads the parameters of the append statement, in its own order. */
-export function appendRowsOf(values: readonly SqlValue[]): AppendRows {
+export function appendRowsOf({ name = "", values = [] }: Statement): AppendRows {
   const [log, start, position, block, hash, recordedAt, previous, root, ...columns] = values;
-  // The further streams of events and the time by which it is written: each is there only where it is needed.
-  const further = columns.slice(FIRST_SIDE_COLUMN + sideTables.length);
-  if (log !== LOG_ID || columns.length < FIRST_SIDE_COLUMN + sideTables.length || further.length > 2)
+  if (log !== LOG_ID || columns.length < COLUMNS)
     throw new Error("The append statement has other parameters");
+  const { opened, beside, shared, timed } = partsOf(name, columns.slice(COLUMNS));
   const from = { position: Number(start), hash: previous as Uint8Array };
   const head = {
     position: Number(position),
@@ -96,17 +114,14 @@ export function appendRowsOf(values: readonly SqlValue[]): AppendRows {
       root: root as Uint8Array,
       hash: head.hash,
     },
-    events: eventsOf(
-      [...columns.slice(0, 13), further.find((value) => typeof value === "string")],
-      from.position,
-    ),
+    events: eventsOf([...columns.slice(0, 13), shared?.[0]], from.position),
     entries: entriesOf(columns.slice(13, 16)),
-    opened: openedOf(columns.slice(16, 20)),
-    holdings: holdingsOf(columns.slice(20, 22)),
-    commands: commandsOf(columns.slice(22, 26)),
-    seeds: sideRowsOf(columns, "sealed_seeds") as StoredSeed[],
-    identities: sideRowsOf(columns, "identities") as { player_id: string; platform_id: string }[],
-    validBefore: further.find((value) => typeof value === "number") ?? null,
+    opened: opened === null ? [] : openedOf(opened),
+    holdings: holdingsOf(columns.slice(16, 18)),
+    commands: commandsOf(columns.slice(18, COLUMNS)),
+    seeds: sideRowsOf(beside, "sealed_seeds") as StoredSeed[],
+    identities: sideRowsOf(beside, "identities") as { player_id: string; platform_id: string }[],
+    validBefore: timed === null ? null : Number(timed[0]),
   };
 }
 

@@ -30,7 +30,7 @@ const END_OF_TIME = Date.UTC(9999, 0);
 
 /** A statement that was carried out in time, for another database to carry out later. */
 const whenever = (statement: Statement): Statement =>
-  statement.name?.endsWith("_in_time")
+  statement.name?.endsWith("_timed")
     ? { ...statement, values: [...(statement.values ?? []).slice(0, -1), END_OF_TIME] }
     : statement;
 
@@ -154,7 +154,7 @@ export class Backend {
   async alone(statement: Statement): Promise<readonly Row[]> {
     this.#demandAlive();
     if (!isAppend(statement)) return runQuery(this.#server.tables, statement);
-    const rows = appendRowsOf(statement.values ?? []);
+    const rows = appendRowsOf(statement);
     const { tables: log, lock } = this.#server;
     // The statement's snapshot does not show the head where it should be: nothing to wait for.
     if (!log.isAt(rows.from)) return [];
@@ -183,7 +183,7 @@ export class Backend {
     const { tables: log, lock } = this.#server;
     if (statement.name === "lock_head") await lock.take(this);
     if (!isAppend(statement)) return runQuery(log, statement);
-    const rows = appendRowsOf(statement.values ?? []);
+    const rows = appendRowsOf(statement);
     if (!log.isAt(rows.from)) return [];
     await lock.take(this);
     if (!log.isAt(rows.from)) return [];

@@ -1,0 +1,91 @@
+import { playerStream } from "#domain/features/players/events.ts";
+import { playerStreamKind } from "#domain/features/registry.ts";
+import { createLogWriter } from "#service/features/log-writer.ts";
+import type { Acknowledged } from "./acknowledged.ts";
+import type { Bench, Measures, Subject } from "./bench.ts";
+import { ClosedLoop, type Work } from "./load.ts";
+import { type BetTaker, PLAYERS, playerId } from "./players.ts";
+import { benchSealer } from "./settings.ts";
+import { SATURATING_CALLERS } from "./subjects/engine.ts";
+import { TransactionPerCommand } from "./transaction-per-command.ts";
+
+const BASELINE_LANES = [8, 16, 32];
+const STREAMS = Array.from(
+  { length: PLAYERS },
+  (_, index) => ({ kind: playerStreamKind, name: playerStream(playerId(index)) }) as const,
+);
+/** Two of every player, and those of games that are under way. */
+const SEEDS_MAX = PLAYERS * 3;
+
+/** Players who do one thing of several steps after the other, and remember what was done. */
+export interface Steps {
+  readonly acknowledged: Acknowledged;
+  /** Has in memory what a process keeps of players. @returns what each of so many lanes does again and again */
+  ready(lanes: number): Promise<readonly Work[]>;
+}
+
+/** What is done, and how both ways of doing it are named. */
+export interface Stepped {
+  /** The id of the subject through the writer, and of its baseline. */
+  readonly ids: readonly [string, string];
+  /** What the baseline does, in words. */
+  readonly what: string;
+  readonly stepsOn: (to: BetTaker) => Steps;
+  /** The statuses of streams that are not written to any more. */
+  readonly over: readonly string[];
+}
+
+async function loaded(steps: Steps, { lanes, bench }: { readonly lanes: number; readonly bench: Bench }) {
+  const loop = new ClosedLoop(await steps.ready(lanes));
+  try {
+    return await loop.measure(bench.spans);
+  } finally {
+    await loop.stop();
+  }
+}
+
+/** Through a writer on a database of its own, whose log is judged afterwards. */
+async function throughWriter(bench: Bench, { stepsOn }: Stepped): Promise<Measures> {
+  return bench.onDatabase({ filled: true }, async (url) => {
+    const db = await bench.databases.asService(url);
+    const onTrouble = (what: string, error: Error) => bench.say(`  ${what}: ${error.message}`);
+    const writer = createLogWriter({ db, sealer: benchSealer, onTrouble });
+    await writer.start();
+    const steps = stepsOn(writer);
+    const measured = await loaded(steps, { lanes: SATURATING_CALLERS, bench }).finally(async () => {
+      await writer.stop();
+      await db.close();
+    });
+    await bench.audit(url, "log", steps.acknowledged.tally);
+    return { ...measured };
+  });
+}
+
+/** With a transaction for each step, a connection for each lane; what that wrote is judged. */
+async function throughBaseline(bench: Bench, { stepsOn, over }: Stepped, lanes: number): Promise<Measures> {
+  return bench.onDatabase({ filled: true }, async (url) => {
+    const db = await bench.databases.asService(url, lanes);
+    const isOver = (state: unknown) =>
+      typeof state === "object" && state !== null && "status" in state && over.includes(String(state.status));
+    const loading = { sealer: benchSealer, streams: STREAMS, seedsMax: SEEDS_MAX, isOver };
+    const steps = stepsOn(await TransactionPerCommand.open(db, loading));
+    const measured = await loaded(steps, { lanes, bench }).finally(() => db.close());
+    await bench.audit(url, "baseline", steps.acknowledged.tally);
+    return { ...measured };
+  });
+}
+
+/** Something of several steps, saturated, beside one transaction for each step. */
+export const steppedSubjects = (stepped: Stepped): readonly Subject[] => [
+  { id: stepped.ids[0], run: (bench) => throughWriter(bench, stepped) },
+  {
+    id: stepped.ids[1],
+    run: async (bench) => {
+      const lanes = await bench.best(stepped.what, BASELINE_LANES, async (tried) => {
+        const { rate = 0 } = await throughBaseline(bench, stepped, tried);
+        return rate;
+      });
+      return throughBaseline(bench, stepped, lanes);
+    },
+  },
+];

@@ -1,0 +1,129 @@
+import { type Copy, copyOf } from "#domain/accounts/item.ts";
+import { inventoryStream, inventorySynced } from "#domain/features/inventory/events.ts";
+import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
+import { listingOpened, listingStream } from "#domain/features/listings/events.ts";
+import { listingStreamKind } from "#domain/features/listings/listing.ts";
+import { accept } from "#domain/kernel/decision.ts";
+import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import { initiateCommand, observeCommand } from "#service/features/purchases/commands.ts";
+import { readOfPlayer } from "#service/features/roles/actor.ts";
+import { playerOrigin } from "#service/http/player-origin.ts";
+import { uuidV7 } from "#service/ids.ts";
+import { Acknowledged } from "./acknowledged.ts";
+import type { Work } from "./load.ts";
+import { type BetTaker, forEach, playerId, takenBy } from "./players.ts";
+import type { Steps } from "./saturation.ts";
+
+/** Cents. */
+export const PRICE = 1_999n;
+const FEE = 88n;
+const ITEM = 1_000_000;
+/** Few lanes have several pairs each. */
+const PAIRS_LEAST = 256;
+const METHOD = "stripe";
+/** Of the pairs that begin at once. */
+const AT_ONCE = 256;
+
+/** The one copy that the players of a pair sell to each other. */
+const copyOfPair = (pair: number): Copy => copyOf(ITEM, `${pair}`);
+
+/** Pairs of players who buy one copy of each other, again and again, and remember which purchases were delivered. */
+export class ShopPairs implements Steps {
+  readonly acknowledged = new Acknowledged();
+  readonly #to: BetTaker;
+  /** Who of a pair has the copy. */
+  readonly #holders = new Map<number, 0 | 1>();
+
+  constructor(to: BetTaker) {
+    this.#to = to;
+  }
+
+  /**
+   * One purchase of each pair, so that players are in memory. A lane goes round its pairs, for nobody may buy without
+   * end in a day.
+   */
+  async ready(lanes: number): Promise<readonly Work[]> {
+    const pairs = Math.max(lanes, PAIRS_LEAST);
+    await this.everyFirstCopy(pairs);
+    // Alone: it begins the holdings that all share, which the baseline could otherwise only begin in any order.
+    await this.purchase(0);
+    await forEach({ count: pairs, atOnce: Math.min(lanes, AT_ONCE) }, (pair) => this.purchase(pair));
+    return Array.from({ length: lanes }, (_, lane) => {
+      let pair = lane;
+      return async (): Promise<void> => {
+        await this.purchase(pair);
+        pair = pair + lanes < pairs ? pair + lanes : lane;
+      };
+    });
+  }
+
+  /** The first copy of each of so many pairs is seen. */
+  everyFirstCopy(count: number): Promise<void> {
+    return forEach({ count, atOnce: AT_ONCE }, (pair) => this.#see(pair));
+  }
+
+  /** A copy is listed, and its buyer begins to buy it. @returns the id of the purchase */
+  async begin(pair: number): Promise<string> {
+    const holder = this.#holders.get(pair) ?? 0;
+    const [sellerId, buyerId] = [playerId(pair * 2 + holder), playerId(pair * 2 + 1 - holder)];
+    const now = Date.now();
+    const [listingId, purchaseId] = [uuidV7(now), uuidV7(now)];
+    await takenBy(this.#to, listCommand({ listingId, sellerId, copy: copyOfPair(pair) }));
+    const buying = { purchaseId, listingId, buyerId, method: METHOD } as const;
+    const ready = { hasEmail: true, methods: [METHOD] } as const;
+    await takenBy(this.#to, initiateCommand(playerOrigin(buyerId, now), { ...buying, ...ready }));
+    return purchaseId;
+  }
+
+  /** One purchase of a pair, from the listing until the paid copy is delivered. @throws NotTakenError */
+  async purchase(pair: number): Promise<void> {
+    const purchaseId = await this.begin(pair);
+    const nothing = { refunded: 0n, offered: 0n, taken: 0n };
+    const said = { provider: METHOD, reading: 1, status: "paid", received: PRICE, fee: FEE } as const;
+    const delivered = await takenBy(
+      this.#to,
+      observeCommand(serviceOrigin(Date.now()), { purchaseId, ...said, ...nothing }),
+    );
+    this.acknowledged.add(purchaseId, delivered.position);
+    this.#holders.set(pair, this.#holders.get(pair) === 1 ? 0 : 1);
+  }
+
+  async #see(pair: number): Promise<void> {
+    const [id, now] = [playerId(pair * 2), Date.now()];
+    const none = { moved: [], confirmed: [], returned: [], inPlay: [] };
+    const credited = [{ copy: copyOfPair(pair), serial: pair }];
+    const found = { sync: `sync_${pair}`, listedAt: now, complete: true, listed: 1, credited, ...none };
+    await takenBy(this.#to, {
+      ...serviceOrigin(now),
+      reads: () => ({ streams: [{ kind: inventoryStreamKind, name: inventoryStream(id) }], holdings: [] }),
+      decide: () => accept([inventorySynced(id, found)], {}),
+    });
+  }
+}
+
+/** A copy is listed as one that the house has in custody, by whose deposit nobody asks here. */
+function listCommand({
+  listingId,
+  sellerId,
+  copy,
+}: {
+  readonly listingId: string;
+  readonly sellerId: string;
+  readonly copy: Copy;
+}): Submission {
+  const offer = { category: null, condition: "excellent", description: null, title: "A fine hat" } as const;
+  const price = { price: String(PRICE), paymentMethods: [METHOD] } as const;
+  return {
+    ...playerOrigin(sellerId, Date.now()),
+    reads: () => ({
+      streams: [{ kind: listingStreamKind, name: listingStream(listingId) }, readOfPlayer(sellerId)],
+      holdings: [],
+    }),
+    decide: () =>
+      accept(
+        [listingOpened({ listingId, sellerId, ...offer, ...price, copy, inCustody: true, serial: 1 })],
+        {},
+      ),
+  };
+}

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { publishedAt } from "#domain/fairness/beacon.ts";
+import { elapsedAt } from "#domain/fairness/crash-curve.ts";
+import { linkOf } from "#domain/fairness/hash-chain.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import type { GameRound } from "#domain/features/game-rounds/contract.ts";
+import { CHAIN_LENGTH } from "#domain/features/game-tables/rules.ts";
+import { toHex } from "#domain/kernel/bytes.ts";
+import type { Endpoint } from "#domain/kernel/contract.ts";
+import { type SealedSeedRow, seedPlace } from "#service/features/seed-pairs/sealed-seeds.ts";
+import { createSealer } from "#service/keys/seal.ts";
+import { beaconBy, CrashGames, hundredths } from "#service/lab/testing/crash-games.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import type { HeardFrame, LiveStream } from "#service/lab/testing/live-stream.ts";
+import { RunningClock } from "#service/lab/testing/running-clock.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+
+const METRICS_TOKEN = "what-the-operator-reads-metrics-with";
+/** Games of each kind, with a round each. */
+const GAMES_OF_KIND = 10;
+/** Links that later rounds will be decided by. */
+const LATER_LINKS = 3;
+
+/** What was read somewhere: a call of somebody's, a line of the log, a frame, the metrics. */
+interface Reading {
+  readonly where: string;
+  readonly text: string;
+  readonly phase: Phase;
+  readonly at: number;
+}
+/** Before the beacon decides all rounds, while curves go up, and when all have ended. */
+type Phase = "open" | "flying" | "ended";
+
+/** The values that say how a round ended. */
+type Outcome = ReadonlySet<string>;
+
+/** Every list and figure that is read without naming anything. */
+const reads = Object.values<Endpoint>(endpoints)
+  .filter(({ method, path }) => method === "GET" && !path.includes("{") && !path.endsWith("/live"))
+  .map(({ path }) => path);
+
+/** Everything under a value, by the way to it. */
+function* scalars(value: unknown, path = ""): Generator<readonly [path: string, scalar: string]> {
+  if (value === null || typeof value !== "object") yield [path, String(value)];
+  else for (const [key, under] of Object.entries(value)) yield* scalars(under, `${path}/${key}`);
+}
+
+/** The largest parts of a document that are about one round alone. */
+function* partsOf(value: unknown, rounds: readonly GameRound[]): Generator<readonly [GameRound, unknown]> {
+  if (value === null || typeof value !== "object") return;
+  const text = JSON.stringify(value);
+  const told = rounds.filter(({ id, gameId }) => text.includes(id) || text.includes(gameId));
+  const [only] = told;
+  if (only !== undefined && told.length === 1) yield [only, value];
+  else if (told.length > 1) for (const under of Object.values(value)) yield* partsOf(under, rounds);
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+interface Measured {
+  readonly rounds: readonly GameRound[];
+  readonly outcomeOf: (round: GameRound) => Outcome;
+  /** Whether a reading is from before the end of a round. */
+  readonly counts: (reading: Reading, round: GameRound) => boolean;
+  /** A place that tells does so in every round that it was seen of, and it was seen of so many at least. */
+  readonly seenMin: number;
+}
+
+/** Where the outcome of every round stood that was told of there. */
+function placesThatTell(
+  readings: readonly Reading[],
+  { rounds, outcomeOf, counts, seenMin }: Measured,
+): readonly string[] {
+  const places = new Map<string, Map<GameRound, { readonly first: string; last: string }>>();
+  for (const reading of readings) {
+    const { where, text } = reading;
+    for (const [round, part] of partsOf(parsed(text), rounds)) {
+      if (!counts(reading, round)) continue;
+      for (const [path, value] of scalars(part)) {
+        const place = `${where} ${path}`;
+        const found = places.get(place) ?? new Map();
+        places.set(place, found.set(round, { first: found.get(round)?.first ?? value, last: value }));
+      }
+    }
+  }
+  // One value of each round: among many there is often one of the few who can win.
+  const tells = [...places].filter(
+    ([, of]) =>
+      of.size >= seenMin &&
+      (["first", "last"] as const).some((which) =>
+        [...of].every(([round, values]) => outcomeOf(round).has(values[which])),
+      ),
+  );
+  return tells.map(([place]) => place);
+}
+
+const outcomeOfCrash = ({ point }: GameRound): Outcome =>
+  new Set([point ?? "", String(hundredths(point)), String(hundredths(point) / 100)]);
+
+const outcomeOfJackpot = ({ ticket, winner, bets }: GameRound): Outcome => {
+  const name = bets.find(({ player }) => player.id === winner)?.player.username ?? "";
+  return new Set([ticket ?? "", String(hundredths(ticket)), winner ?? "", name]);
+};
+
+/** The ways in which a secret of 32 bytes may be written. */
+const formsOf = (hex: string): readonly string[] => {
+  const bytes = Buffer.from(hex, "hex");
+  const base64 = bytes.toString("base64");
+  return [
+    hex,
+    hex.toUpperCase(),
+    base64.replace(/=+$/, ""),
+    bytes.toString("base64url"),
+    BigInt(`0x${hex}`).toString(),
+  ];
+};
+
+/** Where a secret of 32 bytes was read, in any form. */
+const whoHolds = (readings: readonly Reading[], hex: string): readonly string[] => {
+  expect(hex).toMatch(/^[0-9a-f]{64}$/);
+  const forms = formsOf(hex);
+  return readings.filter(({ text }) => forms.some((form) => text.includes(form))).map(({ where }) => where);
+};
+
+describeEachEngine("whoever reads all that there is to read", (engine) => {
+  const clock = new RunningClock(SITE_BEGINS_AT);
+  // Of its own, so that rounds stay locked for as long as they are looked at.
+  const beaconClock = { now: SITE_BEGINS_AT };
+  const beacon = beaconBy(beaconClock);
+  const games = new CrashGames(clock, beacon);
+  const readings: Reading[] = [];
+  /** By game. */
+  const rounds = new Map<string, GameRound>();
+  const streams: LiveStream[] = [];
+  const frames: Promise<readonly HeardFrame[]>[] = [];
+  let site: Site;
+  let readers: { readonly [who: string]: Visitor };
+  let players: readonly Visitor[];
+  let phase: Phase = "open";
+  let linesRead = 0;
+  let made: readonly { readonly id: string; readonly kind: "crash" | "jackpot" }[];
+
+  beforeAll(async () => {
+    site = await createSite(engine, { clock, beacon, config: { metricsToken: METRICS_TOKEN } });
+    const [maker, admin] = [await site.player("maker"), await site.player("admin")];
+    players = await Promise.all(["alice", "bob", "carol"].map((name) => site.player(name)));
+    readers = { nobody: site.visitor(), player: players[0] as Visitor, maker, admin };
+    made = await Promise.all(
+      Array.from({ length: 2 * GAMES_OF_KIND }, async (_, n) => {
+        const kind = n % 2 === 0 ? ("crash" as const) : ("jackpot" as const);
+        return { kind, id: await games.make(maker, { gameType: kind, title: `Game ${n}` }) };
+      }),
+    );
+    for (const { id } of made) {
+      const stream = await site.visitor().live({}, { watch: id });
+      streams.push(stream);
+      frames.push(stream.untilFrame(({ name }) => name === "settled"));
+    }
+  });
+  afterAll(async () => {
+    await Promise.all(streams.map((stream) => stream.close()));
+    await site.close();
+  });
+
+  const viewer = () => players[0] as Visitor;
+  const note = (where: string, text: string) => void readings.push({ where, text, phase, at: clock.now });
+  const ask = async (who: string, where: string, path: string) => {
+    const { text } = (await readers[who]?.get(`/api${path}`)) ?? { text: "" };
+    note(`${who} ${where}`, text);
+  };
+  /**
+   * Reads all that a player and an admin may, what anybody may of every game's round, the metrics, and what was logged.
+   * @returns the rounds as they are, or were last
+   */
+  const lookAround = async (): Promise<readonly GameRound[]> => {
+    for (const { id } of made) {
+      const current = await games.current(viewer(), id);
+      if (current !== null) rounds.set(id, current);
+    }
+    for (const path of reads) for (const who of ["player", "admin"]) await ask(who, path, path);
+    for (const { id, gameId } of rounds.values()) {
+      for (const who of Object.keys(readers)) {
+        await ask(who, "the round", `/user-games/${gameId}/round?currency=rbx`);
+        await ask(who, "the rounds before", `/user-games/${gameId}/rounds`);
+        await ask(who, "the proof", `/games/${id}/proof`);
+      }
+      await ask("admin", "the escrow", `/admin/accounts/escrow:${id}/entries`);
+    }
+    const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+    const metrics = await site.visitor().fetch({ method: "GET", path: "/metrics", headers });
+    note("metrics", await metrics.text());
+    for (const line of site.logLines.slice(linesRead)) note("log", line);
+    linesRead = site.logLines.length;
+    return [...rounds.values()];
+  };
+  /** The roots of all chains, seeds of players, and the links by which the next rounds will be decided. */
+  const secrets = async (): Promise<readonly string[]> => {
+    const sealer = createSealer({ keys: site.service.deps.config.masterKeys });
+    const rows = await site.db.query<SealedSeedRow & { [column: string]: string | number }>(
+      "select commitment, owner, pair, sealed from sealed_seeds",
+    );
+    return rows.flatMap((row) => {
+      const hex = Buffer.from(sealer.open(row.sealed, seedPlace(1, row)) ?? []).toString("latin1");
+      const last = linkOf({ root: Buffer.from(hex, "hex"), length: CHAIN_LENGTH }, LATER_LINKS);
+      const links = Array.from({ length: LATER_LINKS }, (_, n) =>
+        toHex(linkOf({ root: last, length: LATER_LINKS }, n + 1)),
+      );
+      return [hex, ...links];
+    });
+  };
+  const statusesOf = (all: readonly GameRound[]) => [...new Set(all.map(({ status }) => status))];
+  /** The link that each round was decided by, by round. */
+  const seedsOf = async (): Promise<ReadonlyMap<string, string>> => {
+    const rows = await site.db.query<{ round: string; seed: string }>(
+      `select payload::jsonb ->> 'roundId' as round, payload::jsonb ->> 'seed' as seed from events
+        where type in ('CrashRoundSettled', 'JackpotSettled')`,
+    );
+    return new Map(rows.map(({ round, seed }) => [round, seed]));
+  };
+
+  it("knows nothing of how a round ends before it has ended, and all of it afterwards", async () => {
+    await Promise.all(made.map(({ id }) => games.betOn(viewer(), id)));
+    expect(statusesOf(await lookAround())).toContain("waiting");
+    // A crash round closes by itself; entries of others start the countdown of a jackpot.
+    const jackpots = made.filter(({ kind }) => kind === "jackpot");
+    for (const player of players.slice(1))
+      await Promise.all(jackpots.map(({ id }) => games.betOn(player, id)));
+    const open = await lookAround();
+    expect(statusesOf(open)).toContain("betting");
+    clock.now = Math.max(clock.now, ...open.map(({ closesAt }) => Date.parse(closesAt ?? "")));
+    expect(statusesOf(await lookAround())).toEqual(["locked"]);
+    const hidden = await secrets();
+    const beaconAt = Math.max(...open.map(({ beaconRound }) => publishedAt(beaconRound ?? 1, beacon.chain)));
+    phase = "flying";
+    clock.now = Math.max(clock.now, beaconAt);
+    beaconClock.now = beaconAt;
+    const curves = open.filter(({ gameType }) => gameType === "crash");
+    await Promise.race(curves.map(({ gameId }) => games.running(viewer(), gameId)));
+    await lookAround();
+    const ended = await games.rush(viewer(), open);
+    const seeds = await seedsOf();
+    phase = "ended";
+    await lookAround();
+    phase = "open";
+    for (const heard of await Promise.all(frames)) {
+      const end = heard.findIndex(({ name }) => name === "bust" || name === "drawn");
+      for (const { name, data } of heard.slice(0, end)) note(`frame ${name}`, JSON.stringify(data));
+    }
+
+    const bustOf = ({ startsAt, point }: GameRound) =>
+      Date.parse(startsAt ?? "") + elapsedAt(hundredths(point));
+    const measured = {
+      crash: {
+        rounds: ended.filter(({ gameType }) => gameType === "crash"),
+        outcomeOf: outcomeOfCrash,
+        seenMin: 3,
+        counts: (reading: Reading, round: GameRound) =>
+          reading.phase === "open" || (reading.phase === "flying" && reading.at < bustOf(round)),
+      },
+      jackpot: {
+        rounds: ended.filter(({ gameType }) => gameType === "jackpot"),
+        outcomeOf: outcomeOfJackpot,
+        // Three players win: by chance the same one in so many rounds once in 2,000 runs.
+        seenMin: 8,
+        counts: (reading: Reading) => reading.phase === "open",
+      },
+    };
+    for (const kind of ["crash", "jackpot"] as const) {
+      const { rounds: all, counts } = measured[kind];
+      expect(all).toHaveLength(GAMES_OF_KIND);
+      expect(placesThatTell(readings, measured[kind])).toEqual([]);
+      for (const round of all) {
+        const before = readings.filter((reading) => counts(reading, round));
+        expect(whoHolds(before, seeds.get(round.id) ?? "")).toEqual([]);
+      }
+      // The measure sees what it is to see: who reads on afterwards finds it all.
+      const after = readings.filter((reading) => reading.phase === "ended");
+      const found = placesThatTell(after, { ...measured[kind], counts: () => true });
+      expect(found).toContain(`nobody the rounds before /items/0/${kind === "crash" ? "point" : "ticket"}`);
+      expect(whoHolds(after, seeds.get(all[0]?.id ?? "") ?? "")).not.toEqual([]);
+    }
+    const opened = new Set(seeds.values());
+    for (const secret of hidden.filter((one) => !opened.has(one)))
+      expect(whoHolds(readings, secret)).toEqual([]);
+  });
+});

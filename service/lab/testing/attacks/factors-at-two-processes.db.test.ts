@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
+import { totpAt } from "#service/features/second-factors/totp.ts";
+import { Authenticator } from "#service/lab/testing/authenticator.ts";
+import { fromBase32 } from "#service/lab/testing/base32.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { NEWEST, SITE_BEGINS_AT, SITE_ORIGIN } from "#service/lab/testing/site.ts";
+import { createTwoSites, type TwoSites } from "#service/lab/testing/two-sites.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+
+const STEP_UP = "/api/me/step-up";
+const STEP_MS = 30_000;
+
+describeEachEngine("at two processes at once", (engine) => {
+  let sites: TwoSites;
+  let names = 0;
+  const clock = { now: SITE_BEGINS_AT };
+  beforeAll(async () => {
+    sites = await createTwoSites(engine, { clock });
+  });
+  afterAll(() => sites.close());
+
+  /** A player with a passkey, signed in at both. */
+  async function guarded() {
+    names += 1;
+    const player = await sites.one.player(`guarded${names}`);
+    const key = new Authenticator(SITE_ORIGIN);
+    const options = (await player.post("/api/me/passkeys/options", {})).as(endpoints.passkeyOptions);
+    const response = key.make(options);
+    const { recoveryCodes } = (await player.post("/api/me/passkeys", { response, name: "Key" })).as(
+      endpoints.addPasskey,
+    );
+    return { player, there: sites.carriedOver(player), key, codes: recoveryCodes ?? [] };
+  }
+  /** How many of four sendings of one proof are taken, two at each process. */
+  async function taken([one, two]: readonly [Visitor, Visitor], proof: object): Promise<number> {
+    const answers = await Promise.all([one, two, one, two].map((visitor) => visitor.post(STEP_UP, proof)));
+    const refused = answers.filter(({ code }) => code === "factor_refused");
+    expect(answers.length - refused.length).toBe(answers.filter(({ status }) => status === 200).length);
+    return answers.length - refused.length;
+  }
+
+  it("a recovery code counts once", async () => {
+    const { player, there, codes } = await guarded();
+    expect(await taken([player, there], { recoveryCode: codes[0] })).toBe(1);
+    const { recoveryCodesLeft } = (await there.get("/api/me/security")).as(endpoints.security);
+    expect(recoveryCodesLeft).toBe(9);
+  });
+
+  it("an answer of a passkey counts once", async () => {
+    const { player, there, key } = await guarded();
+    const options = (await there.post(`${STEP_UP}/options`, {})).as(endpoints.stepUpOptions);
+    expect(await taken([player, there], { response: key.sign(options) })).toBe(1);
+  });
+
+  it("a code of an app counts once", async () => {
+    const player = await sites.one.player("with_app");
+    const begun = (await player.post("/api/me/totp", {})).as(endpoints.setTotp);
+    const secret = fromBase32(new URL("uri" in begun ? begun.uri : "").searchParams.get("secret") ?? "");
+    const code = () => totpAt(secret, Math.floor(clock.now / STEP_MS));
+    expect((await player.post("/api/me/totp", { code: code() })).status).toBe(200);
+    clock.now += 2 * STEP_MS;
+    expect(await taken([player, sites.carriedOver(player)], { code: code() })).toBe(1);
+  });
+
+  it("codes are guessed five times in all, whichever is asked", async () => {
+    const { player, there, codes } = await guarded();
+    const wrong = { recoveryCode: "AAAA-BBBB-CCCC-DDDD" };
+    const guesses = [player, there, player, there, player, there, player, there];
+    const answers = await Promise.all(guesses.map((visitor) => visitor.post(STEP_UP, wrong)));
+    expect(answers.filter(({ code }) => code === "factor_refused")).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
+    expect((await there.post(STEP_UP, { recoveryCode: codes[0] })).status).toBe(429);
+    clock.now += 15 * MINUTE_MS;
+    expect((await there.post(STEP_UP, { recoveryCode: codes[0] })).status).toBe(200);
+  });
+
+  it("a sign-in by a new browser is told at a process that has not heard of its player", async () => {
+    const own = await sites.one.player("watchful");
+    const thief = sites.two.visitor();
+    await thief.get(await thief.visitPlatform("watchful"), { "User-Agent": "Mozilla/5.0 Safari/605.1.15" });
+    const told = await thief.get("/api/social/notifications", NEWEST);
+    expect(told.as(endpoints.notifications)[0]?.title).toBe("New sign-in");
+    expect((await own.user()).username).toBe("watchful");
+  });
+
+  it("a session that was planted is not the one that its victim signs in with", async () => {
+    const thief = await sites.one.player("mallory");
+    const planted = new Map(thief.cookies);
+    for (const token of [planted.get("florin_session") ?? "", "A".repeat(43)]) {
+      const victim = sites.two.visitor();
+      victim.cookies.set("florin_session", token);
+      await victim.signIn("victim");
+      expect(victim.cookies.get("florin_session")).not.toBe(token);
+      expect((await victim.user()).username).toBe("victim");
+      const watching = sites.one.visitor();
+      watching.cookies.set("florin_session", token);
+      expect((await watching.get("/api/auth/user")).text).not.toContain("victim");
+    }
+  });
+});

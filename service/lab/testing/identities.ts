@@ -1,0 +1,23 @@
+import type { IdentityRow } from "#service/features/players/identity-rows.ts";
+
+/** The identity of a player of whom only a name is known. @param name the player's id unless given */
+export const identityOf = (
+  playerId: string,
+  {
+    platformId,
+    name = playerId,
+    at,
+  }: { readonly platformId: string; readonly name?: string; readonly at: number },
+): IdentityRow => ({
+  player_id: playerId,
+  platform_id: platformId,
+  username: name,
+  display_name: name,
+  email: null,
+  profile_image_url: null,
+  access_token: null,
+  refresh_token: null,
+  token_expires_at: null,
+  created_at: at,
+  updated_at: at,
+});

@@ -1,0 +1,119 @@
+import type { CDPSession, Page } from "playwright-core";
+import { expectThat } from "./expectations.ts";
+import { journey, VIEWPORTS } from "./harness.ts";
+
+/**
+ * What a page should be: LCP and INP in milliseconds, CLS without a unit. Times depend on the machine and on what else
+ * it does, and are told; that a page keeps still does not, and is held.
+ */
+const LCP_MAX = 1_500;
+const INP_MAX = 150;
+const CLS_MAX = 0.02;
+
+/** A phone of the middle on a mobile line: Chrome's "Fast 4G", and a processor four times as slow. */
+const LINE = {
+  offline: false,
+  latency: 165,
+  downloadThroughput: (9_000_000 * 0.9) / 8,
+  uploadThroughput: (1_500_000 * 0.9) / 8,
+};
+const SLOWER = 4;
+/** A page is looked at for so long once nothing is under way: what comes late still moves it. */
+const SETTLES_MS = 700;
+
+interface Vitals {
+  readonly lcp: number;
+  readonly cls: number;
+  readonly inp: number;
+}
+
+/** Has a page measure itself from its very beginning. */
+async function measure(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const vitals = { lcp: 0, cls: 0, inp: 0 };
+    Object.assign(window, { vitals });
+    for (const type of ["largest-contentful-paint", "layout-shift", "event"]) {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { startTime, value, hadRecentInput, interactionId, duration } = entry as PerformanceEntry & {
+            readonly value?: number;
+            readonly hadRecentInput?: boolean;
+            readonly interactionId?: number;
+          };
+          if (type === "largest-contentful-paint") vitals.lcp = startTime;
+          if (type === "layout-shift" && hadRecentInput !== true) vitals.cls += value ?? 0;
+          if ((interactionId ?? 0) > 0) vitals.inp = Math.max(vitals.inp, duration);
+        }
+      }).observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+    }
+  });
+}
+
+const vitalsOf = (page: Page): Promise<Vitals> =>
+  page.evaluate(() => ({ ...(window as unknown as { vitals: Vitals }).vitals }));
+
+/** Visits a page as if for the first time, and presses what there is to be pressed. */
+async function visit(page: Page, path: string): Promise<Vitals> {
+  await page.goto(path);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForLoadState("networkidle").catch(() => {});
+  await page.waitForTimeout(SETTLES_MS);
+  const { lcp, cls } = await vitalsOf(page);
+  const menu = page.getByRole("button", { name: "Open menu" });
+  if (await menu.isVisible()) {
+    await menu.click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+  } else await page.keyboard.press("Tab");
+  await page.waitForTimeout(SETTLES_MS);
+  return { lcp, cls, inp: (await vitalsOf(page)).inp };
+}
+
+async function onPhone(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await session.send("Network.emulateNetworkConditions", LINE);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  return session;
+}
+
+const PAGES = [
+  "/",
+  "/limiteds",
+  "/limiteds-coinflip",
+  "/user-games",
+  "/chat",
+  "/social",
+  "/shop",
+  "/deposits",
+  "/history",
+  "/leaderboard",
+  "/settings",
+] as const;
+
+journey(
+  "pages keep still on a slow phone, and say how soon they are there and answer",
+  { browser: { viewport: VIEWPORTS.phone, reducedMotion: "reduce" }, timeoutMs: 300_000 },
+  async ({ page, signIn }) => {
+    await measure(page);
+    const lines: string[] = [];
+    const moved: string[] = [];
+    const note = async (name: string, path: string) => {
+      const { lcp, cls, inp } = await visit(page, path);
+      const isSlow = lcp > LCP_MAX || inp > INP_MAX;
+      const line = `${name}: LCP ${lcp.toFixed(0)} ms, INP ${inp.toFixed(0)} ms, CLS ${cls.toFixed(3)}`;
+      lines.push(isSlow ? `${line} (slower than ${LCP_MAX} and ${INP_MAX} ms)` : line);
+      if (cls > CLS_MAX) moved.push(line);
+    };
+    const session = await onPhone(page);
+    await note("the landing page", "/");
+    await session.detach();
+    await signIn();
+    await onPhone(page);
+    for (const path of PAGES) await note(path, path);
+    process.stdout.write(`${lines.map((line) => `        ${line}`).join("\n")}\n`);
+    expectThat(moved.length === 0, `every page keeps still, but: ${moved.join("; ")}`);
+  },
+);
