@@ -2,7 +2,14 @@ import { cp } from "node:fs/promises";
 import { defineConfig } from "vite";
 
 /** The benchmarks and the processes that they start; each becomes one file below `dist/lab/bench`, as deep as its source. */
-const PROGRAMS = ["main", "engine-worker", "http-load", "live-listeners", "subject-worker"];
+const PROGRAMS = [
+  "main",
+  "engine-worker",
+  "http-load",
+  "live-listeners",
+  "payment-provider",
+  "subject-worker",
+];
 
 /** The benchmarks built as the service is: what runs from its sources pays for every function that it makes. */
 export default defineConfig({

@@ -10,8 +10,8 @@ const isolate = false;
 /** Properties follow the seed that was asked for, in every file. */
 const setupFiles = ["service/lab/testing/property-settings.ts"];
 
-/** A database test may have to start PGlite first, on a machine that is busy with its neighbours. */
-const databaseTimeoutMs = 60_000;
+/** A database test may have to start PGlite first, on a machine so busy that all takes ten times as long. */
+const databaseTimeoutMs = 180_000;
 
 export default defineConfig({
   test: {
