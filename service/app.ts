@@ -10,7 +10,8 @@ import type { Deps } from "#service/http/deps.ts";
 import { firstStep, siteDoor } from "#service/http/guards.ts";
 import { metricsRoute } from "#service/http/metrics.ts";
 import { openApiDocument } from "#service/http/openapi.ts";
-import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
+import { previewTags } from "#service/http/preview.ts";
+import { HttpProblem, notFound, strangeText, unavailableProblem } from "#service/http/problem.ts";
 import { securityTextRoute } from "#service/http/security-text.ts";
 import { staticSite } from "#service/http/static.ts";
 import { tagged, taggedAnswer } from "#service/http/tagged.ts";
@@ -33,7 +34,7 @@ export function createApp(deps: Deps, options: { readonly siteFolder?: string } 
   if (options.siteFolder !== undefined) {
     app.use(siteHeaders(deps));
     app.use(siteDoor(deps, problemAnswer));
-    staticSite(app, options.siteFolder);
+    staticSite(app, options.siteFolder, (path) => previewTags(path, deps));
   }
   return app;
 }
@@ -108,10 +109,7 @@ function problemOf(error: Error, { writer }: Deps): HttpProblem {
     const detail = "next: must be the cursor that the page before it gave.";
     return new HttpProblem(400, { code: "invalid_cursor", detail });
   }
-  if (NO_SUCH_TEXT.has(sqlState(error) ?? "")) {
-    const detail = "The request holds a character that no text can have.";
-    return new HttpProblem(400, { code: "invalid_request", detail });
-  }
+  if (NO_SUCH_TEXT.has(sqlState(error) ?? "")) return strangeText();
   const away = !writer.isTakingCommands || classify(error) === "retry";
   if (away) return unavailableProblem("The ledger cannot be reached at the moment.", SESSION_RETRY_SECONDS);
   return new HttpProblem(500, {

@@ -31,6 +31,22 @@ const refusal = (env: Record<string, string | undefined>): string => {
 };
 
 describe("the settings", () => {
+  it("name replicas by one URL each, beside a primary", () => {
+    const [a, b] = ["postgres://u:a,b@r1:5432/florin", "postgresql://r2/florin?sslmode=require"];
+    expect(readConfig(safe, "production").readDatabaseUrls).toEqual([]);
+    expect(readConfig({ ...safe, READ_DATABASE_URLS: `${a}, ${b}` }, "production").readDatabaseUrls).toEqual([
+      a,
+      b,
+    ]);
+    for (const wrong of [
+      "mysql://r1/florin",
+      "postgres://r1,r2/florin",
+      Array.from({ length: 9 }, () => b).join(),
+    ])
+      expect(refusal({ READ_DATABASE_URLS: wrong })).toContain("READ_DATABASE_URLS");
+    expect(refusal({ DATABASE_URL: undefined, READ_DATABASE_URLS: a })).toContain("needs the primary's");
+  });
+
   it("are read from a safe environment, with defaults for the rest", () => {
     const config = readConfig(safe, "production");
     expect(config.port).toBe(3000);
@@ -208,6 +224,9 @@ describe("the settings", () => {
     ]);
     expect(refusal({ AGE_GATE: "provider" })).toContain(
       "AGE_GATE: the verifier that is built in is a sandbox",
+    );
+    expect(refusal({ AGE_PROVIDER_ORIGIN: "https://ages.example" })).toContain(
+      "AGE_PROVIDER_ORIGIN, AGE_PROVIDER_KEY, AGE_PROVIDER_SECRET: are needed all, or none",
     );
     expect(refusal({ REGION_HEADER: "CF-IPCountry" })).toContain("REGION_HEADER: is believed only from");
     expect(refusal({ REGIONS_BLOCKED: "USA" })).toContain("REGIONS_BLOCKED");

@@ -2,6 +2,14 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { type Minor, parseMinor } from "#domain/kernel/money.ts";
 import { isTradeUrl } from "#domain/platform/trade-url.ts";
+import {
+  type AgeProviderSettings,
+  ageEnvironment,
+  ageProviderOf,
+  wrongAgeProvider,
+} from "#service/age-checks/settings.ts";
+import { asError } from "#service/db/errors.ts";
+import { hostUrls } from "#service/db/primary.ts";
 import { isAddressOrRange, type Proxies, proxiesOf } from "#service/http/proxies.ts";
 import { namedKeys } from "#service/keys/named-keys.ts";
 import type { SealKey } from "#service/keys/seal.ts";
@@ -52,6 +60,29 @@ const amountText = (unset: string) =>
       return amount ?? 0n;
     });
 
+const database = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+  .superRefine((url, context) => {
+    try {
+      hostUrls(url);
+    } catch (error) {
+      context.addIssue(asError(error).message);
+    }
+  });
+
+/** How many replicas may answer questions. */
+const REPLICAS_MAX = 8;
+/** URLs hold commas of their own: the next one begins where a scheme does. */
+const replicas = z
+  .string()
+  .transform((text) => text.split(/,(?=\s*postgres(?:ql)?:\/\/)/).map((url) => url.trim()))
+  .pipe(
+    z
+      .array(database.refine((url) => hostUrls(url).length === 1, "must name one server in each URL"))
+      .max(REPLICAS_MAX),
+  );
+
 /** How many proxies, or ranges of them, the settings may name. */
 const PROXIES_MAX = 100;
 const proxyList = list.pipe(
@@ -73,10 +104,8 @@ export const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
   HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: webAddress.optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
-    .optional(),
+  DATABASE_URL: database.optional(),
+  READ_DATABASE_URLS: replicas.optional(),
   DATA_DIR: z.string().default(".data"),
   ALLOW_PGLITE: z.enum(["yes", "no"]).default("no"),
   HEADS_FILE: z.string().optional(),
@@ -123,6 +152,7 @@ export const environmentSchema = z.object({
   MAIL_FROM: z.email("must be an e-mail address").optional(),
   ...paymentEnvironment,
   AGE_GATE: z.enum(["consent", "birthdate", "provider"]).default("consent"),
+  ...ageEnvironment,
   REGION_HEADER: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]{1,63}$/, "must be the name of a header such as CF-IPCountry")
@@ -177,6 +207,8 @@ export interface Config {
   readonly host: string;
   readonly publicUrl: URL;
   readonly databaseUrl: string | null;
+  /** Replicas that questions go to. */
+  readonly readDatabaseUrls: readonly string[];
   readonly dataFolder: string;
   readonly headsFile: string;
   /** A folder that signed heads are kept in as well, a file for each; null for none. */
@@ -214,6 +246,8 @@ export interface Config {
   /** E-mail addresses that count as confirmed, by the platform's account: those of the demo's personas. */
   readonly knownAddresses: ReadonlyMap<string, string>;
   readonly houseTerms: HouseTerms;
+  /** The service that verifies ages; null for none. */
+  readonly ageProvider: AgeProviderSettings | null;
   /** The header in which a trusted proxy says from which country a request comes; null for none. */
   readonly regionHeader: string | null;
   /** Who has it may read metrics; null for nobody. */
@@ -252,6 +286,7 @@ export function readConfig(
     host: e.HOST,
     publicUrl: new URL(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`),
     databaseUrl: e.DATABASE_URL ?? null,
+    readDatabaseUrls: e.READ_DATABASE_URLS ?? [],
     dataFolder,
     headsFile: resolve(e.HEADS_FILE ?? `${dataFolder}-heads.jsonl`),
     headsFolder: e.HEADS_DIR === undefined ? null : resolve(e.HEADS_DIR),
@@ -283,6 +318,7 @@ export function readConfig(
     payments: paymentsOf(e, mode),
     knownAddresses: new Map(),
     houseTerms: { ageGate: e.AGE_GATE, blockedRegions: new Set(e.REGIONS_BLOCKED) },
+    ageProvider: ageProviderOf(e),
     regionHeader: e.REGION_HEADER ?? null,
     metricsToken: e.METRICS === "off" ? null : (e.METRICS_TOKEN ?? null),
     nightlyHour: e.NIGHTLY_HOUR,
@@ -304,10 +340,12 @@ function settingsOf(
   // What is wrong with one setting must not hide what is unsafe about another.
   const settings = parsed.success ? parsed.data : wellFormed(given);
   wrong.push(
+    ...wrongReplicas(settings),
     ...wrongBeacon(settings, mode),
     ...wrongDepositAccount(settings, mode),
     ...wrongMail(settings),
     ...wrongPayments(settings),
+    ...wrongAgeProvider(settings),
   );
   if (mode === "production") wrong.push(...unsafeSettings(settings));
   return { settings: parsed.success ? parsed.data : null, wrong };
@@ -346,6 +384,11 @@ const depositAccountOf = ({
   DEPOSIT_ACCOUNT: name,
   DEPOSIT_ACCOUNT_URL: url,
 }: Settings): Config["depositAccount"] => (name === undefined ? null : { name, url: url ?? null });
+
+const wrongReplicas = ({ DATABASE_URL, READ_DATABASE_URLS }: Partial<Settings>): string[] =>
+  DATABASE_URL === undefined && READ_DATABASE_URLS !== undefined
+    ? ["READ_DATABASE_URLS: needs the primary's DATABASE_URL"]
+    : [];
 
 const wrongMail = ({ SMTP_URL: url, MAIL_FROM: from }: Partial<Settings>): string[] =>
   (url === undefined) === (from === undefined)

@@ -15,6 +15,7 @@ import { asError, classify } from "#service/db/errors.ts";
 import { migrate, readMigrations } from "#service/db/migrate.ts";
 import { openPglite } from "#service/db/pglite.ts";
 import { openPostgres } from "#service/db/postgres.ts";
+import { hostUrls } from "#service/db/primary.ts";
 import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { features } from "#service/features/all.ts";
@@ -28,6 +29,7 @@ import { RequestCounts } from "#service/http/request-counts.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { createHeadSigner } from "#service/ledger/head-signer.ts";
 import { HeadSigningJob } from "#service/ledger/head-signing-job.ts";
+import { openReplicas } from "#service/replicas.ts";
 import { READ_WAIT_MS } from "./http/route.ts";
 import { NO_FRIENDS } from "./http/viewer.ts";
 
@@ -55,6 +57,8 @@ export interface ServiceOptions {
   readonly scheduler?: Scheduler;
   /** How long an answer waits for read models, in milliseconds, for tests on a machine that is busy. */
   readonly readWaitMs?: number;
+  /** How many streams the writer keeps in memory. */
+  readonly streamsMax?: number;
   /** Services in place of those that features would make. */
   readonly replace?: readonly Replacement[];
   /** How the provider is reached, for tests that have it in memory. */
@@ -122,6 +126,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     db,
     sealer: createSealer({ keys: config.masterKeys }),
     onTrouble,
+    ...(options.streamsMax === undefined ? {} : { streamsMax: options.streamsMax }),
     onAppended: (events) => {
       reads.wake();
       for (const feature of begun) feature.appended(events);
@@ -129,11 +134,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const signer = createHeadSigner({ keys: config.headKeys, retired: config.retiredHeadKeys });
   const world = { log, now, scheduler, sleep, fetch: options.fetch ?? globalThis.fetch, onTrouble };
-  const core: Core = { features: begun, config, db, writer, reads, signer, ...world };
+  const readWaitMs = options.readWaitMs ?? READ_WAIT_MS;
+  const core: Core = { features: begun, config, db, writer, reads, readWaitMs, signer, ...world };
   for (const replacement of options.replace ?? []) replacement(core);
   for (const feature of features) begun.push(feature.begin(core));
-  await writer.start();
-  await open(core);
   const headSigning = new HeadSigningJob({
     sql: db,
     logId: LOG_ID,
@@ -142,24 +146,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...headsOf(config),
     onTrouble,
   });
+  await startWriting(core, headSigning);
   const jobs = [headSigning, ...begun.flatMap((feature) => feature.jobs)];
   for (const job of jobs) await job.start?.();
+  const asked = openReplicas(config, { db, writer, log, scheduler: { after: later } });
   const deps: Deps = {
     ...core,
+    replicas: asked.replicas,
     positions: new Positions(),
-    readWaitMs: options.readWaitMs ?? READ_WAIT_MS,
-    callers: only(
-      begun.map((one) => one.callers),
-      "callers",
-    ),
-    access: only(
-      begun.map((one) => one.access),
-      "access",
-    ),
-    secondFactors: only(
-      begun.map((one) => one.secondFactors),
-      "second factors",
-    ),
+    ...guardsOf(begun),
     friends: begun.find(({ friends }) => friends !== null)?.friends ?? NO_FRIENDS,
     limits: new Limits(),
     requests: new RequestCounts(),
@@ -174,6 +169,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stop: async () => {
       drain();
       for (const job of jobs.slice(1).reverse()) await job.stop();
+      await asked.close();
       await writer.stop();
       await headSigning.stop();
       // Without a database the leases cannot be given back, and end by themselves.
@@ -181,6 +177,29 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       if (options.db === undefined) await db.close();
     },
   };
+}
+
+/** Who asks, and what they may: each is brought by one feature. */
+const guardsOf = (begun: readonly RunningFeature[]): Pick<Deps, "callers" | "access" | "secondFactors"> => ({
+  callers: only(
+    begun.map((one) => one.callers),
+    "callers",
+  ),
+  access: only(
+    begun.map((one) => one.access),
+    "access",
+  ),
+  secondFactors: only(
+    begun.map((one) => one.secondFactors),
+    "second factors",
+  ),
+});
+
+/** Starts the writer. A promoted standby may lack what the old primary had acknowledged: that is refused first. */
+async function startWriting(core: Core, headSigning: HeadSigningJob): Promise<void> {
+  if (hasStandbys(core.config)) await headSigning.assertHeld();
+  await core.writer.start();
+  await open(core);
 }
 
 /** Writes what has to be in the log before anything else is taken. */
@@ -191,6 +210,8 @@ async function open({ features: begun, writer }: Core): Promise<void> {
     invariant(kind === "committed", `${opening.commandId} is in the log before the service takes anything`);
   }
 }
+
+const hasStandbys = ({ databaseUrl }: Config) => databaseUrl !== null && hostUrls(databaseUrl).length > 1;
 
 const headsOf = ({ headsFile: file, headsFolder: folder }: Config) => ({ file, folder });
 

@@ -30,6 +30,7 @@ import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { mail } from "./mail/feature.ts";
 import { notifications } from "./notifications/feature.ts";
 import { ownData } from "./own-data/feature.ts";
+import { ownGames } from "./own-games/feature.ts";
 import { paymentMethods } from "./payment-methods/feature.ts";
 import { payments } from "./payments/feature.ts";
 import { players } from "./players/feature.ts";
@@ -50,6 +51,7 @@ import { spectator } from "./spectator/feature.ts";
 import { system } from "./system/feature.ts";
 import { userCoinflips } from "./user-coinflips/feature.ts";
 import { userGames } from "./user-games/feature.ts";
+import { welcome } from "./welcome/feature.ts";
 import { withdrawals } from "./withdrawals/feature.ts";
 
 const before = [ledger, contacts, live, beacon, players, roles, seedPairs, responsiblePlay] as const;
@@ -66,6 +68,7 @@ const after = [
   inventory,
   deposits,
   houseFlips,
+  welcome,
   gameTables,
   userGames,
   userCoinflips,
@@ -82,6 +85,7 @@ const after = [
   withdrawals,
   gameLimits,
   spectator,
+  ownGames,
   proofs,
   leaderboard,
   preferences,

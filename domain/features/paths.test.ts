@@ -1,100 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Account, Asset } from "../accounts/account.ts";
+import type { RecordedEvent } from "../kernel/event.ts";
 import type { DomainFeature } from "../kernel/feature.ts";
+import { move } from "../ledger/posting.ts";
+import { GivenLog } from "../testing/given.ts";
+import { WAYS, Ways } from "../testing/ways.ts";
 import { features } from "./all.ts";
+import { eventTypes } from "./registry.ts";
 
-/**
- * How value can reach a player: won in a game, bought, as the platform's own trades are followed, or as their own: it
- * comes from the house or from outside, or goes back to whom it was taken from.
- */
-type Way = "game" | "purchase" | "platform" | "own";
+const ALICE: Account = "player:p_alice";
+const BOB: Account = "player:p_bob";
+const POT: Account = "escrow:1";
+const fact = (type: string, from: Account, to: Account, { asset = "RBX" as Asset, amount = 5n } = {}) => ({
+  ...{ type, schemaVersion: 1, stream: "test:1" as const, payload: {} },
+  postings: move({ from, to, asset, amount }),
+});
+const fills = (who: Account, amount?: bigint) =>
+  fact("JackpotEntered", who, POT, amount === undefined ? {} : { amount });
 
-/** Each event that gives a player something. A new one is named here, with its way, before it can be recorded. */
-const WAYS: Readonly<Record<string, Way>> = {
-  PlayerRegistered: "own",
-  InventorySynced: "platform",
-  DepositCompleted: "own",
-  CoinFlipped: "game",
-  CreatorShareClaimed: "own",
-  UserCoinFlipped: "game",
-  JackpotSettled: "game",
-  JackpotReturned: "game",
-  CrashRoundSettled: "game",
-  CrashCashedOut: "game",
-  CrashBetReturned: "game",
-  CoinflipSettled: "game",
-  CoinflipCancelled: "game",
-  CoinflipExpired: "game",
-  CoinflipVoided: "game",
-  ListingRemoved: "own",
-  ListingSold: "purchase",
-  ListingTraded: "own",
-  ListingReturned: "purchase",
-  PurchaseReleased: "purchase",
-  CashoutRejected: "own",
-  CashoutCancelled: "own",
-  CashoutFailed: "own",
-  CashoutReversed: "own",
-  WithdrawalRejected: "own",
-  WithdrawalCancelled: "own",
-  WithdrawalReturned: "own",
-};
-
-const PLAYER = /^(?:player|creator-share):(.+)$/;
-
-interface Moves {
-  readonly feature: string;
-  readonly type: string;
-  /** Players who give, and who get. */
-  readonly from: ReadonlySet<string>;
-  readonly to: ReadonlySet<string>;
-  readonly takesFromEscrow: boolean;
-  readonly fillsEscrow: boolean;
-}
-
-const moves: readonly Moves[] = (features as readonly DomainFeature[]).flatMap(({ name, events = [] }) =>
-  events.map((definition) => {
-    const { type, postings } = definition.example();
-    const players = (gives: boolean) =>
-      new Set(
-        postings
-          .filter(({ delta }) => delta < 0n === gives)
-          .flatMap(({ account }) => PLAYER.exec(account)?.[1] ?? []),
-      );
-    const escrow = (gives: boolean) =>
-      postings.some(({ account, delta }) => account.startsWith("escrow:") && delta < 0n === gives);
-    return {
-      ...{ feature: name, type, from: players(true), to: players(false) },
-      ...{ takesFromEscrow: escrow(true), fillsEscrow: escrow(false) },
-    };
-  }),
-);
-const giving = moves.filter(({ to }) => to.size > 0);
-
+// Every log in memory of the tests of the domain, and so of every property, is followed event by event.
 describe("what reaches a player", () => {
-  it("comes by a way that is named, and by no other", () => {
-    expect(giving.map(({ type }) => type).sort()).toEqual(Object.keys(WAYS).sort());
+  it("comes by a way that is named, by every event that there is an example of", () => {
+    const examples = (features as readonly DomainFeature[]).flatMap(({ events = [] }) => events);
+    for (const definition of examples) expect(new Ways().problemOf(definition.example())).toBeNull();
+    expect(Object.keys(WAYS).filter((type) => !(type in eventTypes))).toEqual([]);
   });
 
-  it("comes from another player by a game, a purchase or a trade at the platform alone", () => {
-    const between = giving.filter(({ from, to }) => [...from].some((giver) => !to.has(giver) || to.size > 1));
-    expect(between.filter(({ type }) => WAYS[type] === "own").map(({ type }) => type)).toEqual([]);
+  const folder = new URL("../testing/fixtures/", import.meta.url);
+  it.each(readdirSync(folder).filter((file) => file.startsWith("events-")))(
+    "does so all through %s",
+    (file) => {
+      const text = readFileSync(new URL(file, folder), "utf8");
+      const revive = (key: string, value: unknown) => (key === "delta" ? BigInt(value as string) : value);
+      const { events } = JSON.parse(text, revive) as { readonly events: readonly RecordedEvent[] };
+      const ways = new Ways();
+      for (const event of events) expect(ways.problemOf(event)).toBeNull();
+    },
+  );
+
+  it.each([
+    ["by an event without a way", [fact("ListingOpened", "house", ALICE)]],
+    ["as their own from another player", [fact("DepositCompleted", BOB, ALICE)]],
+    [
+      "as their own from an escrow that another has filled",
+      [fills(BOB), fact("JackpotReturned", POT, ALICE)],
+    ],
+    [
+      "as their own, and more than they put in",
+      [fills(ALICE, 4n), fills(BOB), fact("JackpotReturned", POT, ALICE)],
+    ],
+    [
+      "as their own twice",
+      [fills(ALICE), fills(BOB), fact("JackpotReturned", POT, ALICE), fact("JackpotReturned", POT, ALICE)],
+    ],
+    ["by a game in dollars", [fact("JackpotSettled", POT, ALICE, { asset: "USD" })]],
+    ["by a purchase in what is staked", [fact("PurchaseReleased", POT, ALICE)]],
+    ["by the platform in what is no item", [fact("InventorySynced", BOB, ALICE)]],
+  ])("does not come %s", (_, events) => {
+    const log = new GivenLog();
+    log.append(events.slice(0, -1));
+    expect(() => log.append(events.slice(-1))).toThrow();
   });
 
-  it("comes out of an escrow of many only by a game or a purchase", () => {
-    const shared = new Set(
-      giving
-        .filter(({ type }) => WAYS[type] === "game" || WAYS[type] === "purchase")
-        .map(({ feature }) => feature),
+  it("comes back from an escrow of many to each at most as they put in, in any order", () => {
+    const step = fc.record({
+      who: fc.constantFrom(ALICE, BOB),
+      isBack: fc.boolean(),
+      amount: fc.bigInt({ min: 1n, max: 9n }),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const ways = new Ways();
+        const put = new Map<Account, bigint>();
+        for (const { who, isBack, amount } of steps) {
+          const own = put.get(who) ?? 0n;
+          const isAllowed = !isBack || amount <= own;
+          if (isBack && put.size === 0) continue;
+          const event = isBack ? fact("JackpotReturned", POT, who, { amount }) : fills(who, amount);
+          expect(ways.problemOf(event) === null).toBe(isAllowed);
+          if (isAllowed) put.set(who, isBack ? own - amount : own + amount);
+        }
+      }),
     );
-    for (const { feature, type, takesFromEscrow } of giving) {
-      if (WAYS[type] !== "own" || !takesFromEscrow || shared.has(feature)) continue;
-      // Nobody but the one player ever puts something into the escrows of such a feature.
-      const fillers = moves.filter((one) => one.feature === feature && one.fillsEscrow);
-      expect([type, fillers.length > 0, fillers.every(({ from }) => from.size === 1)]).toEqual([
-        type,
-        true,
-        true,
-      ]);
-    }
   });
 });

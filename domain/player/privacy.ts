@@ -29,7 +29,7 @@ export interface ViewerAt extends Viewer {
   readonly at: number;
 }
 
-/** What stands in place of the name of a player whom a viewer may not see; id and picture are null then. */
+/** The name shown of a player whom the viewer may not see; id and picture are null then. */
 export const HIDDEN_NAME = "Hidden player";
 
 /** A player in an answer to several viewers. */

@@ -20,6 +20,7 @@ import { limiteds } from "./limiteds/feature.ts";
 import { listings } from "./listings/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { notifications } from "./notifications/feature.ts";
+import { ownGames } from "./own-games/feature.ts";
 import { players } from "./players/feature.ts";
 import { profiles } from "./profiles/feature.ts";
 import { proposals } from "./proposals/feature.ts";
@@ -36,6 +37,7 @@ import { withdrawals } from "./withdrawals/feature.ts";
 /** The features with read models, in the order that they are shown in. */
 const features: readonly ProjectionFeature[] = [
   houseFlips,
+  ownGames,
   leaderboard,
   players,
   seedPairs,

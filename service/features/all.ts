@@ -27,6 +27,7 @@ import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { mail } from "./mail/feature.ts";
 import { notifications } from "./notifications/feature.ts";
 import { ownData } from "./own-data/feature.ts";
+import { ownGames } from "./own-games/feature.ts";
 import { paymentMethods } from "./payment-methods/feature.ts";
 import { payments } from "./payments/feature.ts";
 import { players } from "./players/feature.ts";
@@ -85,6 +86,7 @@ export const features: readonly ServiceFeature[] = [
   cashouts,
   withdrawals,
   spectator,
+  ownGames,
   proofs,
   leaderboard,
   friendships,

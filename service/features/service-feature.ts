@@ -13,6 +13,7 @@ import type { Access, SecondFactors } from "#service/http/access.ts";
 import type { Callers, Env } from "#service/http/caller.ts";
 import type { Core, Deps } from "#service/http/deps.ts";
 import type { Metric } from "#service/http/metrics-text.ts";
+import type { Preview } from "#service/http/preview.ts";
 import type { Friends } from "#service/http/viewer.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import type { EventMail } from "#service/mail/event-mail.ts";
@@ -96,6 +97,8 @@ interface Entry<Own extends object> {
   secondFactors?(own: Own, core: Core): SecondFactors;
   /** Knows who is whose friend. One feature does, if any. */
   friends?(own: Own, core: Core): Friends;
+  /** What a link to one of its pages shows where it is shared, as anybody may see it; null for any other page. */
+  preview?(path: string, deps: Deps & Own): Promise<Preview | null>;
   /** Ends what would keep connections open, before the service stops. */
   drain?(own: Own): void;
   metrics?(deps: Deps & Own): Promise<readonly Metric[]>;
@@ -132,6 +135,7 @@ export interface RunningFeature {
   refused(refused: Refused): void;
   signedIn(entering: Entering): Promise<number>;
   routes(api: Hono<Env>, deps: Deps): void;
+  preview(path: string, deps: Deps): Promise<Preview | null>;
   drain(): void;
   settingDefaults(config: Config): SettingDefaults;
   metrics(deps: Deps): Promise<readonly Metric[]>;
@@ -181,6 +185,7 @@ export function defineServiceFeature(entry: Entry<object>): ServiceFeature {
       appended: (events) => entry.appended?.(events, own),
       refused: (refused) => entry.refused?.(refused, own),
       routes: (api, deps) => entry.routes?.(api, { ...deps, ...own }),
+      preview: async (path, deps) => (await entry.preview?.(path, { ...deps, ...own })) ?? null,
       settingDefaults: (config) => entry.settingDefaults?.(config) ?? {},
       drain: () => entry.drain?.(own),
       metrics: async (deps) => (await entry.metrics?.({ ...deps, ...own })) ?? [],

@@ -240,7 +240,7 @@ async function redeem(provider: Discovery, redemption: Redemption): Promise<Fini
   const signedInAt = authTime === undefined ? null : authTime * MS_PER_SECOND;
   if (signedInAt !== null && signedInAt > now() + CLOCK_DIFFERENCE_MS_MAX)
     return failure("bad_answer", startedAt);
-  // The provider may have let in whom it knew, whatever it was asked for.
+  // The provider may have reused an existing login, although it was asked for a new one.
   if (isFresh && signedInAt !== null && signedInAt < issuedAt - CLOCK_DIFFERENCE_MS_MAX)
     return failure("not_fresh", startedAt);
   const userInfo = await fetchUserInfo(configuration, tokens.access_token, subject);

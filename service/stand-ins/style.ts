@@ -24,6 +24,7 @@ button:hover{background:#222b3d;border-color:#3d4960}
 input:not([type=radio]){min-width:0;flex:1;background:var(--ground);border:1px solid #3a4354;border-radius:.75rem;min-height:2.75rem;padding:.5rem .875rem}
 input::placeholder{color:#8391a7;opacity:1}
 .primary{background:var(--accent);border-color:var(--accent);color:#06220f;font-weight:600}
+.primary .note{color:inherit}
 .primary:hover{background:#6ee7a0;border-color:#6ee7a0}
 .help{margin:.5rem 0 0;color:var(--soft);font-size:.875rem}.wrong{color:var(--wrong)}
 details{margin-top:2rem;border:1px solid var(--line);border-radius:.75rem;padding:0 1rem}

@@ -21,6 +21,7 @@ import { liveCoinflips } from "#web/features/live-coinflips/feature.tsx";
 import { mail } from "#web/features/mail/feature.tsx";
 import { notifications } from "#web/features/notifications/feature.tsx";
 import { ownData } from "#web/features/own-data/feature.tsx";
+import { ownGames } from "#web/features/own-games/feature.tsx";
 import { paymentMethods } from "#web/features/payment-methods/feature.tsx";
 import { payments } from "#web/features/payments/feature.tsx";
 import { players } from "#web/features/players/feature.tsx";
@@ -41,6 +42,7 @@ import { spectator } from "#web/features/spectator/feature.tsx";
 import { system } from "#web/features/system/feature.tsx";
 import { userCoinflips } from "#web/features/user-coinflips/feature.tsx";
 import { userGames } from "#web/features/user-games/feature.tsx";
+import { welcome } from "#web/features/welcome/feature.ts";
 import { withdrawals } from "#web/features/withdrawals/feature.tsx";
 import type { WebFeature } from "#web/lib/feature.ts";
 
@@ -60,6 +62,7 @@ export const features: readonly WebFeature[] = [
   inventory,
   deposits,
   houseFlips,
+  welcome,
   userGames,
   userCoinflips,
   gameRounds,
@@ -75,6 +78,7 @@ export const features: readonly WebFeature[] = [
   cashouts,
   withdrawals,
   spectator,
+  ownGames,
   proofs,
   leaderboard,
   mail,

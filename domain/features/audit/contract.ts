@@ -9,9 +9,9 @@ import {
   page,
   position,
   positionQuery,
-  SEARCH_CHARS_MAX,
 } from "../../kernel/contract.ts";
 import { FURTHER_STREAMS_MAX } from "../../kernel/event.ts";
+import { SEARCH_CHARS_MAX } from "../../kernel/search.ts";
 import { houseFlipEndpoints } from "../house-flips/contract.ts";
 import { trialBalanceRate, trialBalanceSchema } from "../ledger/contract.ts";
 import { idText } from "../roles/contract.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../kernel/contract.ts";
 
-/** Whom players write to, and whom they send trades to. */
+/** Where players write to, and which account takes their trades. */
 export const contactsSchema = z.strictObject({
   /** An e-mail or web address; null where the support page is all there is. */
   support: z.string().nullable(),

@@ -63,7 +63,7 @@ export const isClosed = (beacon: DecidingBeacon, at: number, newestRound: number
 export const voidFrom = ({ chain, round }: DecidingBeacon): number =>
   publishedAt(round, chain) + VOID_AFTER_MS;
 
-/** From then on it can only be void: whoever runs the service would otherwise choose, knowing the result. */
+/** From then on the round can only be void: the operator would otherwise know the result before settling it. */
 export const isVoid = (beacon: DecidingBeacon, at: number): boolean => at >= voidFrom(beacon);
 
 /** The refusal of whatever a round could do until then. */

@@ -4,6 +4,10 @@ import { endpoint, position } from "../../kernel/contract.ts";
 export const healthSchema = z.strictObject({
   status: z.enum(["ok", "unhealthy"]),
   position,
+  problem: z
+    .string()
+    .optional()
+    .describe("What the database's log lacks of what was acknowledged: this process has stopped writing."),
   projections: z.array(z.strictObject({ name: z.string(), position, lag: z.number().int().nonnegative() })),
 });
 export type Health = z.infer<typeof healthSchema>;

@@ -41,7 +41,7 @@ function proposalSchemaOf<const A extends ActDefinition>(acts: readonly A[]) {
     /** Who confirmed or withdrew it, and when. */
     endedBy: adminPlayerSchema.nullable(),
     endedAt: instantText.nullable(),
-    /** Why whoever asks cannot confirm it; null where they can. */
+    /** Why the caller cannot confirm it; null if they can. */
     bar: barSchema.nullable(),
   });
 }

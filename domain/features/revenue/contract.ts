@@ -78,7 +78,7 @@ export const revenueSchema = z.strictObject({
   issued: z.strictObject({ RBX: moneyText, TIX: moneyText }),
   /** Where it came from and went in these days. */
   sources: z.array(sourceSchema),
-  /** Fees of purchases and cash-outs, what providers keep, and what the house bears, the newest day first. */
+  /** Fees of purchases and cash-outs, what providers keep, and losses of the house, the newest day first. */
   dollars: z.array(dollarRowSchema),
 });
 export type Revenue = z.infer<typeof revenueSchema>;

@@ -26,7 +26,7 @@ export interface AdminAct {
 /** An act that another admin confirmed; null or left out where one is enough. */
 export type Confirmable = { readonly confirmedBy?: string | null };
 
-/** What such an act stands on: who acts, and upon whom. */
+/** What such an act is decided on: who acts, and on which player. */
 export interface AdminContext {
   readonly actor: Actor;
   readonly subject: Actor;

@@ -35,6 +35,24 @@ export function refusalOfReview(
   return null;
 }
 
+/** What is under review, or why somebody cannot review it at the moment. @param noun such as `deposit` */
+export function underReview<R extends Reviewed>(
+  actorId: string,
+  context: { readonly actor: Actor; readonly at: number },
+  { noun, reviewed }: { readonly noun: string; readonly reviewed: R | { readonly status: "absent" } },
+): R | { readonly refused: Refusal } {
+  const refusal = refusalOfReview(actorId, context, { noun, reviewed });
+  if (refusal !== null) return { refused: refusal };
+  return "playerId" in reviewed ? reviewed : { refused: unknownOf(noun) };
+}
+
+/** What a review answers. @property approvals how many admins have approved it */
+export type ReviewAnswer<Approved extends string = "approved"> = {
+  readonly id: string;
+  readonly status: "pending" | Approved | "rejected";
+  readonly approvals: number;
+};
+
 /** What a claim answers. @property approvals how many admins have approved it @property until milliseconds */
 export type ClaimAnswer = {
   readonly id: string;

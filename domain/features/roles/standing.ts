@@ -3,7 +3,7 @@ import { on, playerSlice } from "../../player/player-slice.ts";
 import { playerSuspended, roleGranted, roleRevoked, suspensionLifted } from "./events.ts";
 import type { Role } from "./rules.ts";
 
-/** When somebody was made an admin, in milliseconds, and by whom: who proposed it and who confirmed it. */
+/** When somebody was made an admin, in milliseconds, who proposed it and who confirmed it. */
 export type AdminGrant = { readonly at: number; readonly by: readonly string[] };
 
 /** How a player stands with the house: roles given, and suspension. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, instantText } from "../../kernel/contract.ts";
+import { shownLine } from "../../kernel/shown-text.ts";
 import { idText, noteText } from "../roles/contract.ts";
 
 const rate = { name: "second-factors", perSecond: 0.5, burst: 30 } as const;
@@ -47,7 +48,7 @@ export type Assertion = z.infer<typeof assertionSchema>;
 
 /** Options for the browser, as the WebAuthn API reads them from JSON. */
 const options = z.looseObject({ challenge: z.string() });
-const name = z.string().trim().min(1, "Give it a name").max(NAME_CHARS_MAX, "Name too long");
+const name = shownLine({ required: "Give it a name", charsMax: NAME_CHARS_MAX, tooLong: "Name too long" });
 const code = z.string().regex(/^\d{6}$/, "Must be six digits");
 const recoveryCodes = z.array(z.string());
 

@@ -4,7 +4,7 @@ import { sessionsEnded } from "./events.ts";
 
 /**
  * Notes that an admin signs a player out everywhere, for example because a device was stolen. Sessions are not part of
- * the log: whoever sends this ends them once it is written.
+ * the log: the sender of this command ends them once it is written.
  */
 export function endSessions(
   { actorId: by, playerId, reason }: AdminAct,

@@ -3,7 +3,7 @@ import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { entryNumberFrom } from "#domain/ledger/entry-number.ts";
 import { cursorAtPair, pairOf } from "../../kernel/cursor.ts";
 import { newestEntriesSql, oldestEntriesSql } from "../../kernel/entry-runs.ts";
-import type { LogReader, Page, PageQuery } from "../../kernel/log-reader.ts";
+import { type LogReader, type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { amountOf, type LegColumns, legsShown } from "./amounts.ts";
 
@@ -46,12 +46,10 @@ export async function accountEntries(
     text: ENTRIES[order],
     values: [reader.logId, account, asset ?? null, before, from, limit + 1],
   });
-  const shown = rows.slice(0, limit);
-  const end = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    items: shown.map((row) => entryOf(row, account)),
-    next: end === undefined ? null : cursorAtPair(Number(end.position), end.leg),
-  };
+  return pageOf(rows, limit, {
+    item: (row) => entryOf(row, account),
+    cursor: ({ position, leg }) => cursorAtPair(Number(position), leg),
+  });
 }
 
 /** The numbers of the entries that are wanted: `from` is included, `before` is not. */

@@ -3,7 +3,7 @@ import { HOLDINGS_SHOWN_MAX, SESSIONS_SHOWN_MAX } from "#domain/features/audit/r
 import { fromHex, fromUtf8, toHex, utf8 } from "#domain/kernel/bytes.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { BadCursorError } from "../../kernel/cursor.ts";
-import type { LogReader, Page, PageQuery } from "../../kernel/log-reader.ts";
+import { type LogReader, type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row, Sql } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
@@ -47,9 +47,7 @@ export async function playersFound(
       ) found order by sort_name, player_id collate "C" limit $6`,
     [from, to, prefix, after.name, after.id, limit + 1, search],
   );
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { items: shown.map(listedOf), next: last === undefined ? null : cursorOf(last) };
+  return pageOf(rows, limit, { item: listedOf, cursor: cursorOf });
 }
 
 const listedOf = (row: ListedRow): ListedPlayer => ({

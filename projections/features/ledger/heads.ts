@@ -2,7 +2,7 @@ import type { Head } from "#domain/features/ledger/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import type { LogReader, Page, PageQuery } from "../../kernel/log-reader.ts";
+import { type LogReader, type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 
@@ -37,9 +37,7 @@ export async function ledgerHeads(
       where b.log_id = $1::int and b.number < $2::bigint order by b.number desc limit $3::int`,
     values: [logId, placeOf(next), limit + 1],
   });
-  const shown = rows.slice(0, limit);
-  const more = rows.length > limit ? cursorAt(Number(shown.at(-1)?.number)) : null;
-  return { items: shown.map(headOf), next: more };
+  return pageOf(rows, limit, { item: headOf, cursor: ({ number }) => cursorAt(Number(number)) });
 }
 
 function headOf(row: HeadRow): Head {

@@ -3,7 +3,7 @@ import type { KeptAct } from "#domain/features/proposals/events.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
 import { type DecodedEvents, decodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
-import type { Page, PageQuery } from "../../kernel/log-reader.ts";
+import { type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
@@ -123,9 +123,7 @@ export async function proposalsAt(
       where $3::text is null or status = $3 order by position desc limit $4`,
     [at, placeOf(next), status ?? null, limit + 1],
   );
-  const items = rows.slice(0, limit).map(rowOf);
-  const last = items.at(-1);
-  return { items, next: rows.length > limit && last !== undefined ? cursorAt(last.position) : null };
+  return pageOf(rows, limit, { item: rowOf, cursor: ({ position }) => cursorAt(Number(position)) });
 }
 
 /** One proposal; null while the read model does not have it. @param at milliseconds */

@@ -3,7 +3,7 @@ import type { Role } from "#domain/features/roles/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { BadCursorError } from "../../kernel/cursor.ts";
 import { type DecodedEvents, ID_OF_STREAM, ofTypes } from "../../kernel/decoded-events.ts";
-import type { Page, PageQuery } from "../../kernel/log-reader.ts";
+import { type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
@@ -168,9 +168,7 @@ export async function roleHolders(
       order by h.role collate "C", h.player_id collate "C", h.is_listed limit $5`,
     [arrayLiteral(listed), after.role, after.playerId, after.isListed, limit + 1],
   );
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { items: shown.map(holderOf), next: last === undefined ? null : cursorOf(last) };
+  return pageOf(rows, limit, { item: holderOf, cursor: cursorOf });
 }
 
 const holderOf = (row: HolderRow): RoleHolder => ({

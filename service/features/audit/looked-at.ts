@@ -26,7 +26,7 @@ export function looksOf({ caller, context }: Looking, what: string, deps: Deps) 
 /** Streams and accounts that tell of one player. */
 const OF_PLAYER = /^(?:player|inventory|receivable|creator-share):([A-Za-z0-9_-]{1,64})$/;
 
-/** The players whom streams and accounts tell of. */
+/** The players that streams and accounts are about. */
 export const playersAmong = (names: readonly string[]): string[] =>
   names.flatMap((name) => {
     const id = OF_PLAYER.exec(name)?.[1];

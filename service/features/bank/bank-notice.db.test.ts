@@ -3,13 +3,12 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { Notification } from "#domain/features/notifications/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { subOf } from "#service/platform/sandbox/personas.ts";
 
 const NOTICES = "/api/social/notifications";
 /** A read shows what other people wrote just before as well. */
-const NOW = { "Ledger-Min-Position": "999999999" };
 
 describeEachEngine("a bank that falls below its floor", (engine) => {
   let site: Site;
@@ -19,7 +18,7 @@ describeEachEngine("a bank that falls below its floor", (engine) => {
   });
   afterAll(() => site.close());
   const notices = async (player: Visitor) =>
-    (await player.get(NOTICES, NOW)).as(endpoints.notifications).filter(({ type }) => type === "system");
+    (await player.get(NOTICES, NEWEST)).as(endpoints.notifications).filter(({ type }) => type === "system");
 
   it("is told to every admin, once however many bets are refused, and to nobody else", async () => {
     const [alice, admin, admin2] = [

@@ -4,7 +4,7 @@ import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { route } from "#service/http/route.ts";
 
-/** Whom to ask, and whom to send trades to: both are settings of the environment. */
+/** The support address and the account for trades: both are settings of the environment. */
 export function contactRoutes(app: Hono<Env>, deps: Deps): void {
   const { supportContact, depositAccount } = deps.config;
   route(app, { deps, endpoint: endpoints.contacts }, async () => ({

@@ -31,8 +31,17 @@ async function healthOf({
     const isAlarmed = lastCheck !== null && lastCheck.problem !== null && lastCheck.finishedAt === null;
     const healthy = writer.isTakingCommands && !projections.some(isStuck) && !halted && !isAlarmed;
     const lags = projections.map(({ name, position, lag }) => ({ name, position, lag }));
-    return { healthy, body: { status: healthy ? "ok" : "unhealthy", position, projections: lags } };
+    const status = healthy ? "ok" : "unhealthy";
+    return { healthy, body: { status, position, projections: lags, ...problemOf(writer) } };
   } catch {
-    return { healthy: false, body: { status: "unhealthy", position: writer.head.position, projections: [] } };
+    const { position } = writer.head;
+    return {
+      healthy: false,
+      body: { status: "unhealthy", position, projections: [], ...problemOf(writer) },
+    };
   }
 }
+
+/** What the log lacks, for whoever has to bring it back. */
+const problemOf = ({ lostLog }: Deps["writer"]): Pick<Health, "problem"> =>
+  lostLog === null ? {} : { problem: lostLog };

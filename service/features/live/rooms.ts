@@ -31,7 +31,7 @@ interface Visit {
   isOver: boolean;
 }
 
-/** Rooms of one kind that are open, whatever is seen in them. */
+/** The open rooms of one kind. */
 interface Hall {
   readonly parameter: StreamParameter;
   readonly size: number;

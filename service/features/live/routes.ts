@@ -85,11 +85,7 @@ export function liveRoutes(app: Hono<Env>, deps: Deps & LiveServices): void {
           rooms.enter(asked, { caller, line: await lineTo(stream, context), access: deps.access }),
         );
         for (let messages = await mailbox.take(); messages !== null; messages = await mailbox.take()) {
-          if (messages.length === 0) await write(": still here\n\n");
-          for (const message of messages) {
-            const { topic, position } = message;
-            await write(`event: ${topic}\ndata: ${JSON.stringify(message)}\nid: ${position}\n\n`);
-          }
+          await write(messages.length === 0 ? ": still here\n\n" : messages.map(textOf).join(""));
         }
       } finally {
         remove();
@@ -111,6 +107,18 @@ function askedFor(
   return new Map(
     Object.entries(read.data).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
+}
+
+/** Messages as they are written: each is made once for all its listeners. */
+const texts = new WeakMap<LiveMessage, string>();
+
+function textOf(message: LiveMessage): string {
+  const known = texts.get(message);
+  if (known !== undefined) return known;
+  const { topic, position } = message;
+  const text = `event: ${topic}\ndata: ${JSON.stringify(message)}\nid: ${position}\n\n`;
+  texts.set(message, text);
+  return text;
 }
 
 /** How rooms write to a stream: to its connection, once the headers of the answer are on it. */

@@ -8,6 +8,35 @@ import type { Deps } from "#service/http/deps.ts";
 import { pageOrExport } from "#service/http/export.ts";
 import { type Reviewed, withSecondBars } from "./second-bars.ts";
 
+/** What every export of reviews says. */
+interface Listed {
+  readonly id: string;
+  readonly position: number;
+  readonly player: { readonly username: string };
+  readonly userId: string;
+  readonly status: string;
+  readonly adminNotes: string | null;
+  readonly approvals: number;
+  readonly reviewedBy: { readonly username: string } | null;
+}
+
+/** The columns of an export of reviews: whose it is, what it is of, its review, and when that was. */
+export const reviewColumns = <T extends Listed>(
+  own: readonly Column<T>[],
+  times: readonly Column<T>[],
+): readonly Column<T>[] => [
+  { name: "id", of: ({ id }) => id },
+  { name: "position", of: ({ position }) => position },
+  { name: "player", of: ({ player }) => player.username },
+  { name: "userId", of: ({ userId }) => userId },
+  { name: "status", of: ({ status }) => status },
+  ...own,
+  { name: "adminNotes", of: ({ adminNotes }) => adminNotes },
+  { name: "approvals", of: ({ approvals }) => approvals },
+  { name: "reviewedBy", of: ({ reviewedBy }) => reviewedBy?.username ?? null },
+  ...times,
+];
+
 interface ReviewCall {
   readonly caller: Caller;
   readonly context: Context<Env>;

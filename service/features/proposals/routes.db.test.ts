@@ -4,11 +4,10 @@ import { OPEN_PROPOSALS_MAX, PROPOSAL_MS } from "#domain/features/proposals/rule
 import { FRESH_SIGN_IN_MS } from "#service/http/access.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const PROPOSALS = "/api/admin/proposals";
-const NOW = { "Ledger-Min-Position": "999999999" };
 
 describeEachEngine("proposals", (engine) => {
   let site: Site;
@@ -34,9 +33,9 @@ describeEachEngine("proposals", (engine) => {
   const end = (what: "confirm" | "withdraw", id: string, by = admin2) =>
     by.post(`${PROPOSALS}/${id}/${what}`, {});
   const rolesOf = async (one: Visitor) =>
-    (await one.get("/api/auth/user", NOW)).as(endpoints.currentUser).roles;
+    (await one.get("/api/auth/user", NEWEST)).as(endpoints.currentUser).roles;
   const list = async (query = "", by = admin2) =>
-    (await by.get(`${PROPOSALS}${query}`, NOW)).as(endpoints.proposals).items;
+    (await by.get(`${PROPOSALS}${query}`, NEWEST)).as(endpoints.proposals).items;
   const settings = async (values: object, by = admin) => {
     const { version } = (await by.get("/api/admin/settings")).as(endpoints.settings);
     return by.send({
@@ -83,7 +82,7 @@ describeEachEngine("proposals", (engine) => {
       endedBy: { username: "admin2" },
       bar: null,
     });
-    const { items } = (await admin.get("/api/admin/roles", NOW)).as(endpoints.roles);
+    const { items } = (await admin.get("/api/admin/roles", NEWEST)).as(endpoints.roles);
     const admin2Id = (await admin2.user()).id;
     expect(items.find(({ source }) => source === "grant")).toMatchObject({
       grantedBy: adminId,
@@ -138,9 +137,7 @@ describeEachEngine("proposals", (engine) => {
   it("are told to every other admin", async () => {
     const id = idOf(await settings({ secondApprovalAbove: 35_000 }));
     const news = async (player: Visitor) =>
-      (await player.get("/api/social/notifications", { "Ledger-Min-Position": "999999999" })).as(
-        endpoints.notifications,
-      );
+      (await player.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
     const [notice] = await news(admin2);
     expect(notice).toMatchObject({
       type: "system",
@@ -188,7 +185,7 @@ describeEachEngine("proposals", (engine) => {
     const seen: string[] = [];
     let query = "?status=proposed&limit=4";
     for (;;) {
-      const page = (await admin.get(`${PROPOSALS}${query}`, NOW)).as(endpoints.proposals);
+      const page = (await admin.get(`${PROPOSALS}${query}`, NEWEST)).as(endpoints.proposals);
       seen.push(...page.items.map(({ id }) => id));
       if (page.next === null) break;
       query = `?status=proposed&limit=4&next=${page.next}`;

@@ -14,7 +14,7 @@ import { secondBars } from "./second-bars.ts";
 const allActs: readonly ActDefinition[] = Object.values(acts);
 const actSchema = endpoints.proposals.answers[200].shape.items.element.shape.act;
 
-/** The player whom an act is about, and the item. */
+/** The player and the item that an act is about. */
 const playerOf = ({ playerId }: KeptAct): readonly string[] =>
   typeof playerId === "string" ? [playerId] : [];
 const itemOf = ({ assetId }: KeptAct): readonly number[] => (typeof assetId === "number" ? [assetId] : []);

@@ -10,6 +10,7 @@ import { definitionsIn } from "#service/features/settings/settings-command.ts";
 import { jsonAnswer, sentText } from "#service/http/answer.ts";
 import type { Caller } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 import { type Call, perform } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { undertakeCommand } from "./commands.ts";
@@ -46,7 +47,7 @@ const isProposed = (done: JsonObject): done is ProposedAnswer => "proposal" in d
 
 /** The proposal with its present status: the request may be the second of its kind. */
 async function proposedAnswer({ proposal }: ProposedAnswer, { reads, writer, now }: Deps) {
-  const models = reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
+  const models = modelsNow({ reads, writer }, SHOWN_WITHIN_MS);
   const shown = await proposalById(models, proposal.id, now());
   const { id, kind, by, reason, expiresAt } = proposal;
   const status = shown?.status ?? "proposed";

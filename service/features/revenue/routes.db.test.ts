@@ -3,12 +3,11 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { Revenue } from "#domain/features/revenue/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const REVENUE = "/api/admin/revenue";
 /** A read shows what other people wrote just before as well. */
-const NOW = { "Ledger-Min-Position": "999999999" };
 const DAY_MS = 86_400_000;
 
 describeEachEngine("revenue", (engine) => {
@@ -40,7 +39,7 @@ describeEachEngine("revenue", (engine) => {
   afterAll(() => site.close());
 
   const asked = async (query = ""): Promise<Revenue> =>
-    (await admin.get(`${REVENUE}${query}`, NOW)).as(endpoints.revenue);
+    (await admin.get(`${REVENUE}${query}`, NEWEST)).as(endpoints.revenue);
   const signed = (text: string): bigint => (text.startsWith("-") ? -minor(text.slice(1)) : minor(text));
 
   it("adds up what was wagered and paid out, by day, game and currency", async () => {
@@ -74,7 +73,7 @@ describeEachEngine("revenue", (engine) => {
 
   it("lists every game with type, amount, currency and player, in pages and whole", async () => {
     const path = `${REVENUE}/games`;
-    const whole = (await admin.get(`${path}?limit=200`, NOW)).as(endpoints.revenueGames);
+    const whole = (await admin.get(`${path}?limit=200`, NEWEST)).as(endpoints.revenueGames);
     expect(whole.next).toBeNull();
     expect(whole.items).toHaveLength(games.length);
     const { id } = await alice.user();
@@ -158,7 +157,7 @@ describeEachEngine("revenue", (engine) => {
     await admin.signIn("admin");
     await admin.post("/api/admin/seed-limiteds", {});
     await alice.post("/api/sync-inventory", {});
-    const copies = (await alice.get("/api/user/limiteds", NOW)).as(endpoints.userLimiteds);
+    const copies = (await alice.get("/api/user/limiteds", NEWEST)).as(endpoints.userLimiteds);
     const copy = copies.find(({ inPlay, itemValue }) => !inPlay && signed(itemValue ?? "0.00") >= 100n);
     if (copy === undefined) throw new Error("Alice has items");
     const betItems = [{ limitedId: copy.limitedId, quantity: 1 }];

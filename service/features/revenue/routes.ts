@@ -14,7 +14,7 @@ import { looksOf } from "#service/features/audit/looked-at.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Column } from "#service/http/csv.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { isCsvAsked, pageOrExport } from "#service/http/export.ts";
+import { csvOf, isCsvAsked, pageOrExport } from "#service/http/export.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import { type Call, route } from "#service/http/route.ts";
 
@@ -52,10 +52,7 @@ export function revenueRoutes(app: Hono<Env>, deps: Deps): void {
     const rows = () => revenueBy(models, days, query.by ?? ["day", "game", "currency"]);
     if (!isCsvAsked(context, query.export)) return revenueOf(call, { days, rows: await rows() }, deps);
     const page = async () => ({ items: await rows(), next: null });
-    const list = { name: "revenue", columns: COLUMNS, page };
-    const answer = await pageOrExport({ call: { context, query: { export: query.export } }, deps }, list);
-    invariant(answer instanceof Response, "CSV was asked for");
-    return answer;
+    return csvOf({ context, deps }, { name: "revenue", columns: COLUMNS, page });
   });
 
   route(app, { deps, endpoint: endpoints.revenueGames }, async (call) => {

@@ -11,7 +11,7 @@ import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { actorIn, type Person, readOfPlayer } from "./actor.ts";
 
-/** Who acts upon whom, and why. */
+/** Who acts, on which player, and why. */
 export interface AdminRequest {
   readonly actor: Person;
   readonly subject: Person;

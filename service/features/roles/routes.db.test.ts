@@ -3,11 +3,10 @@ import type { z } from "zod";
 import { endpoints } from "#domain/features/contract.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 /** A read shows what other people wrote just before as well. */
-const NOW = { "Ledger-Min-Position": "999999999" };
 const ROLES = "/api/admin/roles";
 
 describeEachEngine("roles", (engine) => {
@@ -173,7 +172,7 @@ describeEachEngine("roles", (engine) => {
     expect((await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" })).status).toBe(200);
     expect((await alice.get(ROLES)).status).toBe(200);
     expect((await alice.user()).suspension).toBeNull();
-    const news = (await alice.get("/api/social/notifications", NOW)).as(endpoints.notifications);
+    const news = (await alice.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
     const ofRoles = news.filter(({ type }) => type !== "level");
     expect(ofRoles.slice(0, 3).map(({ title }) => title)).toEqual([
       "Suspension lifted",

@@ -4,8 +4,9 @@ import { MINUTE_MS } from "#domain/kernel/time.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { Authenticator, type Forgery } from "#service/lab/testing/authenticator.ts";
+import { fromBase32 } from "#service/lab/testing/base32.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { totpAt } from "./totp.ts";
 
@@ -28,7 +29,8 @@ describeEachEngine("second factors", (engine) => {
   let site: Site;
   let names = 0;
   beforeAll(async () => {
-    site = await createSite(engine);
+    // As after a start: a command finds in memory what it reads, and nothing else.
+    site = await createSite(engine, { streamsMax: 1 });
   });
   afterAll(() => site.close());
   // Nothing that one test does hangs over the next.
@@ -187,7 +189,7 @@ describeEachEngine("second factors", (engine) => {
     await player.post("/api/me/recovery-codes", {}, used);
     await player.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" }, used);
     expect(codeOf(await player.post("/api/me/step-up", { response }, used))).toBe("403 factor_refused");
-    const told = await player.get("/api/social/notifications", { "Ledger-Min-Position": "999999999999999" });
+    const told = await player.get("/api/social/notifications", NEWEST);
     expect(told.as(endpoints.notifications)[0]).toMatchObject({ type: "safety", title: "Passkey refused" });
     expect(await typesOf((await player.user()).id)).toContain("PasskeyCloneRefused");
     expect(id).toMatch(/^key_/);
@@ -290,9 +292,3 @@ describeEachEngine("second factors", (engine) => {
     expect(codeOf(await reset(second))).toBe("409 no_factor");
   });
 });
-
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-function fromBase32(text: string): Uint8Array {
-  const bits = [...text].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
-}

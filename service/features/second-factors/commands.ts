@@ -25,6 +25,11 @@ const readOfFactors = (playerId: string): StreamRead => ({
   kind: factorsKind,
   name: factorsStream(playerId),
 });
+/** Where every event on factors goes; what is written has to be in memory. */
+const writtenOf = (playerId: string): readonly StreamRead[] => [
+  readOfFactors(playerId),
+  readOfPlayer(playerId),
+];
 const factorsIn = (view: LogView, playerId: string) => view.stream(factorsKind, factorsStream(playerId));
 
 /** A new factor as a command for the writer; its key goes beside the log in the same batch. */
@@ -37,7 +42,7 @@ export function addFactorCommand(
   return {
     ...origin,
     sideRows: [factorSideRow(row)],
-    reads: () => ({ streams: [readOfFactors(added.playerId)], holdings: [] }),
+    reads: () => ({ streams: writtenOf(added.playerId), holdings: [] }),
     decide: (view) => addFactor(added, factorsIn(view, added.playerId), isExpectedFirst),
   };
 }
@@ -49,7 +54,7 @@ export const removeFactorCommand = (
   factorId: string,
 ): Submission<{ readonly id: string }> => ({
   ...origin,
-  reads: () => ({ streams: [readOfFactors(person.playerId), readOfPlayer(person.playerId)], holdings: [] }),
+  reads: () => ({ streams: writtenOf(person.playerId), holdings: [] }),
   decide: (view) =>
     removeFactor(
       { playerId: person.playerId, factorId },
@@ -75,20 +80,20 @@ export function resetFactorsCommand(origin: CommandOrigin, request: AdminRequest
 }
 
 /** Something that happened to a player's factors and that no rule is against. */
-const noted = (origin: CommandOrigin, event: NewEvent): Submission => ({
+const noted = (origin: CommandOrigin, playerId: string, event: NewEvent): Submission => ({
   ...origin,
-  reads: () => ({ streams: [], holdings: [] }),
+  reads: () => ({ streams: writtenOf(playerId), holdings: [] }),
   decide: () => accept([event], {}),
 });
 
 /** New recovery codes as a command for the writer. */
 export const codesMadeCommand = (origin: CommandOrigin, playerId: string, codes: number): Submission =>
-  noted(origin, recoveryCodesMade({ playerId, codes }));
+  noted(origin, playerId, recoveryCodesMade({ playerId, codes }));
 
 /** The use of a recovery code as a command for the writer. */
 export const codeUsedCommand = (origin: CommandOrigin, playerId: string, left: number): Submission =>
-  noted(origin, recoveryCodeUsed({ playerId, left }));
+  noted(origin, playerId, recoveryCodeUsed({ playerId, left }));
 
 /** The refusal of a copied passkey as a command for the writer. */
 export const cloneRefusedCommand = (origin: CommandOrigin, playerId: string, factorId: string): Submission =>
-  noted(origin, passkeyCloneRefused({ playerId, factorId }));
+  noted(origin, playerId, passkeyCloneRefused({ playerId, factorId }));

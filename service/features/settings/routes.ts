@@ -6,6 +6,7 @@ import type { SettingDefinition } from "#domain/kernel/setting.ts";
 import { type SetSetting, settingsSet } from "#projections/features/settings/admin-settings.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 import { route } from "#service/http/route.ts";
 import { definitionsIn } from "./settings-command.ts";
 
@@ -15,7 +16,7 @@ const SHOWN_WITHIN_MS = 2_000;
 /** What can be set while the service runs. */
 export function settingsRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.settings }, async () => {
-    const models = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
+    const models = modelsNow(deps, SHOWN_WITHIN_MS);
     const { version, byName } = await settingsSet(models);
     const items = definitionsIn(deps).map((setting) => settingOf(setting, byName.get(setting.name)));
     return { version, items, next: null };

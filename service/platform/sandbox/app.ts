@@ -142,6 +142,13 @@ function avatarRoutes(): Hono {
 
 /** A copy that changes hands, or an inventory that is hidden or shown. */
 const inventoryChangeSchema = z.union([
+  z.strictObject({
+    assetId: z.number().int(),
+    serial: z.number().int().nullable(),
+    from: z.string().max(20),
+    /** An account. */
+    to: z.string().regex(/^\d{4,16}$/),
+  }),
   z.strictObject({ instance: z.string().max(64), from: z.string().max(20), to: z.string().max(20) }),
   z.strictObject({ username: z.string().max(20), isHidden: z.boolean() }),
 ]);
@@ -159,8 +166,12 @@ function controlRoutes({ faults, apiFaults, inventories }: Provider): Hono {
   });
   routes.post("/inventories", (c) =>
     controlled(c, inventoryChangeSchema, (change) => {
-      if ("isHidden" in change) inventories.hide(change.username, change.isHidden);
-      return { done: "isHidden" in change || inventories.trade(change.instance, change.from, change.to) };
+      if ("isHidden" in change) {
+        inventories.hide(change.username, change.isHidden);
+        return { done: true };
+      }
+      if ("instance" in change) return { done: inventories.trade(change.instance, change.from, change.to) };
+      return { done: inventories.send(change, change) };
     }),
   );
   return routes;

@@ -24,6 +24,11 @@ export interface Inventories {
   set(username: string, copies: readonly SandboxCopy[]): void;
   /** Trades a copy. @returns false when the one does not have it */
   trade(instance: string, from: string, to: string): boolean;
+  /** Trades a copy with a serial number, or one without. @param to an account @returns false when `from` has none */
+  send(
+    copy: Pick<SandboxCopy, "assetId" | "serial">,
+    way: { readonly from: string; readonly to: string },
+  ): boolean;
   hide(username: string, isHidden: boolean): void;
 }
 
@@ -69,6 +74,17 @@ export function createInventories(): Inventories {
     if (owned.size < ACCOUNTS_MAX) owned.set(sub, copies);
     return copies;
   };
+  const move = (isMeant: (copy: SandboxCopy) => boolean, from: string, to: string): boolean => {
+    const [mine, theirs] = [of(from) ?? [], of(to) ?? []];
+    const copy = mine.find(isMeant);
+    if (copy === undefined) return false;
+    owned.set(
+      from,
+      mine.filter((one) => one !== copy),
+    );
+    owned.set(to, [...theirs, copy]);
+    return true;
+  };
   return {
     of,
     isHidden: (sub) => hidden.has(sub),
@@ -76,17 +92,9 @@ export function createInventories(): Inventories {
       if (copies.length > COPIES_MAX) throw new Error(`An account has at most ${COPIES_MAX} copies`);
       owned.set(subOf(username), [...copies]);
     },
-    trade(instance, from, to) {
-      const [mine, theirs] = [of(subOf(from)) ?? [], of(subOf(to)) ?? []];
-      const copy = mine.find((one) => one.instance === instance);
-      if (copy === undefined) return false;
-      owned.set(
-        subOf(from),
-        mine.filter((one) => one !== copy),
-      );
-      owned.set(subOf(to), [...theirs, copy]);
-      return true;
-    },
+    trade: (instance, from, to) => move((one) => one.instance === instance, subOf(from), subOf(to)),
+    send: ({ assetId, serial }, { from, to }) =>
+      move((one) => one.assetId === assetId && one.serial === serial, subOf(from), to),
     hide(username, isHidden) {
       if (isHidden) hidden.add(subOf(username));
       else hidden.delete(subOf(username));

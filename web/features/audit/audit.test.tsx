@@ -362,6 +362,13 @@ describe("the event explorer", () => {
       );
   });
 
+  it("leads from an event of a round to the proof of the round", async () => {
+    const payload = '{"amount":"1000","roundId":"0193a000-0000-7000-8000-000000000001"}';
+    show("/admin/events/42", { "GET /admin/events": { items: [anEvent(42, { payload })], next: null } });
+    const link = await screen.findByRole("link", { name: "Proof of the round" });
+    expect(link.getAttribute("href")).toBe("/games/0193a000-0000-7000-8000-000000000001");
+  });
+
   it.each(["/admin/events/99", "/admin/events/x"])("has nothing at %s", async (address) => {
     show(address, { "GET /admin/events": { items: [], next: null } });
     expect(await screen.findByText("The log has no event at this position.")).toBeTruthy();

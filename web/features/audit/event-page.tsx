@@ -30,6 +30,16 @@ function legible(payload: string): string {
   }
 }
 
+/** The id of the round that an event is about, which has a proof that anyone can check; null for any other event. */
+function roundOf(payload: string): string | null {
+  try {
+    const { roundId } = JSON.parse(payload) as { readonly roundId?: unknown };
+    return typeof roundId === "string" ? roundId : null;
+  } catch {
+    return null;
+  }
+}
+
 const PLAYER = "player:";
 
 /** A stream's name, which leads to its events. */
@@ -45,6 +55,7 @@ function Stream({ name }: { name: string }) {
 }
 
 function EventFacts({ event }: { event: StoredEvent }) {
+  const round = roundOf(event.payload);
   const { position, at, stream, alsoIn, version, schemaVersion, actor, eventId, commandId, leaf, block } =
     event;
   return (
@@ -63,6 +74,13 @@ function EventFacts({ event }: { event: StoredEvent }) {
               </li>
             ))}
           </ul>
+        </Fact>
+      )}
+      {round !== null && (
+        <Fact label="Round" copy={round}>
+          <Link href={`/games/${round}`} className={linked}>
+            Proof of the round
+          </Link>
         </Fact>
       )}
       <Fact label="Actor" copy={actor}>

@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { stakesQuery } from "#web/features/halts/queries.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
 import { Notice } from "#web/ui/notice.tsx";
+
+/** Whether stakes are taken at the moment. */
+const stakesQuery = apiQuery("GET /stakes", { topics: ["stakes"], pollMs: 30_000 });
 
 /** Says above every page that no bets are taken, for as long as that lasts. */
 export function HaltBanner() {

@@ -61,7 +61,7 @@ export default function SecuritySection() {
         description="What can change or empty your account asks for one of these, even where you are signed in."
       />
       {!isLoaded && error && <LoadError error={error} what="Your security" onRetry={retry} />}
-      {!isLoaded && !error && <SkeletonRows rows={3} className="h-24" />}
+      {!isLoaded && !error && <SkeletonRows rows={3} className="h-31 sm:h-24" />}
       {isLoaded && (
         <div className="space-y-6 pt-2 [&>*+*]:border-line [&>*+*]:border-t [&>*+*]:pt-6">
           {security.data.isFactorRequired && (

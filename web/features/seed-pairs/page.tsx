@@ -51,11 +51,16 @@ export default function FairnessPage() {
         title="Fairness"
         description="Every flip is fixed by seeds that were committed to beforehand, and can be recomputed by anyone afterwards."
         actions={
-          isPlayer && (
-            <Link href="/history" className={buttonClass()}>
-              Verify your games
+          <div className="flex flex-wrap gap-2">
+            <Link href="/fairness/calculator" className={buttonClass()}>
+              Calculator
             </Link>
-          )
+            {isPlayer && (
+              <Link href="/history" className={buttonClass()}>
+                Verify your games
+              </Link>
+            )}
+          </div>
         }
       />
       <div className="grid items-start gap-4 lg:grid-cols-3 lg:gap-6">

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LogOut, Monitor } from "lucide-react";
 import type { OwnSession } from "#domain/features/players/contract.ts";
-import { lastSignInQuery, sessionsQuery } from "#web/features/sessions/queries.ts";
 import { call, errorText } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { LOGOUT_PATH, leaveTo } from "#web/lib/leave.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -11,6 +11,11 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** Where the player is signed in, the session that was used last first. */
+const sessionsQuery = apiQuery("GET /me/sessions");
+/** When the player had signed in before this session. */
+const lastSignInQuery = apiQuery("GET /me/last-sign-in");
 
 /** Rows that hold the place of one's sessions. */
 const SKELETONS = 2;
