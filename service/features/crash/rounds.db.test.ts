@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { elapsedAt, multiplierAt } from "#domain/fairness/crash-curve.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
@@ -14,6 +15,28 @@ import { verifyLog } from "#service/ledger/verify.ts";
 const GAMES = "/api/user-games";
 const signedText = (amount: bigint): string =>
   amount < 0n ? `-${formatMinor(-amount)}` : formatMinor(amount);
+
+/** A body whose end is held back until it is told to come. */
+function heldBack(text: string) {
+  const bytes = new TextEncoder().encode(text);
+  let begun = (): void => undefined;
+  const isWaitedFor = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  let finish = (): void => undefined;
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes.subarray(0, -1));
+      finish = () => {
+        controller.enqueue(bytes.subarray(-1));
+        controller.close();
+      };
+    },
+    // Asked for more, now that the beginning has been read.
+    pull: () => begun(),
+  });
+  return { stream, isWaitedFor, finish: () => finish() };
+}
 
 describeEachEngine("rounds of crash", (engine) => {
   const clock = new RunningClock(SITE_BEGINS_AT);
@@ -127,6 +150,41 @@ describeEachEngine("rounds of crash", (engine) => {
       }
       return;
     }
+  });
+
+  it("let a bet leave by when all of its request has come: who holds back the end of it has no second look", async () => {
+    const id = await make({ houseEdge: 0 });
+    for (let tries = 0; tries < 20; tries += 1) {
+      const { round } = (await bet(alice, id)).as(endpoints.betOnRound);
+      toBeacon(round);
+      const { startsAt } = await started(id);
+      const reached = () => multiplierAt(Math.max(0, clock.now - Date.parse(startsAt ?? "")));
+      const body = JSON.stringify({ roundId: round.id });
+      const sent = heldBack(body);
+      const answer = alice.send({
+        method: "POST",
+        path: `${GAMES}/${id}/cash-out`,
+        body: sent.stream,
+        headers: {
+          "Content-Type": "application/json",
+          "Content-Length": String(body.length),
+          Origin: "http://localhost:3000",
+        },
+      });
+      await sent.isWaitedFor;
+      clock.now += elapsedAt(104) - elapsedAt(100);
+      const seen = reached();
+      sent.finish();
+      const out = await answer;
+      await ended(id, round.id);
+      if (said(out) !== "200") {
+        expect(said(out)).toBe("409 busted");
+        continue;
+      }
+      expect(hundredths(out.as(endpoints.cashOut).multiplier)).toBeGreaterThanOrEqual(seen);
+      return;
+    }
+    throw new Error("No curve went on for long enough");
   });
 
   it("let bets without a target leave at the last sign of service when nobody served the round", async () => {

@@ -37,8 +37,11 @@ export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
   const ends = new RoundEnds(
     async (roundId) => (await crashRounds.find(deps.reads, roundId))?.hasEnded ?? false,
   );
-  // Before the session is looked up or the body has come: what counts is when the request was there.
+  // What counts is when all of the request was there, before its session is looked up. An instant at which the body was
+  // yet to come would be a choice: hold back the end of many requests, and send the one that came last before the bust.
   app.use(endpoints.cashOut.path.replace("{id}", ":id"), async (context, next) => {
+    // One that breaks off is refused where it is read.
+    await context.req.text().catch(() => "");
     receipts.of(context);
     await patience.with(() => callerOf(context, deps));
     await next();
