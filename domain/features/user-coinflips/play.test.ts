@@ -160,6 +160,9 @@ describe("the stake of a flip by a player's rules", () => {
     given(...narrow, set({ stakeMax: "1000" }))
       .when(play("rbx", "10.01"))
       .refused("stake_out_of_range", "A stake is 5.00 to 10.00.");
+    given(...narrow, set({ stakeMax: "400" }))
+      .when(play("rbx", "5.00"))
+      .refused("stake_out_of_range", "No stake is above 4.00 at the moment, and this game begins at 5.00.");
   });
 
   it("is at most what the player holds", () => {

@@ -19,18 +19,23 @@ export const userGameActs = {
       title: z.string(),
       /** Why it was stopped. */
       halt: z.string(),
+      /** What was looked at. Absent in older proposals. */
+      version: z.number().int().exactOptional(),
     }),
     wanted: ({ params }) => ({ gameId: params.id }),
     streams: ({ gameId }) => [{ kind: userGameStreamKind, name: userGameStream(gameId) }],
     actOf: ({ gameId }, context) => {
       const game = gameIn(context, gameId);
       if (game.status === "absent") return { gameId, playerId: "", title: "", halt: "" };
-      return { gameId, playerId: game.creatorId, title: game.title, halt: game.halt ?? "" };
+      const { creatorId: playerId, title, halt, version } = game;
+      return { gameId, playerId, title, halt: halt ?? "", version };
     },
     needsTwo: () => true,
-    isStale: ({ gameId, halt }, context) => {
+    // A creator who renames a game to have it lifted, and back before the second admin looks, has it seen by nobody.
+    isStale: ({ gameId, halt, version }, context) => {
       const game = gameIn(context, gameId);
-      return game.status !== "absent" && game.halt !== null && game.halt !== halt;
+      if (game.status === "absent" || game.halt === null) return false;
+      return game.halt !== halt || (version !== undefined && game.version !== version);
     },
     essence: ({ gameId }) => ({ gameId }),
     perform: (act, context) => {
@@ -42,6 +47,11 @@ export const userGameActs = {
       });
     },
     shown: { gameId: z.string(), player: adminPlayerSchema, title: z.string(), halt: z.string() },
-    show: ({ playerId, ...act }, { person }) => ({ ...act, player: person(playerId) }),
+    show: ({ gameId, playerId, title, halt }, { person }) => ({
+      gameId,
+      player: person(playerId),
+      title,
+      halt,
+    }),
   }),
 } as const;

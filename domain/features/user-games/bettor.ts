@@ -85,7 +85,10 @@ export function refusalOfStake(
   const least = BigInt(minBet);
   const most = BigInt(maxBet) < stakeMax ? BigInt(maxBet) : stakeMax;
   if (stake < least || stake > most) {
-    const detail = `A stake is ${formatMinor(least)} to ${formatMinor(most)}.`;
+    const detail =
+      least <= most
+        ? `A stake is ${formatMinor(least)} to ${formatMinor(most)}.`
+        : `No stake is above ${formatMinor(most)} at the moment, and this game begins at ${formatMinor(least)}.`;
     return { code: "stake_out_of_range", detail };
   }
   if (stake <= balance) return null;

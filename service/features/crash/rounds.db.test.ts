@@ -223,6 +223,38 @@ describeEachEngine("rounds of crash", (engine) => {
     expect(said(await cashOut(alice, id, "nothing"))).toBe("404 not_found");
   });
 
+  it("refuse what the contract refuses, and take nothing for it", async () => {
+    const id = await make({ minBet: 5, maxBet: 1_000 });
+    const [admin, out, tries] = [
+      await site.player("admin"),
+      await site.player("out"),
+      await site.player("tries"),
+    ];
+    await admin.post(`/api/admin/players/${(await out.user()).id}/suspend`, { reason: "For the test" });
+    const risk = async (bankRisk: number | null) => {
+      const { version } = (await admin.get("/api/admin/settings", NEWEST)).as(endpoints.settings);
+      const body = JSON.stringify({ version, values: { bankRisk }, reason: "For the test" });
+      const headers = { "Content-Type": "application/json" };
+      return site.byTwo(await admin.send({ method: "PUT", path: "/api/admin/settings", body, headers }));
+    };
+    expect((await risk(1)).status).toBe(200);
+    const { head } = await site.books();
+    const of = (betAmount: number, who = tries) => games.bet(who, id, { betAmount });
+    expect(said(await of(10, admin))).toBe("403 staff_cannot_play");
+    expect(said(await of(10, out))).toBe("403 suspended");
+    for (const amount of [4.99, 1_000.01]) expect(said(await of(amount))).toBe("400 stake_out_of_range");
+    for (const amount of [0, -1, 5.001, 1e13]) expect((await of(amount)).status).toBe(400);
+    // One basis point of the bank, of which the creator's share has to be covered as well.
+    const large = await of(1_000);
+    expect(said(large)).toBe("409 bank_limit");
+    expect(large.problem().detail).toMatch(/^The largest RBX stake the house takes now is \d{3}\.\d\d\.$/);
+    expect(said(await games.bet(tries, id, { betAmount: 600, currency: "tix" }))).toBe(
+      "409 insufficient_balance",
+    );
+    expect((await site.books()).head).toEqual(head);
+    expect((await risk(null)).status).toBe(200);
+  });
+
   it("take everybody's bets at once, and pay each once", async () => {
     const id = await make({ houseEdge: 1 });
     const players = await Promise.all(Array.from({ length: 20 }, (_, n) => site.player(`many_${n}`)));
@@ -295,6 +327,27 @@ describeEachEngine("rounds of crash", (engine) => {
     const { id } = await maker.user();
     expect(games.items.filter(({ userId }) => userId === id)).toHaveLength(Number(shares));
     expect(shares).toBeGreaterThan(0n);
+  });
+
+  it("are played to their end though their creator was forgotten, who may come back for the share", async () => {
+    const leaver = await site.player("leaver");
+    const id = await games.make(leaver);
+    const { round } = (await bet(alice, id, 1.5)).as(endpoints.betOnRound);
+    const forget = () => leaver.post("/api/me/forget", { confirm: "leaver" });
+    expect(said(await forget())).toBe("409 still_bound");
+    const body = JSON.stringify({ isActive: false });
+    const headers = { "Content-Type": "application/json" };
+    await leaver.send({ method: "PATCH", path: `${GAMES}/${id}`, body, headers });
+    expect(said(await forget())).toBe("200");
+    toBeacon(round);
+    await started(id);
+    expect(await ended(id, round.id)).toMatchObject({ status: "settled" });
+    const game = (await site.visitor().get(`${GAMES}/${id}`, NEWEST)).as(endpoints.userGame);
+    expect(game).toMatchObject({ isActive: false, totalPlayed: 1 });
+    expect(JSON.stringify(game)).not.toContain("leaver");
+    const back = await site.player("leaver");
+    const claimed = (await back.post(`${GAMES}/earnings/claim`, {})).as(endpoints.claimCreatorShare);
+    expect(claimed).toMatchObject({ rbx: "0.50", tix: "0.00" });
   });
 
   it("leave a log that the verifier finds right", async () => {

@@ -116,6 +116,15 @@ describeEachEngine("rounds of a jackpot", (engine) => {
       toBeacon((await enter(bob, id, 10)).round);
       await endOf(id, n);
     }
+    // Anybody goes through all of them, the newest first, a page at a time.
+    const page = async (query: string) =>
+      (await site.visitor().get(`${GAMES}/${id}/rounds${query}`)).as(endpoints.gameRounds);
+    const { items, next } = await page("?limit=2");
+    const rest = await page(`?limit=2&next=${next}`);
+    expect([...items, ...rest.items].map(({ number }) => number)).toEqual([3, 2, 1]);
+    expect(rest.next).toBeNull();
+    for (const query of ["?limit=0", "?limit=201", "?next=x", "?more=1"])
+      expect((await site.visitor().get(`${GAMES}/${id}/rounds${query}`)).status).toBe(400);
     const rows = await site.db.query<{ seed: string | null; terminal: string | null }>(
       `select payload::jsonb ->> 'seed' as seed, payload::jsonb ->> 'terminal' as terminal from events
         where stream = $1 and type in ('HashChainAnnounced', 'JackpotSettled') order by position`,

@@ -69,8 +69,21 @@ describeEachEngine("games that players make", (engine) => {
       { id, halt: "The title misleads", creator: { id: (await maker.user()).id } },
     ]);
 
-    const lift = await admin.post(`/api/admin/user-games/${id}/lift`, { reason: "Renamed" });
+    // Edited since the first admin looked at it, it has to be looked at again.
+    const lifting = () => admin.post(`/api/admin/user-games/${id}/lift`, { reason: "Renamed" });
+    const early = await lifting();
+    await change(maker, id, { houseEdge: 50 });
+    expect((await site.byTwo(early)).code).toBe("proposal_stale");
+    const lift = await lifting();
     expect(lift.status).toBe(202);
+    const proposals = (await admin.get("/api/admin/proposals?status=proposed", NEWEST)).as(
+      endpoints.proposals,
+    );
+    expect(proposals.items[0]?.act).toMatchObject({
+      kind: "lift_game_halt",
+      gameId: id,
+      halt: "The title misleads",
+    });
     expect((await bob.post(`${GAMES}/${id}/play`, bet)).code).toBe("game_inactive");
     await site.byTwo(lift);
     expect(await listed("?search=Misleading")).toMatchObject([{ id, isActive: true, isHalted: false }]);
