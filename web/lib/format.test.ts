@@ -38,7 +38,7 @@ describe("money on screen", () => {
   });
 
   it("shows the sign of gains, losses and of nothing", () => {
-    expect([500n, -500n, 0n].map(signedMoney)).toEqual(["+5.00", "-5.00", "+0.00"]);
+    expect([500n, -500n, 0n].map(signedMoney)).toEqual(["+5.00", "-5.00", "0.00"]);
   });
 
   it("rounds balances to whole numbers, halves away from zero", () => {

@@ -49,9 +49,9 @@ export function ruleMoney(amount: Minor): string {
 /** Money to the cent with thousands separators. @example money(123450n) // "1,234.50" */
 export const money = (amount: Minor): string => (isHidden() ? HIDDEN_AMOUNT : ruleMoney(amount));
 
-/** The same with a plus in front of gains. @example signedMoney(500n) // "+5.00" */
+/** The same with a plus in front of gains; zero has no sign. @example signedMoney(500n) // "+5.00" */
 export const signedMoney = (amount: Minor): string =>
-  isHidden() ? HIDDEN_AMOUNT : `${amount >= 0n ? "+" : ""}${money(amount)}`;
+  isHidden() ? HIDDEN_AMOUNT : `${amount > 0n ? "+" : ""}${money(amount)}`;
 
 /** Dollars to the cent. @example dollars(199999n) // "$1,999.99" */
 export const dollars = (amount: Minor): string => (amount < 0n ? `-$${money(-amount)}` : `$${money(amount)}`);

@@ -6,7 +6,7 @@ interface AmountProps {
   /** Money as an answer carries it, or minor units. */
   readonly value: string | Minor;
   readonly currency?: string;
-  /** Shows the sign and colours gain and loss. */
+  /** Shows the sign and colours gain and loss; zero is neither. */
   readonly signed?: boolean;
   readonly className?: string;
 }
@@ -14,7 +14,7 @@ interface AmountProps {
 /** Money to the cent, in figures of equal width. */
 export function Amount({ value, currency, signed = false, className }: AmountProps) {
   const amount = typeof value === "string" ? readMoney(value) : value;
-  const tone = signed && (amount >= 0n ? "text-gain" : "text-loss");
+  const tone = signed && (amount > 0n ? "text-gain" : amount < 0n && "text-loss");
   return (
     <span className={cx("whitespace-nowrap tabular-nums", tone, className)}>
       {signed ? signedMoney(amount) : money(amount)}

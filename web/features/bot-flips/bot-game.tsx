@@ -6,6 +6,7 @@ import { BOT_EDGE, winningsOf } from "#domain/features/bot-flips/rules.ts";
 import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
 import { botResultText, DEFEAT, EDGE_NOTE, PLAYING, VICTORY } from "#web/features/bot-flips/messages.ts";
 import { type BotGameState, useBotGame } from "#web/features/bot-flips/use-bot-game.ts";
+import { OwnLastEnds } from "#web/features/house-flips/last-ends.tsx";
 import type { ItemGameProps } from "#web/features/live-coinflips/slots.ts";
 import { money, shortPercent } from "#web/lib/format.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
@@ -104,6 +105,7 @@ export default function BotGame(props: ItemGameProps) {
         <>
           {children}
           <BotTerms {...props} />
+          <OwnLastEnds />
           <DialogEnd>
             <div className="flex gap-3">
               <Button onClick={onBack}>Back</Button>

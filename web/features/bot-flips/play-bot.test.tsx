@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import LiveCoinflipsPanel from "#web/features/live-coinflips/panel.tsx";
 import { playSound } from "#web/lib/sound.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
-import { aFairness, aUser, someLimits } from "#web/testing/fixtures.ts";
+import { aFairness, aGame, aUser, someLimits } from "#web/testing/fixtures.ts";
 import { anOwned } from "#web/testing/items.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
@@ -27,6 +27,7 @@ async function showDialog(answers: FakeAnswers = {}, itemValue = "1500.00") {
   const api = fakeApi({
     "GET /auth/user": aUser(),
     "GET /fairness": aFairness(),
+    "GET /games/history": [],
     "GET /games/limits": someLimits(),
     "GET /user/limiteds": [anOwned({ id: 1, itemValue })],
     "GET /live-coinflips": [],
@@ -88,6 +89,16 @@ describe("the game against the bot", () => {
     fireEvent.click(screen.getByRole("button", { name: "Back" }));
     expect(await screen.findByText("Select Limiteds to Bet (1 selected)")).toBeTruthy();
     expect(api.requestsOf(BOT)).toEqual([]);
+  });
+
+  it("shows how the last games ended, before anything is staked", async () => {
+    await showDialog({
+      "GET /games/history": [aGame({ id: "g1", won: true }), aGame({ id: "g2", won: false })],
+    });
+    await toStep();
+    const ends = within(await screen.findByRole("list", { name: "How your last games ended" }));
+    expect(ends.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["WWon", "LLost"]);
+    expect(screen.getByText("1 of the last 2 won")).toBeTruthy();
   });
 
   it("stakes the chosen items once confirmed, shows the coin, and says what came of it with the proof", async () => {

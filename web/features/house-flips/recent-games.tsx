@@ -3,6 +3,7 @@ import { Coins } from "lucide-react";
 import { Link } from "wouter";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
 import { figureNote, figureOf, gameName, opponentName } from "#web/features/house-flips/game-words.ts";
+import { LastEnds } from "#web/features/house-flips/last-ends.tsx";
 import { NO_GAMES } from "#web/features/house-flips/messages.ts";
 import { RECENT_GAMES, recentGamesQuery } from "#web/features/house-flips/queries.ts";
 import { StakedBadge } from "#web/features/house-flips/staked-badge.tsx";
@@ -37,32 +38,6 @@ function Game({ game }: { game: GameHistoryEntry }) {
         {timeOfDay(game.createdAt)}
       </time>
     </li>
-  );
-}
-
-/** How the last games ended, the newest first: the list below says which they were. */
-function LastEnds({ games }: { games: readonly GameHistoryEntry[] }) {
-  const won = games.filter((game) => game.won).length;
-  return (
-    <div className="min-h-20 pb-2">
-      <ol aria-label="How your last games ended" className="grid grid-cols-10 gap-1.5">
-        {games.map(({ id, won: isWon }) => (
-          <li
-            key={id}
-            className={cx(
-              "grid h-6 place-items-center rounded-md font-semibold text-xs",
-              isWon ? "bg-gain/15 text-gain" : "bg-loss/15 text-loss",
-            )}
-          >
-            <span aria-hidden="true">{isWon ? "W" : "L"}</span>
-            <span className="sr-only">{isWon ? "Won" : "Lost"}</span>
-          </li>
-        ))}
-      </ol>
-      <p className="mt-1.5 text-faint text-xs">
-        {won} of the last {games.length} won
-      </p>
-    </div>
   );
 }
 

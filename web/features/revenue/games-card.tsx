@@ -5,8 +5,8 @@ import type { GameRevenue } from "#domain/features/revenue/contract.ts";
 import { eventPath, playerPath } from "#web/layout/admin-paths.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { cx } from "#web/lib/cx.ts";
-import { readMoney, signedMoney } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
+import { Amount } from "#web/ui/amount.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { ExportLinks } from "#web/ui/export-links.tsx";
@@ -40,13 +40,7 @@ const COLUMNS: readonly TableColumn<GameRevenue>[] = [
   {
     title: "Amount",
     isNumeric: true,
-    cell: ({ amount }) => (
-      <span
-        className={cx("whitespace-nowrap font-semibold", amount.startsWith("-") ? "text-loss" : "text-gain")}
-      >
-        {signedMoney(readMoney(amount))}
-      </span>
-    ),
+    cell: ({ amount }) => <Amount signed value={amount} className="font-semibold" />,
   },
   { title: "Currency", cell: ({ currency }) => currency },
   {
