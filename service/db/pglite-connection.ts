@@ -1,5 +1,6 @@
 import { type PGlite, protocol } from "@electric-sql/pglite";
 import type { Row, SqlValue, Statement } from "#projections/kernel/sql.ts";
+import { KeptPlans } from "#service/db/kept-plans.ts";
 import { parserOf, type ValueParser } from "#service/db/values.ts";
 
 const { serialize, messages } = protocol;
@@ -7,12 +8,14 @@ const { serialize, messages } = protocol;
 type Messages = Awaited<ReturnType<PGlite["execProtocol"]>>["messages"];
 
 /**
- * PGlite's one connection, spoken to in the wire protocol. A statement is one exchange instead of six, and one with a
- * name is planned once: two to four times as fast as `PGlite.query`, which also hangs the parameters on its errors.
+ * PGlite's one connection, spoken to in the wire protocol. A statement is one exchange instead of six, and one that
+ * comes again is planned once: two to four times as fast as `PGlite.query`, which also hangs the parameters on its
+ * errors.
  */
 export class PgliteConnection {
   readonly #pglite: PGlite;
   readonly #prepared = new Map<string, string>();
+  #plans = new KeptPlans();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(pglite: PGlite) {
@@ -26,7 +29,10 @@ export class PgliteConnection {
 
   /** Runs the statements of a text, which takes no parameters, and gives the tag of the last, such as COMMIT. */
   async script(text: string): Promise<string> {
-    const answer = await this.#inTurn(() => this.#exchange([serialize.query(text)]));
+    const answer = await this.#inTurn(() => {
+      this.#plans.outdate(text);
+      return this.#exchange([serialize.query(text)]);
+    });
     const last = answer.findLast((message) => message instanceof messages.CommandCompleteMessage);
     return last instanceof messages.CommandCompleteMessage ? last.text : "";
   }
@@ -35,16 +41,18 @@ export class PgliteConnection {
   async forget(): Promise<void> {
     await this.script("deallocate all");
     this.#prepared.clear();
+    this.#plans = new KeptPlans();
   }
 
   async #execute(statement: Statement): Promise<Messages> {
-    const { name = "", text, values = [] } = statement;
+    const { text, values = [] } = statement;
+    const name = statement.name ?? this.#plans.nameOf(text);
     const known = this.#prepared.get(name);
     if (known !== undefined && known !== text)
       throw new Error(`The name "${name}" was used for a different statement`);
     // Closing first, which is no error for a name without a statement: one that failed later on has left its behind.
-    const parts =
-      known === undefined ? [serialize.close({ type: "S", name }), serialize.parse({ name, text })] : [];
+    const parts = this.#plans.takeGivenUp().map((given) => this.#close(given));
+    if (known === undefined) parts.push(this.#close(name), serialize.parse({ name, text }));
     parts.push(
       serialize.bind({ statement: name, values: values.map(parameter) }),
       serialize.describe({ type: "P" }),
@@ -54,6 +62,11 @@ export class PgliteConnection {
     const answer = await this.#exchange(parts);
     if (name !== "") this.#prepared.set(name, text);
     return answer;
+  }
+
+  #close(name: string): Uint8Array {
+    this.#prepared.delete(name);
+    return serialize.close({ type: "S", name });
   }
 
   async #exchange(parts: readonly Uint8Array[]): Promise<Messages> {
