@@ -4,6 +4,8 @@ import type { PgliteDatabase } from "#service/db/pglite.ts";
 /** What a database was right after it was made: what is defined in it, and the rows of each table, as JSON text. */
 export interface MadeDatabase {
   readonly definitions: string;
+  readonly schemas: readonly string[];
+  readonly tables: readonly string[];
   readonly rows: readonly { readonly table: string; readonly json: string }[];
 }
 
@@ -29,6 +31,11 @@ select md5(string_agg(text, ' ' order by text)) as hash from (
   union all select concat_ws('|', 'f', oid, defaclacl) from pg_default_acl
 ) defined`;
 
+const SCHEMAS = `select format('%I', nspname) as name from pg_namespace where ${OWN} order by 1`;
+
+const TABLES = `select format('%I.%I', nspname, relname) as name
+  from pg_class join pg_namespace n on n.oid = relnamespace where ${OWN} and relkind = 'r' order by 1`;
+
 /** Tables that have, or had, rows. */
 const FILLED = `select format('%I.%I', nspname, relname) as name
   from pg_class join pg_namespace n on n.oid = relnamespace
@@ -37,20 +44,26 @@ const FILLED = `select format('%I.%I', nspname, relname) as name
 /** Remembers a database that was just made, for {@link empty}. */
 export async function remember(database: PgliteDatabase): Promise<MadeDatabase> {
   const rows = [];
-  for (const table of await filled(database)) {
+  for (const table of await names(database, FILLED)) {
     const [row] = await database.query<{ json: string }>(`select json_agg(t)::text as json from ${table} t`);
     rows.push({ table, json: row?.json ?? "[]" });
   }
-  return { definitions: await definitions(database), rows };
+  return {
+    definitions: await definitions(database),
+    schemas: await names(database, SCHEMAS),
+    tables: await names(database, TABLES),
+    rows,
+  };
 }
 
 /**
  * Brings a database back to how it was made, without making it anew.
- * @returns whether it could be: not where something was defined, changed or granted since
+ * @returns whether it could be: not where something was changed or granted since, or defined other than tables
  */
 export async function empty(database: PgliteDatabase, made: MadeDatabase): Promise<boolean> {
+  await dropAdded(database, made);
   if ((await definitions(database)) !== made.definitions) return false;
-  const tables = await filled(database);
+  const tables = await names(database, FILLED);
   await database.transaction(async (tx) => {
     // The log refuses to be emptied: its triggers are asleep here.
     await tx.script("set local session_replication_role = replica");
@@ -66,8 +79,16 @@ export async function empty(database: PgliteDatabase, made: MadeDatabase): Promi
   return true;
 }
 
-async function filled(database: PgliteDatabase): Promise<readonly string[]> {
-  const rows = await database.query<Row & { readonly name: string }>(FILLED);
+/** Read models are made by whoever projects first: dropping their tables takes less than making all others anew. */
+async function dropAdded(database: PgliteDatabase, made: MadeDatabase): Promise<void> {
+  const schemas = (await names(database, SCHEMAS)).filter((name) => !made.schemas.includes(name));
+  for (const name of schemas) await database.query(`drop schema ${name} cascade`);
+  const tables = (await names(database, TABLES)).filter((name) => !made.tables.includes(name));
+  if (tables.length > 0) await database.query(`drop table ${tables.join(", ")} cascade`);
+}
+
+async function names(database: PgliteDatabase, text: string): Promise<readonly string[]> {
+  const rows = await database.query<Row & { readonly name: string }>(text);
   return rows.map(({ name }) => name);
 }
 
