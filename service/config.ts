@@ -2,24 +2,24 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { type Minor, parseMinor } from "#domain/kernel/money.ts";
 import { isTradeUrl } from "#domain/platform/trade-url.ts";
+import { asError } from "#service/db/errors.ts";
+import { hostUrls } from "#service/db/primary.ts";
+import { isAddressOrRange, type Proxies, proxiesOf } from "#service/http/proxies.ts";
 import {
   type AgeProviderSettings,
   ageEnvironment,
   ageProviderOf,
   wrongAgeProvider,
-} from "#service/age-checks/settings.ts";
-import { asError } from "#service/db/errors.ts";
-import { hostUrls } from "#service/db/primary.ts";
-import { isAddressOrRange, type Proxies, proxiesOf } from "#service/http/proxies.ts";
-import { namedKeys } from "#service/keys/named-keys.ts";
-import type { SealKey } from "#service/keys/seal.ts";
-import type { HeadKey, RetiredHeadKey } from "#service/ledger/head-signer.ts";
+} from "#service/integrations/age-checks/settings.ts";
 import {
   type PaymentSettings,
   paymentEnvironment,
   paymentsOf,
   wrongPayments,
-} from "#service/payments/settings.ts";
+} from "#service/integrations/payments/settings.ts";
+import { namedKeys } from "#service/keys/named-keys.ts";
+import type { SealKey } from "#service/keys/seal.ts";
+import type { HeadKey, RetiredHeadKey } from "#service/ledger/head-signer.ts";
 import { unsafeSettings } from "#service/unsafe-settings.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import type { Settings } from "./config.ts";
+import { PROVIDER_KEYS } from "./integrations/payments/settings.ts";
 import { isLowEntropy, type NamedKey } from "./keys/named-keys.ts";
 import { isPublishedKey } from "./keys/published-keys.ts";
-import { PROVIDER_KEYS } from "./payments/settings.ts";
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 const isPlain = (address: string | undefined): boolean => address?.startsWith("http:") === true;

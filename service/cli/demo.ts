@@ -10,8 +10,8 @@ import { startPaymentSandbox } from "#service/demo/payment-sandbox.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
 import { demoConfig, demoPlaces } from "#service/demo/settings.ts";
 import { listen } from "#service/http/server.ts";
-import { startCatcher } from "#service/mail/catcher/start.ts";
-import { startSandbox } from "#service/platform/sandbox/start.ts";
+import { startCatcher } from "#service/integrations/mail/catcher/start.ts";
+import { startSandbox } from "#service/integrations/platform/sandbox/start.ts";
 import { startService } from "#service/service.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 

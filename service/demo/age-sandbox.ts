@@ -1,5 +1,5 @@
-import { createAgeSandbox } from "#service/age-checks/sandbox.ts";
-import { type Listening, listenHere } from "#service/stand-ins/listen-here.ts";
+import { createAgeSandbox } from "#service/integrations/age-checks/sandbox.ts";
+import { type Listening, listenHere } from "#service/integrations/stand-ins/listen-here.ts";
 import { DEMO_AGE, type DemoPlaces } from "./settings.ts";
 
 /** Starts the stand-in for the verification service of the demo. @throws Error in production */

@@ -1,5 +1,5 @@
-import { createPaymentSandbox } from "#service/payments/sandbox/app.ts";
-import { listenHere } from "#service/stand-ins/listen-here.ts";
+import { createPaymentSandbox } from "#service/integrations/payments/sandbox/app.ts";
+import { listenHere } from "#service/integrations/stand-ins/listen-here.ts";
 import { DEMO_BTCPAY, DEMO_PAYPAL, DEMO_STRIPE } from "./settings.ts";
 
 interface DemoPayments {

@@ -1,8 +1,8 @@
 import { type Config, readConfig } from "#service/config.ts";
+import { sampleItems } from "#service/integrations/platform/sample/items.ts";
+import { personas, subOf } from "#service/integrations/platform/sandbox/personas.ts";
+import type { SandboxClient } from "#service/integrations/platform/sandbox/provider.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
-import { sampleItems } from "#service/platform/sample/items.ts";
-import { personas, subOf } from "#service/platform/sandbox/personas.ts";
-import type { SandboxClient } from "#service/platform/sandbox/provider.ts";
 
 const CLIENT = { id: "florin-demo", secret: "florin-demo-secret" };
 

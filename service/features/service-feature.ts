@@ -15,8 +15,8 @@ import type { Core, Deps } from "#service/http/deps.ts";
 import type { Metric } from "#service/http/metrics-text.ts";
 import type { Preview } from "#service/http/preview.ts";
 import type { Friends } from "#service/http/viewer.ts";
+import type { EventMail } from "#service/integrations/mail/event-mail.ts";
 import type { Sealer } from "#service/keys/seal.ts";
-import type { EventMail } from "#service/mail/event-mail.ts";
 
 /** Work that goes on by itself. Jobs start in the order of the features and stop in the opposite order. */
 export interface Job {

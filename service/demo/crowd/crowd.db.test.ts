@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { createApp } from "#service/app.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
+import { crowdPersonas } from "#service/integrations/platform/sandbox/personas.ts";
 import { repeatableChance } from "#service/lab/testing/crowd.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
 import { createSite, SITE_BEGINS_AT, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import { crowdPersonas } from "#service/platform/sandbox/personas.ts";
 import { Crowd } from "./crowd.ts";
 
 describeEachEngine("the crowd on the real site", (engine) => {

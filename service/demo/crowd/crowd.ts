@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { asError } from "#service/db/errors.ts";
-import { crowdPersonas } from "#service/platform/sandbox/personas.ts";
+import { crowdPersonas } from "#service/integrations/platform/sandbox/personas.ts";
 import { RefusedError, type Web } from "./browser.ts";
 import { type Chance, type Habit, pick } from "./habit.ts";
 import { habits as allHabits } from "./habits.ts";

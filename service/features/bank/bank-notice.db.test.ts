@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Notification } from "#domain/features/notifications/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
+import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, NEWEST, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import { subOf } from "#service/platform/sandbox/personas.ts";
 
 const NOTICES = "/api/social/notifications";
 /** A read shows what other people wrote just before as well. */

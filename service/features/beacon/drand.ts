@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type BeaconChain, type BeaconRound, QUICKNET } from "#domain/fairness/beacon.ts";
 import { asError } from "#service/db/errors.ts";
-import { boundedFetch, type Fetch } from "#service/platform/bounded-fetch.ts";
+import { boundedFetch, type Fetch } from "#service/integrations/platform/bounded-fetch.ts";
 import { type Beacon, CheckedRounds } from "./beacon.ts";
 
 /** How long one relay may take before the next is asked, in milliseconds. */

@@ -4,11 +4,11 @@ import { winningsOf } from "#domain/features/bot-flips/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { formatMinor, minor } from "#domain/kernel/money.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
+import { sampleItems } from "#service/integrations/platform/sample/items.ts";
 import { collectors } from "#service/lab/testing/collectors.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import { sampleItems } from "#service/platform/sample/items.ts";
 
 const BOT = "/api/games/coinflip-vs-bot";
 const [CHEAP, OTHER_CHEAP] = sampleItems.filter(({ price }) => price < 1_000);

@@ -7,8 +7,8 @@ import {
   FAILED_WORDS,
 } from "#domain/features/cashouts/events.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
-import { eventMail } from "#service/mail/event-mail.ts";
-import type { MailLink } from "#service/mail/mail-text.ts";
+import { eventMail } from "#service/integrations/mail/event-mail.ts";
+import type { MailLink } from "#service/integrations/mail/mail-text.ts";
 
 const link: MailLink = { label: "See your cash-outs", path: "/cashouts" };
 const dollars = (cents: string): string => `$${formatMinor(BigInt(cents))}`;

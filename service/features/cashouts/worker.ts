@@ -13,11 +13,15 @@ import type { Submission } from "#service/event-store/submission.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/models-now.ts";
+import type { Moves } from "#service/integrations/payments/differences.ts";
+import type {
+  PayoutDesk,
+  PayoutObservation,
+  PayoutPurpose,
+} from "#service/integrations/payments/payout-desk.ts";
+import type { PayoutOrder } from "#service/integrations/payments/payout-provider.ts";
 import { quietly } from "#service/looking-job.ts";
 import { Pauses } from "#service/pauses.ts";
-import type { Moves } from "#service/payments/differences.ts";
-import type { PayoutDesk, PayoutObservation, PayoutPurpose } from "#service/payments/payout-desk.ts";
-import type { PayoutOrder } from "#service/payments/payout-provider.ts";
 import { beginCommand, observeCommand } from "./commands.ts";
 import type { Targets } from "./targets.ts";
 

@@ -15,7 +15,7 @@ import { readOfSettings, settingsIn } from "#service/features/settings/settings-
 import type { Caller } from "#service/http/caller.ts";
 import type { Core, Deps } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/models-now.ts";
-import { isDemoName } from "#service/platform/sandbox/personas.ts";
+import { isDemoName } from "#service/integrations/platform/sandbox/personas.ts";
 import { chatProblem } from "./problem.ts";
 
 export const readOfRoom: StreamRead = { kind: roomStreamKind, name: roomStream };

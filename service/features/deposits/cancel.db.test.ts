@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Deposit } from "#domain/features/deposits/contract.ts";
 import { CLAIM_MS } from "#domain/features/roles/review.ts";
+import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import { subOf } from "#service/platform/sandbox/personas.ts";
 
 const DEPOSITS = "/api/deposits";
 const QUEUE = "/api/admin/deposits";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { FriendListed, FriendRequest } from "#domain/features/friendships/contract.ts";
 import type { Moment } from "#service/demo/crowd/habit.ts";
-import { crowdPersonas } from "#service/platform/sandbox/personas.ts";
+import { crowdPersonas } from "#service/integrations/platform/sandbox/personas.ts";
 import { nextFriend } from "./crowd.ts";
 
 const [me, other, ...rest] = crowdPersonas.map(({ username }) => username);

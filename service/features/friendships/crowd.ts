@@ -1,7 +1,7 @@
 import { endpoints } from "#domain/features/contract.ts";
 import type { FriendListed, FriendRequest } from "#domain/features/friendships/contract.ts";
 import { type Act, act, habit, type Moment, pick } from "#service/demo/crowd/habit.ts";
-import { crowdPersonas } from "#service/platform/sandbox/personas.ts";
+import { crowdPersonas } from "#service/integrations/platform/sandbox/personas.ts";
 
 /** A demo player with so many friends asks nobody else. */
 const FRIENDS_WANTED = 3;

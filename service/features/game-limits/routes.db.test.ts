@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
+import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
-import { subOf } from "#service/platform/sandbox/personas.ts";
 
 const LIMITS = "/api/games/limits";
 

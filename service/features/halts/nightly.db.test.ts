@@ -4,10 +4,10 @@ import { endpoints } from "#domain/features/contract.ts";
 import { nightOf } from "#domain/kernel/time.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
+import { sampleItems } from "#service/integrations/platform/sample/items.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import { sampleItems } from "#service/platform/sample/items.ts";
 import { LOOK_EVERY_MS } from "./nightly.ts";
 import { NIGHT_ATTEMPTS_MAX } from "./nights.ts";
 

@@ -1,5 +1,5 @@
 import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
-import { PlatformTrouble } from "#service/platform/platform-trouble.ts";
+import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
 
 /**
  * The error text for a failure of the platform. The site tells three of them apart by a word: "private" for an

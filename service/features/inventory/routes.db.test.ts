@@ -9,12 +9,12 @@ import { logStreamKind, recordRecovery, recoveryStream } from "#domain/ledger/re
 import { addSampleData } from "#service/demo/sample-data.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import { sha256 } from "#service/event-store/hashing.ts";
+import { SAMPLE_ASSET_MIN, sampleItems } from "#service/integrations/platform/sample/items.ts";
+import type { SandboxCopy } from "#service/integrations/platform/sandbox/inventories.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
-import { SAMPLE_ASSET_MIN, sampleItems } from "#service/platform/sample/items.ts";
-import type { SandboxCopy } from "#service/platform/sandbox/inventories.ts";
 
 const SYNC = "/api/sync-inventory";
 const MINE = "/api/user/limiteds";

@@ -11,8 +11,8 @@ import { listCommand } from "#service/features/limiteds/list-command.ts";
 import type { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { timeOrderedId } from "#service/ids.ts";
-import type { PlatformCopy, PlatformGateway } from "#service/platform/gateway.ts";
-import { PlatformTrouble } from "#service/platform/platform-trouble.ts";
+import type { PlatformCopy, PlatformGateway } from "#service/integrations/platform/gateway.ts";
+import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
 
 /** How often a part is looked up anew because its copies changed hands meanwhile. */
 export const LOOK_UPS_MAX = 4;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { VALUE_FRESH_MS } from "#domain/features/limiteds/rules.ts";
+import { sampleItems } from "#service/integrations/platform/sample/items.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, EVENTS_OF_FIRST_SIGN_IN, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import { sampleItems } from "#service/platform/sample/items.ts";
 
 const LIMITEDS = "/api/limiteds";
 const SEED = "/api/admin/seed-limiteds";

@@ -3,7 +3,7 @@ import { marketValueOf, PRICE_DAYS } from "#domain/features/limiteds/rules.ts";
 import { oldestValues } from "#projections/features/limiteds/limiteds.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { PlatformTrouble } from "#service/platform/platform-trouble.ts";
+import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
 import { listCommand } from "./list-command.ts";
 import type { LimitedServices } from "./services.ts";
 

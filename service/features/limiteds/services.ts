@@ -1,7 +1,12 @@
 import type { Core } from "#service/http/deps.ts";
-import { createGateway, hostsAt, LIVE_HOSTS, type PlatformGateway } from "#service/platform/gateway.ts";
-import { createPictures, type Pictures } from "#service/platform/pictures.ts";
-import { samplePicture } from "#service/platform/sample/art.ts";
+import {
+  createGateway,
+  hostsAt,
+  LIVE_HOSTS,
+  type PlatformGateway,
+} from "#service/integrations/platform/gateway.ts";
+import { createPictures, type Pictures } from "#service/integrations/platform/pictures.ts";
+import { samplePicture } from "#service/integrations/platform/sample/art.ts";
 
 /** What asks the platform for items, prices and pictures. */
 export interface LimitedServices {

@@ -4,11 +4,11 @@ import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access.ts";
+import { SAMPLE_ASSET_MIN } from "#service/integrations/platform/sample/items.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
 import { listCommand } from "./list-command.ts";
 
 const HAT = SAMPLE_ASSET_MIN;

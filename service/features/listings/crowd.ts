@@ -5,7 +5,7 @@ import { dollarsPerThousandRbx } from "#domain/features/listings/settings.ts";
 import { PAYMENT_METHODS } from "#domain/features/payment-methods/rules.ts";
 import { formatMinor, minor } from "#domain/kernel/money.ts";
 import { type Act, act, amountOf, habit, type Moment, pick } from "#service/demo/crowd/habit.ts";
-import { crowdPersonas } from "#service/platform/sandbox/personas.ts";
+import { crowdPersonas } from "#service/integrations/platform/sandbox/personas.ts";
 
 /** So many listings of demo players there should be, and so many of one of them at most. */
 export const LISTINGS_WANTED = 12;

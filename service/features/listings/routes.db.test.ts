@@ -4,12 +4,12 @@ import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { ACTIVE_LISTINGS_MAX } from "#domain/features/listings/rules.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
+import { SAMPLE_ASSET_MIN } from "#service/integrations/platform/sample/items.ts";
 import { collectors } from "#service/lab/testing/collectors.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
 import { createTwoSites, type TwoSites } from "#service/lab/testing/two-sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
 
 const HAT = SAMPLE_ASSET_MIN;
 const OTHER = SAMPLE_ASSET_MIN + 1;

@@ -4,7 +4,7 @@ import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { joinerRange } from "#domain/features/live-coinflips/items.ts";
 import { type Minor, minor } from "#domain/kernel/money.ts";
 import { type Act, act, amountOf, habit, type Moment, pick, stakeOf } from "#service/demo/crowd/habit.ts";
-import { isDemoName } from "#service/platform/sandbox/personas.ts";
+import { isDemoName } from "#service/integrations/platform/sandbox/personas.ts";
 
 /** A person's game is left to other people for so long, in milliseconds: more than the 5 seconds that are promised. */
 export const PERSON_WAIT_MS = 6_000;

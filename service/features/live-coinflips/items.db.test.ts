@@ -3,12 +3,12 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
 import { OWNER_COMMANDS_MAX } from "#service/event-store/command-queue.ts";
+import { SAMPLE_ASSET_MIN } from "#service/integrations/platform/sample/items.ts";
 import { collectors } from "#service/lab/testing/collectors.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
 import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
 
 const HAT = SAMPLE_ASSET_MIN;
 const OTHER = SAMPLE_ASSET_MIN + 1;

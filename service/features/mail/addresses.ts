@@ -3,8 +3,8 @@ import type { Email } from "#domain/features/mail/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
 import { HttpProblem, tooMany } from "#service/http/problem.ts";
+import { putLooseMail } from "#service/integrations/mail/outbox.ts";
 import type { Sealer, SealKey } from "#service/keys/seal.ts";
-import { putLooseMail } from "#service/mail/outbox.ts";
 
 const HOUR_MS = 3_600_000;
 /** How long a link that confirms an address works. */

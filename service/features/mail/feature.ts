@@ -1,6 +1,6 @@
 import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { countMails } from "#service/integrations/mail/outbox.ts";
 import { createSealer } from "#service/keys/seal.ts";
-import { countMails } from "#service/mail/outbox.ts";
 import { addressPlace } from "./addresses.ts";
 import { resealMail } from "./reseal.ts";
 import { mailRoutes } from "./routes.ts";

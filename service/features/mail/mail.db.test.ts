@@ -3,12 +3,12 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { Email } from "#domain/features/mail/contract.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { mail } from "#service/features/mail/feature.ts";
+import type { CaughtMail } from "#service/integrations/mail/catcher/caught-mails.ts";
+import { type RunningCatcher, startCatcher } from "#service/integrations/mail/catcher/start.ts";
+import { endMail, putLooseMail, takeMails } from "#service/integrations/mail/outbox.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import type { CaughtMail } from "#service/mail/catcher/caught-mails.ts";
-import { type RunningCatcher, startCatcher } from "#service/mail/catcher/start.ts";
-import { endMail, putLooseMail, takeMails } from "#service/mail/outbox.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

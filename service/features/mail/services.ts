@@ -1,13 +1,13 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Core } from "#service/http/deps.ts";
+import type { EventMail } from "#service/integrations/mail/event-mail.ts";
+import { MailFollower } from "#service/integrations/mail/mail-follower.ts";
+import { type ComposedMail, MailSender } from "#service/integrations/mail/mail-sender.ts";
+import type { MailText } from "#service/integrations/mail/mail-text.ts";
+import type { TakenMail } from "#service/integrations/mail/outbox.ts";
+import { smtpTransport } from "#service/integrations/mail/transport.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { LookingJob } from "#service/looking-job.ts";
-import type { EventMail } from "#service/mail/event-mail.ts";
-import { MailFollower } from "#service/mail/mail-follower.ts";
-import { type ComposedMail, MailSender } from "#service/mail/mail-sender.ts";
-import type { MailText } from "#service/mail/mail-text.ts";
-import type { TakenMail } from "#service/mail/outbox.ts";
-import { smtpTransport } from "#service/mail/transport.ts";
 import { Addresses } from "./addresses.ts";
 import { looseWords } from "./words.ts";
 

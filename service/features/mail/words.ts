@@ -1,4 +1,4 @@
-import type { MailText } from "#service/mail/mail-text.ts";
+import type { MailText } from "#service/integrations/mail/mail-text.ts";
 import { CONFIRM_KIND } from "./addresses.ts";
 
 /** What the mails of addresses say. The token is behind the `#`, so that no server on the way sees it. */

@@ -1,6 +1,6 @@
 import type { Core } from "#service/http/deps.ts";
 import { gauge, type Metric } from "#service/http/metrics-text.ts";
-import { newestCheck } from "#service/payments/payment-checks.ts";
+import { newestCheck } from "#service/integrations/payments/payment-checks.ts";
 
 /** What the newest comparison with the providers' lists found. */
 export async function paymentMetrics({ db }: Pick<Core, "db">): Promise<readonly Metric[]> {

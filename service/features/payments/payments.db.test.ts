@@ -4,6 +4,9 @@ import { endpoints } from "#domain/features/contract.ts";
 import { nightOf } from "#domain/kernel/time.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import { WEBHOOK_BYTES_MAX } from "#service/http/guards.ts";
+import { claimNight } from "#service/integrations/payments/payment-checks.ts";
+import type { Observation } from "#service/integrations/payments/payment-desk.ts";
+import type { PaymentOrder } from "#service/integrations/payments/provider.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { withChecksum } from "#service/lab/testing/forged-checksum.ts";
 import {
@@ -14,9 +17,6 @@ import {
   sandboxOrder,
 } from "#service/lab/testing/payment-sandbox.ts";
 import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
-import { claimNight } from "#service/payments/payment-checks.ts";
-import type { Observation } from "#service/payments/payment-desk.ts";
-import type { PaymentOrder } from "#service/payments/provider.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

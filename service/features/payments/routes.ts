@@ -9,7 +9,7 @@ import {
   newestDifferences,
   newestHints,
   openPayments,
-} from "#service/payments/payment-checks.ts";
+} from "#service/integrations/payments/payment-checks.ts";
 
 /** What admins see of payments: nothing that tells what a buyer did elsewhere, and no address. */
 export function paymentRoutes(app: Hono<Env>, deps: Deps): void {

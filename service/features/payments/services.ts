@@ -5,14 +5,14 @@ import { systemOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { submitted } from "#service/event-store/submitted.ts";
 import type { Core } from "#service/http/deps.ts";
+import { Btcpay } from "#service/integrations/payments/btcpay/btcpay.ts";
+import { PaymentDesk, type Providers } from "#service/integrations/payments/payment-desk.ts";
+import { PayoutDesk } from "#service/integrations/payments/payout-desk.ts";
+import { Paypal } from "#service/integrations/payments/paypal/paypal.ts";
+import { PaypalPayouts } from "#service/integrations/payments/paypal/paypal-payouts.ts";
+import { Reconciler } from "#service/integrations/payments/reconciler.ts";
+import { Stripe } from "#service/integrations/payments/stripe/stripe.ts";
 import { LookingJob } from "#service/looking-job.ts";
-import { Btcpay } from "#service/payments/btcpay/btcpay.ts";
-import { PaymentDesk, type Providers } from "#service/payments/payment-desk.ts";
-import { PayoutDesk } from "#service/payments/payout-desk.ts";
-import { Paypal } from "#service/payments/paypal/paypal.ts";
-import { PaypalPayouts } from "#service/payments/paypal/paypal-payouts.ts";
-import { Reconciler } from "#service/payments/reconciler.ts";
-import { Stripe } from "#service/payments/stripe/stripe.ts";
 
 /** How often it is looked whether a payment is due to be read, in milliseconds. */
 const LOOK_EVERY_MS = 5_000;

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
-import { type ProviderName, ProviderTrouble } from "#service/payments/provider.ts";
+import { type ProviderName, ProviderTrouble } from "#service/integrations/payments/provider.ts";
 import type { PaymentServices } from "./services.ts";
 
 const PROVIDERS: readonly ProviderName[] = ["stripe", "paypal", "btcpay"];

@@ -6,8 +6,8 @@ import { playerProgress } from "#projections/features/players/player-progress.ts
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Database, Row } from "#projections/kernel/sql.ts";
 import type { Standing } from "#service/http/access.ts";
+import type { FinishedSignIn } from "#service/integrations/platform/sign-in.ts";
 import type { Sealer } from "#service/keys/seal.ts";
-import type { FinishedSignIn } from "#service/platform/sign-in.ts";
 import type { IdentityRow } from "./identity-rows.ts";
 
 /** What binds a sealed token to its player. */

@@ -1,8 +1,8 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Database, Row } from "#projections/kernel/sql.ts";
+import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
+import type { PlatformTokens, SignIn } from "#service/integrations/platform/sign-in.ts";
 import type { Sealer } from "#service/keys/seal.ts";
-import { PlatformTrouble } from "#service/platform/platform-trouble.ts";
-import type { PlatformTokens, SignIn } from "#service/platform/sign-in.ts";
 import { tokenPlace } from "./identities.ts";
 
 /** A token that ends within this time is not used any more, in milliseconds. */

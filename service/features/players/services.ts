@@ -1,8 +1,8 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import { live } from "#service/features/live/feature.ts";
 import type { Core } from "#service/http/deps.ts";
+import { createSignIn, type SignIn } from "#service/integrations/platform/sign-in.ts";
 import { createSealer, type Sealer } from "#service/keys/seal.ts";
-import { createSignIn, type SignIn } from "#service/platform/sign-in.ts";
 import { KnownClients } from "./known-clients.ts";
 import { PlatformTokenStore } from "./platform-tokens.ts";
 import { type SessionCookies, sessionCookies } from "./session-token.ts";

@@ -3,7 +3,7 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { playerOrigin } from "#service/http/player-origin.ts";
 import { timeOrderedId } from "#service/ids.ts";
-import type { FinishedSignIn } from "#service/platform/sign-in.ts";
+import type { FinishedSignIn } from "#service/integrations/platform/sign-in.ts";
 import { forgottenPlayer } from "./forgotten.ts";
 import { identityRow, playerOfPlatform, updateIdentity } from "./identities.ts";
 import { registerCommand } from "./register-command.ts";

@@ -12,8 +12,8 @@ import {
   tradeAwaited,
 } from "#domain/features/purchases/events.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
-import { eventMail } from "#service/mail/event-mail.ts";
-import type { MailLink } from "#service/mail/mail-text.ts";
+import { eventMail } from "#service/integrations/mail/event-mail.ts";
+import type { MailLink } from "#service/integrations/mail/mail-text.ts";
 
 const page = (purchaseId: string): MailLink => ({
   label: "See the purchase",

@@ -25,7 +25,7 @@ import { modelsNow } from "#service/http/models-now.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
-import { ProviderTrouble } from "#service/payments/provider.ts";
+import { ProviderTrouble } from "#service/integrations/payments/provider.ts";
 import {
   complainCommand,
   confirmCommand,

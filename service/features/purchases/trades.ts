@@ -10,7 +10,7 @@ import { type Listing as Look, listingOf } from "#service/features/inventory/syn
 import { isAt } from "#service/features/listings/gone.ts";
 import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/models-now.ts";
-import { PlatformTrouble } from "#service/platform/platform-trouble.ts";
+import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
 import { endTradeCommand, seenCommand } from "./commands.ts";
 
 type Needs = Pick<Core, "db" | "reads" | "writer" | "now">;

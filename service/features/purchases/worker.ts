@@ -13,10 +13,10 @@ import { submitted } from "#service/event-store/submitted.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/models-now.ts";
+import type { BookedTotals, Observation, PaymentDesk } from "#service/integrations/payments/payment-desk.ts";
+import { ProviderTrouble } from "#service/integrations/payments/provider.ts";
 import { quietly } from "#service/looking-job.ts";
 import { Pauses } from "#service/pauses.ts";
-import type { BookedTotals, Observation, PaymentDesk } from "#service/payments/payment-desk.ts";
-import { ProviderTrouble } from "#service/payments/provider.ts";
 import { failCommand, observeCommand, releaseCommand } from "./commands.ts";
 import { endTrades } from "./trades.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
-import { ageSignature, SIGNATURE_HEADER } from "#service/age-checks/provider.ts";
-import { type AgeSandbox, createAgeSandbox, SLOW_MS } from "#service/age-checks/sandbox.ts";
+import { ageSignature, SIGNATURE_HEADER } from "#service/integrations/age-checks/provider.ts";
+import { type AgeSandbox, createAgeSandbox, SLOW_MS } from "#service/integrations/age-checks/sandbox.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, SITE_BEGINS_AT, type Site, type SiteOptions } from "#service/lab/testing/site.ts";

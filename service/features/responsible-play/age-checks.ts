@@ -5,7 +5,6 @@ import { responsiblePlayOf } from "#domain/features/responsible-play/play.ts";
 import { responsiblePlayAt } from "#domain/features/responsible-play/view.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "#domain/kernel/time.ts";
 import type { Row } from "#projections/kernel/sql.ts";
-import { type AgeProvider, ageProvider, type CheckStatus } from "#service/age-checks/provider.ts";
 import { systemOrigin } from "#service/event-store/command-origin.ts";
 import { readStream } from "#service/event-store/loader.ts";
 import { submitted } from "#service/event-store/submitted.ts";
@@ -13,8 +12,13 @@ import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
 import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
 import { timeOrderedId } from "#service/ids.ts";
+import {
+  type AgeProvider,
+  ageProvider,
+  type CheckStatus,
+} from "#service/integrations/age-checks/provider.ts";
+import { ProviderTrouble } from "#service/integrations/payments/provider.ts";
 import { LookingJob, quietly } from "#service/looking-job.ts";
-import { ProviderTrouble } from "#service/payments/provider.ts";
 import { playCommand, readOfPlay } from "./commands.ts";
 
 /** Where the verification service says that something came of a check, below `/api`. */

@@ -5,7 +5,7 @@ import {
   suspensionLifted,
 } from "#domain/features/roles/events.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
-import { noticeMail } from "#service/mail/event-mail.ts";
+import { noticeMail } from "#service/integrations/mail/event-mail.ts";
 import { rolesAccess } from "./access.ts";
 import { roleRoutes } from "./routes.ts";
 

@@ -6,8 +6,8 @@ import {
   secondFactorsReset,
 } from "#domain/features/second-factors/events.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { noticeMail } from "#service/integrations/mail/event-mail.ts";
 import { createSealer } from "#service/keys/seal.ts";
-import { noticeMail } from "#service/mail/event-mail.ts";
 import { factorTable } from "./factor-rows.ts";
 import { resealTotp } from "./reseal.ts";
 import { secondFactorRoutes } from "./routes.ts";

@@ -4,11 +4,11 @@ import type { LiveGame } from "#domain/features/spectator/contract.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
+import { SAMPLE_ASSET_MIN } from "#service/integrations/platform/sample/items.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
 import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
 
 const UNKNOWN = "0193a000-0000-7000-8000-000000000001";
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { GameType } from "#domain/features/game-tables/table.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { type Act, act, amountOf, type Moment, pick, stakeOf } from "#service/demo/crowd/habit.ts";
-import { isDemoName } from "#service/platform/sandbox/personas.ts";
+import { isDemoName } from "#service/integrations/platform/sandbox/personas.ts";
 
 /** A bet stakes at most this part of a balance. */
 const PARTS = 100n;

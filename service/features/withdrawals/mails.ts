@@ -5,8 +5,8 @@ import {
   withdrawalReturned,
   withdrawalSent,
 } from "#domain/features/withdrawals/events.ts";
-import { eventMail } from "#service/mail/event-mail.ts";
-import type { MailLink } from "#service/mail/mail-text.ts";
+import { eventMail } from "#service/integrations/mail/event-mail.ts";
+import type { MailLink } from "#service/integrations/mail/mail-text.ts";
 
 const link: MailLink = { label: "See your withdrawals", path: "/withdrawals" };
 const to = ({ playerId }: { readonly playerId: string }) => [playerId];

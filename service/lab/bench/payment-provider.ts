@@ -1,7 +1,7 @@
 import { constants, setPriority } from "node:os";
+import { createPaymentSandbox, type PaymentSandbox } from "#service/integrations/payments/sandbox/app.ts";
+import { type Listening, listenHere } from "#service/integrations/stand-ins/listen-here.ts";
 import { BTCPAY_ACCOUNT, PAYPAL_ACCOUNT, STRIPE_ACCOUNT } from "#service/lab/testing/payment-sandbox.ts";
-import { createPaymentSandbox, type PaymentSandbox } from "#service/payments/sandbox/app.ts";
-import { type Listening, listenHere } from "#service/stand-ins/listen-here.ts";
 import { answerParent } from "./child.ts";
 
 const HOST = "127.0.0.1";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
+import { SAMPLE_ASSET_MIN } from "#service/integrations/platform/sample/items.ts";
 import type { Player } from "./load.ts";
 import { type ServiceProcess, until } from "./service-process.ts";
 import { RECOVERY_MAX_MS } from "./stage.ts";

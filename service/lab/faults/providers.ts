@@ -1,9 +1,9 @@
 import type { Minor } from "#domain/kernel/money.ts";
 import { sumOf } from "#domain/kernel/money.ts";
 import { DEMO_BTCPAY, DEMO_PAYPAL, DEMO_STRIPE } from "#service/demo/settings.ts";
-import { createPaymentSandbox, type PaymentSandbox } from "#service/payments/sandbox/app.ts";
-import { refundedOf } from "#service/payments/sandbox/book.ts";
-import { listenHere } from "#service/stand-ins/listen-here.ts";
+import { createPaymentSandbox, type PaymentSandbox } from "#service/integrations/payments/sandbox/app.ts";
+import { refundedOf } from "#service/integrations/payments/sandbox/book.ts";
+import { listenHere } from "#service/integrations/stand-ins/listen-here.ts";
 import type { ServiceProcess } from "./service-process.ts";
 import type { Stage } from "./stage.ts";
 

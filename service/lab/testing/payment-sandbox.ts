@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "#domain/kernel/time.ts";
-import type { PaymentOrder, PaymentProvider, WebhookHint } from "#service/payments/provider.ts";
-import { createPaymentSandbox, type PaymentSandbox } from "#service/payments/sandbox/app.ts";
-import type { PaymentSettings } from "#service/payments/settings.ts";
+import type { PaymentOrder, PaymentProvider, WebhookHint } from "#service/integrations/payments/provider.ts";
+import { createPaymentSandbox, type PaymentSandbox } from "#service/integrations/payments/sandbox/app.ts";
+import type { PaymentSettings } from "#service/integrations/payments/settings.ts";
 
 export const PAYMENTS_ORIGIN = "http://localhost:3002";
 export const STRIPE_ACCOUNT = { secretKey: "sk_test_florin", webhookSecret: "whsec_florin" };

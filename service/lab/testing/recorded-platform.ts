@@ -1,4 +1,4 @@
-import type { Fetch } from "#service/platform/bounded-fetch.ts";
+import type { Fetch } from "#service/integrations/platform/bounded-fetch.ts";
 
 /** Answers of the platform in the shapes that its documents and its own pages show, with names of people changed. */
 const RECORDED: { readonly [address: string]: object } = {

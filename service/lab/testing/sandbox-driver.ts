@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { createSandbox, type SandboxApp } from "#service/platform/sandbox/app.ts";
+import { createSandbox, type SandboxApp } from "#service/integrations/platform/sandbox/app.ts";
 
 export const ORIGIN = "http://127.0.0.1:3001";
 export const ISSUER = `${ORIGIN}/oauth/`;

@@ -9,6 +9,8 @@ import { addSampleData } from "#service/demo/sample-data.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/event-rows.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import { purchases } from "#service/features/purchases/feature.ts";
+import type { ProviderName } from "#service/integrations/payments/provider.ts";
+import { SAMPLE_ASSET_MIN } from "#service/integrations/platform/sample/items.ts";
 import { collectors } from "#service/lab/testing/collectors.ts";
 import type { TestEngine } from "#service/lab/testing/engines.ts";
 import {
@@ -19,8 +21,6 @@ import {
 } from "#service/lab/testing/payment-sandbox.ts";
 import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import type { ProviderName } from "#service/payments/provider.ts";
-import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
 
 /** What sellers of tests sell. */
 export const HAT = SAMPLE_ASSET_MIN;

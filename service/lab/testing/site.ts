@@ -13,14 +13,14 @@ import { personaAddresses } from "#service/demo/settings.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { beacon } from "#service/features/beacon/feature.ts";
 import { liveCoinflips } from "#service/features/live-coinflips/feature.ts";
+import { sampleItems } from "#service/integrations/platform/sample/items.ts";
+import { createSandbox, type SandboxApp } from "#service/integrations/platform/sandbox/app.ts";
+import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import type { TestEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
 import { Visitor } from "#service/lab/testing/visitor.ts";
-import { sampleItems } from "#service/platform/sample/items.ts";
-import { createSandbox, type SandboxApp } from "#service/platform/sandbox/app.ts";
-import { subOf } from "#service/platform/sandbox/personas.ts";
 import { type Service, startService } from "#service/service.ts";
 
 /** When a site begins, unless told otherwise, in milliseconds. */

@@ -23,6 +23,9 @@ const TESTS_MAY_RUN: Readonly<Record<Room, readonly Room[]>> = {
   projections: ["domain", "projections", "service"],
 };
 
+/** What a reader takes in at once. */
+const SERVICE_FOLDERS_MAX = 10;
+
 const roomOf = (path: string): Room => path.split("/")[0] as Room;
 const arrows = (wrong: readonly Import[]): string[] => wrong.map(({ from, to }) => `${from} -> ${to}`);
 
@@ -109,5 +112,14 @@ describe("the repository", () => {
     expect(paths).toContain("package.json");
     expect(paths).toContain("migrations/0001_event_log.sql");
     expect(paths.filter((path) => /^(node_modules|dist|\.git|\.cache|\.data)\//.test(path))).toEqual([]);
+  });
+
+  it(`shows the shape of the service in ${SERVICE_FOLDERS_MAX} folders, which ARCHITECTURE.md names`, () => {
+    const folders = new Set(
+      repositoryFiles().flatMap(({ path }) => /^service\/([^/]+)\//.exec(path)?.[1] ?? []),
+    );
+    expect(folders.size).toBeLessThanOrEqual(SERVICE_FOLDERS_MAX);
+    const told = repositoryFiles().find(({ path }) => path === "ARCHITECTURE.md")?.text ?? "";
+    expect([...folders].filter((folder) => !told.includes(`service/${folder}`))).toEqual([]);
   });
 });

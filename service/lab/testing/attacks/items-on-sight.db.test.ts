@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
+import { sampleItems } from "#service/integrations/platform/sample/items.ts";
+import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { collectors } from "#service/lab/testing/collectors.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
 import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import { sampleItems } from "#service/platform/sample/items.ts";
-import { subOf } from "#service/platform/sandbox/personas.ts";
 
 const BOT = "/api/games/coinflip-vs-bot";
 /** Worth about 50,000, 900 and 500 RBX. */

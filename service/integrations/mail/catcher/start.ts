@@ -1,0 +1,67 @@
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { listenHere, refuseInProduction } from "#service/integrations/stand-ins/listen-here.ts";
+import { CaughtMails } from "./caught-mails.ts";
+import { mailPages } from "./pages.ts";
+
+const MAIL_BYTES_MAX = 256 * 1024;
+
+export interface CatcherOptions {
+  readonly host: string;
+  /** Of the pages; 0 takes any free port, as SMTP always does. */
+  readonly port: number;
+  /** What the mail server does otherwise, for tests of its faults. */
+  readonly smtp?: Partial<SMTPServerOptions>;
+  readonly now?: () => number;
+}
+
+/** A mail server that keeps what it gets, for people to read. */
+export interface RunningCatcher {
+  readonly mails: CaughtMails;
+  /** The setting `SMTP_URL` that sends everything here. */
+  readonly smtpUrl: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Starts a mail server that delivers nothing, and pages to read what it got. @throws Error in production */
+export async function startCatcher({
+  host,
+  port,
+  smtp = {},
+  now = Date.now,
+}: CatcherOptions): Promise<RunningCatcher> {
+  refuseInProduction("mail catcher", "it delivers nothing");
+  const mails = new CaughtMails();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    disableReverseLookup: true,
+    size: MAIL_BYTES_MAX,
+    logger: false,
+    onData: (stream, { envelope }, done) => {
+      const to = envelope.rcptTo.map(({ address }) => address);
+      buffer(stream)
+        .then((raw) => mails.add(raw, to, now()))
+        .then(() => done(), done);
+    },
+    ...smtp,
+  });
+  // A client that goes away in between is no trouble of the server's.
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve, reject) => {
+    server.server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const pages = await listenHere(async (request) => mailPages(mails).fetch(request), { port, host });
+  return {
+    mails,
+    smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    port: pages.port,
+    close: async () => {
+      await pages.close();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import { boundedFetch, type Fetch } from "#service/integrations/platform/bounded-fetch.ts";
+import { ProviderTrouble } from "./provider.ts";
+
+/** How long a provider may take for one answer, in milliseconds. */
+const ANSWER_WITHIN_MS = 10_000;
+/** How often one question is put, and the pause before each further time, in milliseconds. */
+const ATTEMPTS_MAX = 3;
+const PAUSE_MS = 300;
+const HTTP_CONFLICT = 409;
+const HTTP_TOO_MANY = 429;
+
+/** How providers are reached. */
+export interface ProviderWire {
+  readonly fetch: Fetch;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** A question to a provider. It is put again when no answer comes, unless it is one that must not be. */
+export interface ProviderQuestion {
+  /** What it is called in troubles, without ids of persons. */
+  readonly what: string;
+  readonly url: string;
+  readonly init: RequestInit;
+  /** Whether an answer, by its status, says that another try may do; without it 409, 429 and from 500 on do. */
+  readonly mayRetry?: (response: Response) => boolean;
+  /** Whether doing it twice would be two: what came of it is then looked for instead. */
+  readonly isOnce?: boolean;
+}
+
+/**
+ * Puts a question until there is an answer.
+ * @returns the answer, whatever its status below 500
+ * @throws ProviderTrouble `away` when none comes
+ */
+export async function askProvider(wire: ProviderWire, question: ProviderQuestion): Promise<Response> {
+  const { what, url, init, mayRetry = isPassing, isOnce = false } = question;
+  for (let attempt = 1; ; attempt += 1) {
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const answer = await boundedFetch(wire.fetch, signal)(url, { ...init, redirect: "error" }).catch(
+      () => null,
+    );
+    if (answer !== null && !mayRetry(answer)) return answer;
+    if (isOnce || attempt >= ATTEMPTS_MAX)
+      throw new ProviderTrouble("away", `${what}: ${answer?.status ?? "no answer"}`);
+    await wire.sleep(PAUSE_MS * attempt);
+  }
+}
+
+const isPassing = ({ status }: Response): boolean =>
+  status === HTTP_CONFLICT || status === HTTP_TOO_MANY || status >= 500;
+
+/** Reads an answer by its schema. @throws ProviderTrouble `strange` when it does not fit */
+export async function readAnswer<S extends z.ZodType>(
+  response: Response,
+  schema: S,
+  what: string,
+): Promise<z.infer<S>> {
+  const parsed = schema.safeParse(await response.json().catch(() => null));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ProviderTrouble("strange", `${what}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+
+import { siteCookie } from "#service/integrations/platform/cookie.ts";
+
+const options = { name: "florin_thing", lifetimeMs: 600_000, httpOnly: true };
+const plain = siteCookie({ ...options, publicUrl: new URL("http://localhost:3000") });
+const secure = siteCookie({ ...options, publicUrl: new URL("https://florin.example") });
+
+describe("a cookie of the site", () => {
+  it("is set for its life, for the whole site, out of reach of scripts and of other sites' posts", () => {
+    expect(plain.set("abc")).toBe("florin_thing=abc; Max-Age=600; Path=/; HttpOnly; SameSite=Lax");
+  });
+
+  it("is Secure and bound to the host when the site is served over https", () => {
+    expect(secure.set("abc")).toBe(
+      "__Host-florin_thing=abc; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax",
+    );
+  });
+
+  it("is readable by scripts, and unprefixed, when it is only a hint", () => {
+    const hint = siteCookie({ ...options, httpOnly: false, publicUrl: new URL("https://florin.example") });
+    expect(hint.set("1")).toBe("florin_thing=1; Max-Age=600; Path=/; Secure; SameSite=Lax");
+  });
+
+  it("is cleared under the attributes it was set with", () => {
+    expect(secure.clear()).toBe("__Host-florin_thing=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax");
+  });
+
+  it("is found among others by its exact name", () => {
+    expect(plain.read("a=1; florin_thing=abc; b=2")).toBe("abc");
+    expect(plain.read("xflorin_thing=abc")).toBeNull();
+    expect(secure.read("florin_thing=abc")).toBeNull();
+    expect(plain.read(undefined)).toBeNull();
+    expect(plain.read("")).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { FAULT_DELAY_MS_MAX } from "#service/integrations/platform/sandbox/faults.ts";
+
+const DEFAULT_DELAY_MS = 10_000;
+const TIMES_MAX = 1_000_000;
+
+/** What can go wrong when the platform's APIs are asked. */
+export const API_FAULTS = [
+  "none",
+  "error_500",
+  "slow",
+  "rate_limited",
+  "hidden",
+  "hidden_legacy",
+  "token_refused",
+  "malformed",
+  "circular_pages",
+  "pending",
+] as const;
+
+/** Where it goes wrong. */
+export const API_PLACES = [
+  "inventory",
+  "collectibles",
+  "details",
+  "resale",
+  "thumbnails",
+  "pictures",
+  "refresh",
+] as const;
+export type ApiPlace = (typeof API_PLACES)[number];
+
+/** The faults of the APIs as a control call gives them; what is left out takes its default. */
+export const apiFaultsSchema = z.strictObject({
+  fault: z.enum(API_FAULTS).default("none"),
+  at: z.enum(API_PLACES).default("inventory"),
+  /** For `slow`: milliseconds. */
+  delayMs: z.number().int().min(0).max(FAULT_DELAY_MS_MAX).default(DEFAULT_DELAY_MS),
+  /** How many answers it strikes before all is well again; null for every one. */
+  times: z.number().int().min(1).max(TIMES_MAX).nullable().default(null),
+});
+export type ApiFaults = z.infer<typeof apiFaultsSchema>;
+
+/** The faults of the APIs in force. */
+export interface ApiFaultSwitch {
+  current(): ApiFaults;
+  set(settings: z.input<typeof apiFaultsSchema>): ApiFaults;
+  /** The fault that strikes an answer at a place, counted; null when none does. */
+  take(place: ApiPlace): ApiFaults | null;
+}
+
+/** Makes a switch that starts with nothing wrong. */
+export function apiFaultSwitch(): ApiFaultSwitch {
+  const none = apiFaultsSchema.parse({});
+  let settings = none;
+  return {
+    current: () => settings,
+    set(next) {
+      settings = apiFaultsSchema.parse(next);
+      return settings;
+    },
+    take(place) {
+      if (settings.fault === "none" || settings.at !== place) return null;
+      const taken = settings;
+      if (taken.times === 1) settings = none;
+      else if (taken.times !== null) settings = { ...taken, times: taken.times - 1 };
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { ApiFaultSwitch } from "#service/integrations/platform/sandbox/api-faults.ts";
+import type { FaultPlace, FaultSwitch } from "#service/integrations/platform/sandbox/faults.ts";
+import type { GrantBook } from "#service/integrations/platform/sandbox/grants.ts";
+import type { Inventories } from "#service/integrations/platform/sandbox/inventories.ts";
+import type { TokenMint } from "#service/integrations/platform/sandbox/tokens.ts";
+
+/** The one application that is registered with a sandbox. */
+export interface SandboxClient {
+  readonly id: string;
+  readonly secret: string;
+  /** Compared byte for byte, as on the platform. */
+  readonly redirectUris: readonly string[];
+}
+
+/** What the sandbox's endpoints share. */
+export interface Provider {
+  /** With its trailing slash, which belongs to it. */
+  readonly issuer: string;
+  readonly client: SandboxClient;
+  readonly faults: FaultSwitch;
+  readonly book: GrantBook;
+  readonly mint: TokenMint;
+  readonly inventories: Inventories;
+  readonly apiFaults: ApiFaultSwitch;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Waits so many milliseconds, or until the caller goes away. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The scopes that can be asked for: those of the platform's discovery document and the inventory's. */
+export const SCOPES = [
+  "openid",
+  "profile",
+  "email",
+  "verification",
+  "credentials",
+  "age",
+  "premium",
+  "roles",
+  "user.inventory-item:read",
+] as const;
+
+/** The address of a persona's head shot. */
+export function pictureUrl(issuer: string, username: string): string {
+  return new URL(`/avatars/${username}.svg`, issuer).href;
+}
+
+/** What a fault does to an answer. */
+interface Strike {
+  readonly fault: string;
+  readonly at: FaultPlace;
+  readonly delayMs: number;
+}
+
+/**
+ * Lets a slow or failing fault strike at an endpoint.
+ * @returns the answer of a failing platform, or null when the endpoint may answer for itself
+ */
+export async function strike(
+  provider: Provider,
+  fault: Strike | null,
+  { place, signal }: { readonly place: FaultPlace; readonly signal: AbortSignal },
+): Promise<Response | null> {
+  if (fault === null || fault.at !== place) return null;
+  if (fault.fault === "slow") await provider.sleep(fault.delayMs, signal);
+  return fault.fault === "error_500" ? platformFailure() : null;
+}
+
+/** How the platform's gateway says that it failed. */
+export function platformFailure(): Response {
+  return Response.json({ errors: [{ code: 0, message: "InternalServerError" }] }, { status: 500 });
+}

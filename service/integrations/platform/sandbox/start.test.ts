@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { startSandbox } from "#service/integrations/platform/sandbox/start.ts";
+
+const client = { id: "florin", secret: "s", redirectUris: ["http://localhost:3000/api/callback"] };
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe("a started sandbox", () => {
+  it("listens where it is told and says where that is", async () => {
+    const sandbox = await startSandbox({ port: 0, host: "127.0.0.1", client });
+    try {
+      expect(sandbox.issuer).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/oauth\/$/);
+      const answer = await fetch(`${sandbox.issuer}.well-known/openid-configuration`);
+      expect(await answer.json()).toMatchObject({ issuer: sandbox.issuer });
+    } finally {
+      await sandbox.close();
+    }
+    await expect(fetch(sandbox.issuer)).rejects.toThrow();
+  });
+
+  it("goes by another name when browsers reach it under one", async () => {
+    const sandbox = await startSandbox({
+      port: 0,
+      host: "127.0.0.1",
+      origin: "http://florin.local:3001",
+      client,
+    });
+    await sandbox.close();
+    expect(sandbox.issuer).toBe("http://florin.local:3001/oauth/");
+  });
+
+  it("says that its address is taken", async () => {
+    const first = await startSandbox({ port: 0, host: "127.0.0.1", client });
+    const port = Number(new URL(first.issuer).port);
+    await expect(startSandbox({ port, host: "127.0.0.1", client })).rejects.toThrow("EADDRINUSE");
+    await first.close();
+  });
+
+  it("does not start in production", async () => {
+    vi.stubEnv("NODE_ENV", "production");
+    await expect(startSandbox({ port: 0, host: "127.0.0.1", client })).rejects.toThrow("NODE_ENV=production");
+  });
+});

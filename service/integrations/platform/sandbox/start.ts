@@ -1,0 +1,43 @@
+import {
+  createSandbox,
+  refuseProduction,
+  type SandboxApp,
+  type SandboxOptions,
+} from "#service/integrations/platform/sandbox/app.ts";
+import { listenHere } from "#service/integrations/stand-ins/listen-here.ts";
+
+/** Where and for whom a sandbox listens. */
+export interface StartOptions extends Omit<SandboxOptions, "issuer"> {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** The address to listen on, and no other; `127.0.0.1` keeps it on this machine. */
+  readonly host: string;
+  /** What browsers call it when they reach it under another name than `host`, such as `http://florin.local:3001`. */
+  readonly origin?: string;
+}
+
+/** A sandbox that listens. */
+export interface RunningSandbox {
+  readonly app: SandboxApp;
+  readonly issuer: string;
+  /** Stops listening and drops what is still connected. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a sandbox on the given address.
+ * @throws Error when `NODE_ENV` is `production` or the address is taken
+ * @example const { issuer, close } = await startSandbox({ port: 3001, host: "127.0.0.1", client });
+ */
+export async function startSandbox({ port, host, origin, ...rest }: StartOptions): Promise<RunningSandbox> {
+  refuseProduction();
+  let app: SandboxApp | null = null;
+  const listening = await listenHere(
+    async (request) => app?.fetch(request) ?? new Response(null, { status: 503 }),
+    { port, host },
+  );
+  const authority = host.includes(":") ? `[${host}]` : host;
+  const issuer = new URL("/oauth/", origin ?? `http://${authority}:${listening.port}`).href;
+  app = createSandbox({ ...rest, issuer });
+  return { app, issuer, close: listening.close };
+}

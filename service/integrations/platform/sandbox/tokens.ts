@@ -1,0 +1,141 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+
+import { calculateJwkThumbprint, EncryptJWT, exportJWK, type JWK, jwtVerify, SignJWT } from "jose";
+
+import { type Persona, profileClaims } from "#service/integrations/platform/sandbox/personas.ts";
+
+/** What the platform says an access token lives, in seconds: a quarter of an hour less the way there. */
+export const ACCESS_TOKEN_SECONDS = 899;
+
+/** How long a refresh token may be used, in seconds (90 days). */
+export const REFRESH_TOKEN_SECONDS = 90 * 24 * 60 * 60;
+
+const ID_TOKEN_SECONDS = 10 * 60 * 60;
+const SIGNING_ALGORITHM = "ES256";
+const TOKEN_ID_BYTES = 15;
+const REFRESH_KEY_BYTES = 64;
+const MS_PER_SECOND = 1_000;
+
+/** Whom tokens are for and what they allow. */
+export interface TokenSubject {
+  readonly persona: Persona;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+}
+
+/** What an ID token says of the sign-in: the nonce of its request, and when it was (milliseconds since 1970). */
+interface SignInClaims {
+  readonly nonce: string | null;
+  readonly signedInAt: number | null;
+}
+
+/** A token with the id that the sandbox knows it by. */
+interface IssuedToken {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** What a token of the sandbox says, once its signature and its life were checked. */
+interface TokenClaims {
+  readonly jti: string;
+  readonly sub: string;
+  readonly aud: string;
+  readonly iat: number;
+  readonly exp: number;
+  readonly scope: string;
+}
+
+/** Makes and checks the tokens of one sandbox. */
+export interface TokenMint {
+  /** The public half of the signing key, as the certs endpoint shows it. */
+  publicKeys(): Promise<{ readonly keys: readonly JWK[] }>;
+  accessToken(subject: TokenSubject): Promise<IssuedToken>;
+  idToken(subject: TokenSubject, about: SignInClaims): Promise<string>;
+  refreshToken(): Promise<IssuedToken>;
+  /** The claims of a token that this sandbox signed and that has not expired, else null. */
+  verify(token: string): Promise<TokenClaims | null>;
+}
+
+/** What a mint works with; `now` in milliseconds since 1970. */
+interface TokenMintOptions {
+  readonly issuer: string;
+  readonly now: () => number;
+}
+
+/** Makes a mint with fresh keys: nothing that an earlier sandbox signed is good here. */
+export function createTokenMint({ issuer, now }: TokenMintOptions): TokenMint {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const refreshKey = randomBytes(REFRESH_KEY_BYTES);
+  const jwk = publicJwk(publicKey);
+  const seconds = (): number => Math.floor(now() / MS_PER_SECOND);
+  const sign = async (claims: Readonly<Record<string, unknown>>, lifetime: number): Promise<string> => {
+    const at = seconds();
+    return new SignJWT({ ...claims, nbf: at, exp: at + lifetime, iat: at, iss: issuer })
+      .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: (await jwk).kid ?? "", typ: "JWT" })
+      .sign(privateKey);
+  };
+  return {
+    publicKeys: async () => ({ keys: [await jwk] }),
+    async accessToken({ persona, clientId, scopes }) {
+      const id = tokenId("AT");
+      const claims = {
+        sub: persona.sub,
+        aid: tokenId("AID"),
+        scope: grantedScopes(scopes),
+        jti: id,
+        aud: clientId,
+      };
+      return { id, text: await sign(claims, ACCESS_TOKEN_SECONDS) };
+    },
+    idToken({ persona, clientId, scopes }, { nonce, signedInAt }) {
+      const profile = scopes.includes("profile") ? profileClaims(persona) : {};
+      const bound = nonce === null ? {} : { nonce };
+      const dated = signedInAt === null ? {} : { auth_time: Math.floor(signedInAt / MS_PER_SECOND) };
+      return sign(
+        { sub: persona.sub, ...profile, ...bound, ...dated, jti: tokenId("ID"), aud: clientId },
+        ID_TOKEN_SECONDS,
+      );
+    },
+    async refreshToken() {
+      const id = tokenId("RT");
+      // Encrypted, as on the platform: clients can do nothing with it but hand it back.
+      const text = await new EncryptJWT({ jti: id })
+        .setProtectedHeader({ alg: "dir", enc: "A256CBC-HS512" })
+        .encrypt(refreshKey);
+      return { id, text };
+    },
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, publicKey, {
+          issuer,
+          algorithms: [SIGNING_ALGORITHM],
+          currentDate: new Date(now()),
+        });
+        return claimsOf(payload);
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+function claimsOf(payload: Readonly<Record<string, unknown>>): TokenClaims | null {
+  const { jti, sub, aud, iat, exp, scope } = payload;
+  if (typeof jti !== "string" || typeof sub !== "string" || typeof aud !== "string") return null;
+  if (typeof iat !== "number" || typeof exp !== "number") return null;
+  return { jti, sub, aud, iat, exp, scope: typeof scope === "string" ? scope : "" };
+}
+
+async function publicJwk(key: Parameters<typeof exportJWK>[0]): Promise<JWK> {
+  const jwk = await exportJWK(key);
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: SIGNING_ALGORITHM, use: "sig" };
+}
+
+/** Identity scopes become `openid:read` in access tokens; resource scopes say what they allow already. */
+function grantedScopes(scopes: readonly string[]): string {
+  return scopes.map((scope) => (scope.includes(":") ? scope : `${scope}:read`)).join(" ");
+}
+
+function tokenId(kind: string): string {
+  return `${kind}.${randomBytes(TOKEN_ID_BYTES).toString("base64url")}`;
+}
