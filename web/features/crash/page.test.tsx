@@ -117,6 +117,34 @@ describe("a crash round", () => {
     expect(card.getAllByText("Busted").length).toBeGreaterThan(0);
   });
 
+  it("says how long the way to the service and back is, by the quickest of the last answers", async () => {
+    let heard = (_list: { getEntries: () => object[] }): void => undefined;
+    vi.stubGlobal(
+      "PerformanceObserver",
+      class {
+        constructor(hear: typeof heard) {
+          heard = hear;
+        }
+        observe = () => undefined;
+        disconnect = () => undefined;
+      },
+    );
+    show(round);
+    const card = within(await stage());
+    expect(card.getByText("Connection –")).toBeTruthy();
+    const waited = (ms: number, path = "/api/user-games") => ({
+      name: `http://localhost${path}`,
+      requestStart: 100,
+      responseStart: 100 + ms,
+    });
+    // Neither the stream, which is one answer for long, nor a picture tells how long a cash-out takes.
+    const list = [waited(230), waited(48.2), waited(3, "/api/live?topics=x"), waited(2, "/a.svg")];
+    act(() => heard({ getEntries: () => list }));
+    expect(card.getByText("Connection 48 ms")).toBeTruthy();
+    act(() => heard({ getEntries: () => Array.from({ length: 10 }, () => waited(90)) }));
+    expect(card.getByText("Connection 90 ms")).toBeTruthy();
+  });
+
   it("keeps the result in view when the round is over, and above the next one", async () => {
     const { api, reread } = show(round);
     await screen.findByTestId("multiplier");

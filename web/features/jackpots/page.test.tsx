@@ -5,6 +5,7 @@ import "#web/features/user-games/game-page.tsx";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { roundQuery, roundsQuery } from "#web/features/game-rounds/queries.ts";
 import { MARKER_MS, RESULT_MS } from "#web/features/jackpots/use-shown-round.ts";
+import * as sound from "#web/lib/sound.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aUser, someLimits } from "#web/testing/fixtures.ts";
@@ -172,6 +173,37 @@ describe("a jackpot", () => {
     await pass(MARKER_MS);
     await waitFor(() => expect(asked()).toBe(before + 1));
   });
+
+  const mine = aDrawnJackpot({
+    ticket: "99.99",
+    winner: "01JPLAYER",
+    bets: aDrawnJackpot().bets.map((one) => ({ ...one, winAmount: one.seq === 1 ? "95.00" : "0.00" })),
+  });
+  it.each([
+    ["is lost", aDrawnJackpot(), ["lose"]],
+    ["is won", mine, ["win"]],
+    ["of others is drawn", aDrawnJackpot({ bets: aDrawnJackpot().bets.slice(0, 1) }), []],
+    ["is void", aJackpotRound({ status: "void", endedAt: "2026-01-31T12:01:00.000Z" }), []],
+  ] as const)(
+    "sounds once the marker has reached the ticket, where a pot %s",
+    async (_what, ended, sounds) => {
+      ownClock();
+      const play = vi.spyOn(sound, "playSound").mockImplementation(() => {});
+      const { api, queryClient } = show(aJackpotRound({ status: "locked" }));
+      await screen.findByText("Bets are closed. The beacon draws the winner.");
+      api.answer("GET /user-games/{id}/round", now(null));
+      api.answer("GET /user-games/{id}/rounds", { items: [ended], next: null });
+      await queryClient.invalidateQueries({ queryKey: roundQuery(GAME.id, "rbx").queryKey });
+      await queryClient.invalidateQueries({ queryKey: roundsQuery(GAME.id).queryKey });
+      await screen.findByText(ended.ticket === null ? /^The round is void/ : /^The ticket is drawn/);
+      await pass(MARKER_MS - 500);
+      expect(play).not.toHaveBeenCalled();
+      await pass(500);
+      await pass(RESULT_MS);
+      expect(play.mock.calls.flat()).toEqual(sounds);
+      play.mockRestore();
+    },
+  );
 
   it("names the winner at once for those who asked for less motion", async () => {
     vi.stubGlobal("matchMedia", () => ({

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { BetForm } from "#web/features/game-rounds/bet-form.tsx";
@@ -6,9 +6,11 @@ import { NoRoundYet, RoundLayout } from "#web/features/game-rounds/round-layout.
 import { RoundStrip } from "#web/features/game-rounds/round-strip.tsx";
 import { useRoundBet } from "#web/features/game-rounds/use-round-bet.ts";
 import { Pot } from "#web/features/jackpots/pot.tsx";
-import { closedReason, winningEntry } from "#web/features/jackpots/round-words.ts";
+import { closedReason, returnTo, winningEntry } from "#web/features/jackpots/round-words.ts";
 import { useShownRound } from "#web/features/jackpots/use-shown-round.ts";
 import { money, readMoney } from "#web/lib/format.ts";
+import { resultSound } from "#web/lib/result-effects.ts";
+import { useUser } from "#web/lib/session.ts";
 import type { Side } from "#web/lib/stake.ts";
 
 function Ended({ round }: { round: GameRound }) {
@@ -21,10 +23,23 @@ function Ended({ round }: { round: GameRound }) {
   );
 }
 
+/** Sounds when the marker has reached the ticket, to whoever had a part in the pot. @param reached the round, then */
+function useSounds(reached: GameRound | null) {
+  const playerId = useUser().id;
+  const { stake, payout } = reached === null ? NOTHING : returnTo(reached, playerId);
+  const id = reached?.id;
+  useEffect(() => {
+    if (id !== undefined) resultSound({ stake, payout });
+  }, [id, stake, payout]);
+}
+
+const NOTHING = { stake: 0n, payout: 0n };
+
 /** A jackpot: the pot and whose it is, the bet, and the rounds before. */
 export default function PlayCard({ game }: { game: UserGameListed }) {
   const [side, setSide] = useState<Side>("rbx");
-  const { data, error, refetch, open, round, offset, isMarkerMoving } = useShownRound(game.id, side);
+  const { data, error, refetch, open, round, offset, isMarkerMoving, reached } = useShownRound(game.id, side);
+  useSounds(reached);
   const { mutate, isPending } = useRoundBet(game.id);
   return (
     <RoundLayout

@@ -1,5 +1,6 @@
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { money, readMoney } from "#web/lib/format.ts";
+import type { Return } from "#web/lib/result-effects.ts";
 
 /** While the marker is on its way to the drawn ticket. */
 export const DRAWING = "The ticket is drawn. The marker moves to it.";
@@ -21,6 +22,14 @@ export const stakedBy = ({ bets }: GameRound, playerId: string): bigint =>
     (sum, { player, betAmount }) => (player.id === playerId ? sum + readMoney(betAmount) : sum),
     0n,
   );
+
+/** What a round that has ended came to for a player; stakes of a void one went back. */
+export function returnTo(round: GameRound, playerId: string): Return {
+  const stake = stakedBy(round, playerId);
+  if (round.ticket === null) return { stake, payout: stake };
+  const won = winningEntry(round);
+  return { stake, payout: won?.player.id === playerId ? readMoney(won.winAmount ?? "0") : 0n };
+}
 
 /** Where a round stands, in one sentence: on the page, and for screen readers whenever it changes. */
 export function roundInWords(round: GameRound | null, playerId: string): string {

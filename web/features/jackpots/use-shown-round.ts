@@ -60,5 +60,5 @@ export function useShownRound(gameId: string, side: Side) {
   const last = list?.items.find(({ currency }) => currency.toLowerCase() === side) ?? null;
   // The list of rounds is read apart: until it has the one that was open a moment ago, that one stays in view.
   const round = isOver && step !== "seen" ? (ended ?? watched) : (open ?? last);
-  return { ...current, round, isMarkerMoving: step === "drawn" };
+  return { ...current, round, isMarkerMoving: step === "drawn", reached: step === "reached" ? ended : null };
 }
