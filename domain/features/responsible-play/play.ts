@@ -35,6 +35,7 @@ import {
   type Window,
 } from "./rules.ts";
 import {
+  type Counted,
   NO_PLAY,
   nextFreed,
   type PlayTotals,
@@ -297,7 +298,7 @@ function refusalOfPerson(rules: PlayRules): Refusal | null {
 }
 
 function refusalOfPlay(play: ResponsiblePlay, { at, value }: Staking): Refusal | null {
-  const { totals, rules } = play;
+  const { rules } = play;
   const barred = refusalOfBreak(rules, at) ?? refusalOfPerson(rules);
   if (barred !== null) return barred;
   const dueAt = realityCheckDueAt(play, at);
@@ -305,13 +306,14 @@ function refusalOfPlay(play: ResponsiblePlay, { at, value }: Staking): Refusal |
     const detail = `You have played for ${rules.realityCheckMinutes} minutes. Look at how it went, then play on.`;
     return { code: "reality_check_due", detail };
   }
-  return rules.limits === initialRules.limits
-    ? null
-    : refusalOfLimits({ totals, rules }, { at, value }, isOfStakes);
+  return rules.limits === initialRules.limits ? null : refusalOfLimits(play, { at, value }, LIMITS_OF_STAKES);
 }
 
-const isOfStakes = ({ kind }: LimitName): boolean => kind !== "deposit";
-const isOfDeposits = ({ kind }: LimitName): boolean => kind === "deposit";
+type NamedLimit = LimitName & { readonly key: string };
+/** Limits with the names that they are kept by, made once: every stake asks for each of them. */
+const NAMED_LIMITS: readonly NamedLimit[] = LIMITS.map((name) => ({ ...name, key: nameOf(name) }));
+const LIMITS_OF_STAKES = NAMED_LIMITS.filter(({ kind }) => kind !== "deposit");
+const LIMITS_OF_DEPOSITS = NAMED_LIMITS.filter(({ kind }) => kind === "deposit");
 
 /** Why a player cannot deposit an amount by their own rules. Minor units of RBX and TIX, 1:1. */
 export function refusalOfDepositor(player: Player, { at, value }: Staking): Refusal | null {
@@ -319,7 +321,7 @@ export function refusalOfDepositor(player: Player, { at, value }: Staking): Refu
   return (
     refusalOfBreak(play.rules, at) ??
     refusalOfPerson(play.rules) ??
-    refusalOfLimits(play, { at, value }, isOfDeposits)
+    refusalOfLimits(play, { at, value }, LIMITS_OF_DEPOSITS)
   );
 }
 
@@ -335,13 +337,13 @@ export function refusalOfBarred(player: Player, at: number): Refusal | null {
 function refusalOfLimits(
   { totals, rules }: ResponsiblePlay,
   { at, value }: Staking,
-  isAsked: (name: LimitName) => boolean,
+  asked: readonly NamedLimit[],
 ): Refusal | null {
-  for (const name of LIMITS) {
-    const { amount } = limitOf(rules, name);
-    if (amount === null || !isAsked(name)) continue;
+  for (const name of asked) {
+    const amount = rules.limits[name.key]?.amount ?? null;
+    if (amount === null) continue;
     const limit = BigInt(amount);
-    const used = name.window === "bet" ? 0n : usedOf(totals, { ...name, at });
+    const used = name.window === "bet" ? 0n : usedOf(totals, counted(name, at));
     if (used + value <= limit) continue;
     return limitReached(name, { limit, used, freed: freedOf(totals, name, at) });
   }
@@ -350,9 +352,14 @@ function refusalOfLimits(
 
 /** When room of a limit returns, and how much. */
 export const freedOf = (totals: PlayTotals, name: LimitName, at: number) =>
-  name.window === "bet" ? null : nextFreed(totals, { ...counted(name), at });
+  name.window === "bet" ? null : nextFreed(totals, counted(name, at));
 
-const counted = ({ kind, window }: LimitName) => ({ kind: kind as CountedKind, window: window as Window });
+// Field by field: this happens for each limit with every stake, and a spread costs more than the sum.
+const counted = ({ kind, window }: LimitName, at: number): Counted => ({
+  kind: kind as CountedKind,
+  window: window as Window,
+  at,
+});
 
 function limitReached(
   { kind, window }: LimitName,

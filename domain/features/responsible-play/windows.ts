@@ -209,9 +209,30 @@ export function usedOf(play: PlayTotals, { kind, window, at }: Counted): Minor {
   const { past, slot, before } = play.history;
   const isPresent = at < freedAt(window, slotOf(window, slot));
   let sum = isPresent ? minus(play[field], before[field]) : 0n;
-  // Without a list of its own: this happens for each limit with every stake.
-  for (const entry of past[window]) if (at < freedAt(window, entry.slot)) sum += BigInt(entry[field]);
+  sum += sumsOf(past[window])[field];
+  // The oldest first: what is free since the list was made is its beginning.
+  for (const entry of past[window]) {
+    if (at < freedAt(window, entry.slot)) break;
+    sum -= BigInt(entry[field]);
+  }
   return sum;
+}
+
+type Sums = { readonly [F in keyof Totals]: Minor };
+/** Sums by list, for as long as the list lasts. A list changes once in a slot, and every stake asks for its sums. */
+const SUMS = new WeakMap<readonly SlotTotals[], Sums>();
+
+function sumsOf(entries: readonly SlotTotals[]): Sums {
+  const known = SUMS.get(entries);
+  if (known !== undefined) return known;
+  const sums = { wagered: 0n, lost: 0n, deposited: 0n };
+  for (const entry of entries) {
+    sums.wagered += BigInt(entry.wagered);
+    sums.lost += BigInt(entry.lost);
+    sums.deposited += BigInt(entry.deposited);
+  }
+  SUMS.set(entries, sums);
+  return sums;
 }
 
 /** When something that counts will count no more, and how much it is; null where nothing does. */
