@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePorts, PORTS_OF_A_DEMO } from "#service/lab/testing/free-ports.ts";
 
 /** How long a service may take to be ready on a busy machine, and to leave when asked, in milliseconds. */
 const READY_TIMEOUT_MS = 120_000;
@@ -57,7 +57,7 @@ export interface Site {
  */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), "florin-e2e-"));
-  const site = new RunningSite(options, { folder, port: await freePort(), sandboxPort: await freePort() });
+  const site = new RunningSite(options, { folder, port: await freePorts(PORTS_OF_A_DEMO) });
   try {
     await site.start();
   } catch (error) {
@@ -70,7 +70,6 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 interface Place {
   readonly folder: string;
   readonly port: number;
-  readonly sandboxPort: number;
 }
 
 class RunningSite implements Site {
@@ -84,7 +83,7 @@ class RunningSite implements Site {
 
   constructor(options: SiteOptions, place: Place) {
     this.url = `http://localhost:${place.port}`;
-    this.sandboxUrl = `http://localhost:${place.sandboxPort}`;
+    this.sandboxUrl = `http://localhost:${place.port + 1}`;
     this.dataFolder = join(place.folder, "data");
     this.#options = options;
     this.#place = place;
@@ -169,12 +168,11 @@ class RunningSite implements Site {
   }
 
   #environment(): Record<string, string> {
-    const { port, sandboxPort } = this.#place;
+    const { port } = this.#place;
     return {
       NODE_ENV: "test",
       HOST: "127.0.0.1",
       PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: this.dataFolder,
       // A database of the caller's own must not be played in.
       DATABASE_URL: "",
@@ -193,16 +191,4 @@ class RunningSite implements Site {
     await left;
     clearTimeout(timer);
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

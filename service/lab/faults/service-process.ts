@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePorts, PORTS_OF_A_DEMO } from "#service/lab/testing/free-ports.ts";
 
 /** The folder that programs are started in. */
 export const PROJECT = join(import.meta.dirname, "..", "..", "..");
@@ -28,22 +28,19 @@ export class ServiceProcess {
   readonly name: string;
   readonly port: number;
   readonly #settings: ProcessSettings;
-  readonly #sandboxPort: number;
   #child: ChildProcess | null = null;
   #said = "";
   #heard = 0;
 
-  private constructor(settings: ProcessSettings, ports: { readonly own: number; readonly sandbox: number }) {
+  private constructor(settings: ProcessSettings, port: number) {
     this.name = settings.name;
     this.#settings = settings;
-    this.port = ports.own;
-    this.#sandboxPort = ports.sandbox;
+    this.port = port;
   }
 
   /** Starts a process and waits until it takes requests. */
   static async start(settings: ProcessSettings): Promise<ServiceProcess> {
-    const [own, sandbox] = await freePorts();
-    const service = new ServiceProcess(settings, { own, sandbox });
+    const service = new ServiceProcess(settings, await freePorts(PORTS_OF_A_DEMO));
     await service.start();
     return service;
   }
@@ -59,7 +56,7 @@ export class ServiceProcess {
   async sandbox<T = unknown>(path: string, change?: object): Promise<T> {
     const body = change === undefined ? {} : { method: "POST", body: JSON.stringify(change) };
     const headers = { "Content-Type": "application/json" };
-    const response = await fetch(`http://127.0.0.1:${this.#sandboxPort}${path}`, { headers, ...body });
+    const response = await fetch(`http://127.0.0.1:${this.port + 1}${path}`, { headers, ...body });
     if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;
   }
@@ -148,7 +145,6 @@ export class ServiceProcess {
     return {
       ...environment,
       PORT: String(this.port),
-      SANDBOX_PORT: String(this.#sandboxPort),
       HOST: "127.0.0.1",
       DATABASE_URL: databaseUrl,
       DATA_DIR: join(folder, name),
@@ -187,22 +183,3 @@ export async function until(
 }
 
 const POLL_MS = 20;
-
-/** Two ports that are free at the moment. Both are held until both are known, so that they differ. */
-async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()];
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve, reject) => {
-          server.once("error", reject);
-          server.listen(0, "127.0.0.1", () => {
-            const address = server.address();
-            resolve(typeof address === "object" && address !== null ? address.port : 0);
-          });
-        }),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return [ports[0] ?? 0, ports[1] ?? 0];
-}

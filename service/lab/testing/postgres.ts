@@ -1,13 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { closeSync, existsSync, fstatSync, openSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { identifier } from "#service/db/database.ts";
 import { asError } from "#service/db/errors.ts";
+import { freePorts } from "#service/lab/testing/free-ports.ts";
 import {
   type Account,
   ownerRole,
@@ -180,7 +180,7 @@ class LocalPostgres implements PostgresServer {
     let failure: Error | null = null;
     for (let attempt = 0; attempt < startAttemptsMax; attempt += 1) {
       if (attempt > 0) await sleep(startAgainMs);
-      const port = this.#port === 0 ? await freePort() : this.#port;
+      const port = this.#port === 0 ? await freePorts(1) : this.#port;
       try {
         await this.#startOn(port);
         this.#port = port;
@@ -312,16 +312,4 @@ async function copyTemplate(programs: PostgresPrograms, data: string): Promise<v
 
 function giveTo(account: Account | null, folder: string): void {
   if (account !== null) execFileSync("chown", [`${account.uid}:${account.gid}`, folder]);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
