@@ -64,7 +64,7 @@ export function Dialog({ open, onOpenChange, title, description, children, place
 /** The last part of a dialog, such as the button that sends it: in sight however long the rest is. */
 export function DialogEnd({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky -bottom-6 -mx-6 -mb-6 space-y-3 border-line border-t bg-panel px-6 py-4">
+    <div className="sticky -bottom-6 -mx-6 mt-4 -mb-6 space-y-3 border-line border-t bg-panel px-6 py-4">
       {children}
     </div>
   );

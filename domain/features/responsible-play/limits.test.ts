@@ -129,6 +129,18 @@ describe("a limit", () => {
       .refused("raise_lapsed");
   });
 
+  it("is shown with the raise that waits, for as long as it can be confirmed", () => {
+    const log = new GivenLog();
+    log.append([registered(), lowered("10000"), asked("20000")]);
+    const shownAt = (at: number) =>
+      responsiblePlayAt(responsiblePlayOf.of(playerIn(log)), at).limits.find(
+        ({ kind, window }) => kind === name.kind && window === name.window,
+      );
+    const from = new Date(NOON + DAY_MS).toISOString();
+    expect(shownAt(NOON + 8 * DAY_MS - 1)?.pending).toEqual({ amount: "200.00", from });
+    expect(shownAt(NOON + 8 * DAY_MS)).toMatchObject({ amount: "100.00", pending: null });
+  });
+
   it("cannot be lifted where there is none, nor confirmed where none was asked for", () => {
     given(registered()).when(set(null)).refused("no_limit");
     given(registered(), lowered("10000")).when(confirm).refused("no_raise");

@@ -75,7 +75,7 @@ export function confirmRaise(
     const detail = `You can confirm this from ${new Date(from).toISOString()} on.`;
     return refuse("raise_not_due", detail, { from: new Date(from).toISOString() });
   }
-  if (at >= from + RAISE_CONFIRM_MS) {
+  if (isLapsed(found, at)) {
     return refuse("raise_lapsed", "Nobody confirmed this within a week. Ask again if you still want it.");
   }
   return accept([limitRaiseConfirmed({ playerId, kind, window, amount })], {
@@ -83,6 +83,10 @@ export function confirmRaise(
     pending: null,
   });
 }
+
+/** Whether a raise was not confirmed in time. @param at milliseconds */
+export const isLapsed = ({ from }: { readonly from: number }, at: number): boolean =>
+  at >= from + RAISE_CONFIRM_MS;
 
 /** Takes note that a player looked at their limits, as they are asked to every six months, and left them. */
 export function reviewLimits(

@@ -1,6 +1,6 @@
 import { formatMinor } from "../../kernel/money.ts";
 import type { PlayLimit, ResponsiblePlayAnswer } from "./contract.ts";
-import { reviewDueAt } from "./limits.ts";
+import { isLapsed, reviewDueAt } from "./limits.ts";
 import { freedOf, isOfAge, limitOf, type ResponsiblePlay, realityCheckDueAt } from "./play.ts";
 import { LIMITS, type LimitName } from "./rules.ts";
 import { sessionAt, usedOf } from "./windows.ts";
@@ -57,9 +57,12 @@ function limitAt({ totals, rules }: ResponsiblePlay, name: LimitName, at: number
     amount: orNull(amount, moneyOf),
     used: formatMinor(used),
     freesAt: orNull(freed, (next) => instantOf(next.at)),
-    pending: orNull(pending, ({ amount: asked, from }) => ({
-      amount: orNull(asked, moneyOf),
-      from: instantOf(from),
-    })),
+    pending: orNull(
+      pending !== null && !isLapsed(pending, at) ? pending : null,
+      ({ amount: asked, from }) => ({
+        amount: orNull(asked, moneyOf),
+        from: instantOf(from),
+      }),
+    ),
   };
 }

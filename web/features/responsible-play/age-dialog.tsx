@@ -27,7 +27,7 @@ function AgeForm({ gate }: { gate: AgeGate }) {
   const confirm = usePlayCommand(
     (body: { readonly confirm: true; readonly birthDate?: string }, idempotencyKey) =>
       call("POST /responsible-play/age", { body, idempotencyKey }),
-    (answer) => (answer.isConfirmed ? "Your age is confirmed" : `You have to be ${AGE_MIN} to play`),
+    (answer) => (answer.isConfirmed ? "Your age is confirmed" : null),
   );
   const begin = useAgeCheck();
   // The browser is leaving for the service once it knows where.

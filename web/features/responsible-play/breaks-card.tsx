@@ -16,7 +16,7 @@ type Hours = keyof typeof TIME_OUTS;
 type Months = keyof typeof EXCLUSIONS;
 type Minutes = `${keyof typeof CHECKS}`;
 
-function TimeOut({ until }: { until: string | null }) {
+function TimeOut() {
   const [hours, setHours] = useState<`${Hours}`>("24");
   const begin = usePlayCommand(
     (body: { readonly hours: Hours }, idempotencyKey) =>
@@ -25,7 +25,6 @@ function TimeOut({ until }: { until: string | null }) {
   );
   return (
     <div className="space-y-4">
-      {until !== null && <Notice tone="info" title={`You are on a break until ${dateAndTime(until)}.`} />}
       <div className="flex flex-wrap items-end gap-3">
         <Select
           label="Take a break for"
@@ -142,9 +141,16 @@ export function BreaksCard({ play }: { play: ResponsiblePlayAnswer }) {
   return (
     <Card aria-labelledby="break" className="scroll-mt-20">
       <CardHeader id="break" title="Take a break" />
+      {play.timeOut !== null && (
+        <Notice
+          tone="info"
+          title={`You are on a break until ${dateAndTime(play.timeOut.until)}.`}
+          className="mb-6"
+        />
+      )}
       <div className="grid gap-8 lg:grid-cols-3">
         <RealityCheck everyMinutes={play.realityCheck.everyMinutes} />
-        <TimeOut until={play.timeOut?.until ?? null} />
+        <TimeOut />
         <Exclusion />
       </div>
     </Card>

@@ -95,7 +95,7 @@ function SetLimit({ limits }: { limits: readonly PlayLimit[] }) {
     if (isAmount && !set.isPending) set.mutate({ ...name, amount: Number(amount) });
   };
   return (
-    <form noValidate onSubmit={submit} className="grid items-start gap-4 sm:grid-cols-4">
+    <form noValidate onSubmit={submit} className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4">
       <Select label="Limit of" options={KIND_NAMES} value={kind} onChange={setKind} />
       {kind === "stake" ? (
         <Select label="For" options={{ bet: "a bet" }} value="bet" onChange={setWindow} disabled />

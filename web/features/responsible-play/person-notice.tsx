@@ -17,7 +17,7 @@ function RegionForm() {
   const declare = usePlayCommand(
     (body: { readonly region: string }, idempotencyKey) =>
       call("POST /responsible-play/region", { body, idempotencyKey }),
-    (answer) => (answer.isBlocked ? "You cannot play in that country" : "Your country is noted"),
+    (answer) => (answer.isBlocked ? null : "Your country is noted"),
   );
   return (
     <div className="mt-3 flex flex-wrap items-end gap-3">

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { AgeGate } from "#domain/features/responsible-play/rules.ts";
 import { leaveTo } from "#web/lib/leave.ts";
 import { runningStakes } from "#web/lib/running-stake.ts";
+import { toasts } from "#web/lib/toast.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { aPlay } from "#web/testing/play.ts";
@@ -148,6 +149,26 @@ describe("the bar above every page", () => {
     expect(told.textContent).toMatch(/^Playing for 31 min · staked 120.00 · result -14.50$/);
   });
 
+  it("says that a break goes on, and that an exclusion leaves no break to take", async () => {
+    const timeOut = { until: new Date(Date.now() + 3_600_000).toISOString() };
+    const { api, unmount } = show({ "GET /responsible-play": aPlay({ timeOut }) }, "/");
+    expect(await screen.findByText(/^You are on a break until/)).toBeTruthy();
+    expect(screen.getByText("Your break").getAttribute("href")).toBe("/responsible-gaming#break");
+    unmount();
+    api.answer("GET /responsible-play", aPlay({ timeOut, exclusion: { until: null, endsAt: null } }));
+    renderSite("/responsible-gaming");
+    await screen.findByText("You have excluded yourself for ever");
+    expect(screen.queryByText(/break until|^Take a break$|^Your break$/)).toBeNull();
+  });
+
+  it("says nothing of a break that is over", async () => {
+    const timeOut = { until: new Date(Date.now() - 1_000).toISOString() };
+    show({ "GET /responsible-play": aPlay({ session, timeOut }) }, "/");
+    await screen.findByText(/^Playing for/);
+    expect(screen.queryByText(/break until/)).toBeNull();
+    expect(screen.getByText("Take a break")).toBeTruthy();
+  });
+
   it("holds up play at a reality check until one says how to go on", async () => {
     const due = aPlay({ session, realityCheck: { everyMinutes: 30, dueAt: startedAt, isDue: true } });
     const { api } = show({
@@ -249,6 +270,17 @@ describe("what a player has to show before they play", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     fireEvent.click(screen.getByText("Confirm age..."));
     expect(await screen.findByRole("dialog", { name: "Confirm your age" })).toBeTruthy();
+  });
+
+  it("is told as no success where it was not shown", async () => {
+    const { api, dialog } = await asks("birthdate");
+    api.answer("POST /responsible-play/age", { position: 9, isConfirmed: false, textVersion: 1 });
+    api.answer("GET /responsible-play", aPlay({ age: { ...age, isUnderAge: true } }));
+    type("Date of birth", "2020-12-31");
+    fireEvent.click(dialog.getByRole("checkbox"));
+    fireEvent.click(dialog.getByText("Confirm age"));
+    expect(await screen.findByText("You have to be 18 years old to play")).toBeTruthy();
+    expect(toasts.get()).toEqual([]);
   });
 
   it("is their country, where playing is not allowed everywhere and nobody knows where they are", async () => {

@@ -6,7 +6,7 @@ import { PersonNotice } from "#web/features/responsible-play/person-notice.tsx";
 import { PLAY_EVERY_MS, responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
 import { ApiError, call } from "#web/lib/api.ts";
-import { duration, money, readMoney, signedMoney } from "#web/lib/format.ts";
+import { dateAndTime, duration, money, readMoney, signedMoney } from "#web/lib/format.ts";
 import { runningStakes } from "#web/lib/running-stake.ts";
 import { useStore } from "#web/lib/store.ts";
 import { useNow } from "#web/lib/use-now.ts";
@@ -39,6 +39,15 @@ function useRefusals(onRefused: (code: string) => void): void {
         void client.invalidateQueries({ queryKey: responsiblePlayQuery.queryKey });
       }),
     [client, onRefused],
+  );
+}
+
+/** Says on every page that a break goes on, before a bet is refused for it. */
+function BreakNotice({ until }: { until: string }) {
+  return (
+    <Notice tone="info" title={`You are on a break until ${dateAndTime(until)}`}>
+      You can look around, but neither bet nor deposit.
+    </Notice>
   );
 }
 
@@ -93,12 +102,14 @@ export default function SessionBar() {
   const played = startedAt === null ? null : duration(Math.max(0, now - Date.parse(startedAt)));
   const dueAt = data?.realityCheck.dueAt ?? null;
   const isDue = data?.realityCheck.isDue || (dueAt !== null && now >= Date.parse(dueAt));
+  const breakUntil = data?.exclusion == null ? (data?.timeOut?.until ?? null) : null;
+  const isOnBreak = breakUntil !== null && now < Date.parse(breakUntil);
   const result = signedMoney(readMoney(net));
   return (
     <section aria-label="Your session of play" className="mx-auto w-full max-w-7xl px-4 pt-1 sm:px-6">
-      <div className="flex min-h-11 items-center gap-x-3 text-faint text-xs">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 text-faint text-xs">
         <Clock className="size-3.5 shrink-0" aria-hidden="true" />
-        <p className="min-w-0 flex-1 truncate">
+        <p className="min-w-fit flex-1">
           {played === null ? (
             "No bet in the last 15 minutes"
           ) : (
@@ -116,13 +127,16 @@ export default function SessionBar() {
             Review your limits
           </Link>
         )}
-        <Link
-          href={`${PAGE}#break`}
-          className="inline-flex min-h-11 shrink-0 items-center text-muted underline underline-offset-4"
-        >
-          Take a break
-        </Link>
+        {data?.exclusion == null && (
+          <Link
+            href={`${PAGE}#break`}
+            className="inline-flex min-h-11 shrink-0 items-center text-muted underline underline-offset-4"
+          >
+            {isOnBreak ? "Your break" : "Take a break"}
+          </Link>
+        )}
       </div>
+      {isOnBreak && path !== PAGE && <BreakNotice until={breakUntil} />}
       {data !== undefined && <PersonNotice {...data} isAgeOpen={isAgeOpen} onAgeOpenChange={setAgeOpen} />}
       {isDue && played !== null && !isAboard && (
         <RealityCheck played={played} wagered={money(readMoney(wagered))} net={result} />

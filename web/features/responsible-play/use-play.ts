@@ -9,11 +9,11 @@ import { toast } from "#web/lib/toast.ts";
 /**
  * Does what a player decides of their own play, once however often the answer is lost.
  * @param send makes the call
- * @param done what is said once it is done
+ * @param done what is said once it is done; null where the page says it
  */
 export function usePlayCommand<I extends object, A extends { readonly position: number }>(
   send: (input: I, idempotencyKey: string) => Promise<A>,
-  done: (answer: A) => string,
+  done: (answer: A) => string | null,
 ) {
   const live = useLive();
   const keyed = useKeyed<I, A>(send);
@@ -21,7 +21,8 @@ export function usePlayCommand<I extends object, A extends { readonly position: 
     mutationFn: keyed,
     onSuccess: (answer) => {
       live.changed(["responsible-play"], answer.position);
-      toast({ title: done(answer) });
+      const title = done(answer);
+      if (title !== null) toast({ title });
     },
     onError: tellTrouble,
   });
