@@ -1,5 +1,5 @@
 import "#web/styles/theme.css";
-import { StrictMode } from "react";
+import { lazy, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { App } from "#web/app.tsx";
@@ -11,8 +11,11 @@ invariant(root !== null, "the document has a root element");
 
 const live = createLive();
 const queryClient = createQueryClient(live);
+// A build takes the condition for false, and leaves the gallery out.
+const Gallery =
+  import.meta.env.DEV && window.location.pathname === "/gallery"
+    ? lazy(async () => ({ default: (await import("#web/gallery/gallery.tsx")).Gallery }))
+    : null;
 createRoot(root).render(
-  <StrictMode>
-    <App queryClient={queryClient} live={live} />
-  </StrictMode>,
+  <StrictMode>{Gallery ? <Gallery /> : <App queryClient={queryClient} live={live} />}</StrictMode>,
 );

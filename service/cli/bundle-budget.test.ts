@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { weigh } from "#service/cli/bundle-budget.ts";
+import { forDevelopment, weigh } from "#service/cli/bundle-budget.ts";
 
 const sizes: Record<string, number> = {
   "i.js": 100,
@@ -40,4 +40,10 @@ describe("the weight of the site", () => {
   it("refuses a manifest without an entry, for then nothing would be weighed", () => {
     expect(() => weigh({ "a.tsx": { file: "a.js" } }, bytesOf)).toThrow("the site has an entry");
   });
+});
+
+it("finds what is for development alone", () => {
+  expect(forDevelopment(manifest)).toEqual([]);
+  const withGallery = { ...manifest, "gallery/gallery.tsx": { file: "gallery.js" } };
+  expect(forDevelopment(withGallery)).toEqual(["gallery/gallery.tsx"]);
 });

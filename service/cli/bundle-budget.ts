@@ -38,6 +38,10 @@ export function weigh(manifest: Manifest, bytesOf: (file: string) => number): We
   return { entry: { name: entry, bytes: sum([entry]) }, views };
 }
 
+/** Modules of the gallery, which is for development: a build has none. */
+export const forDevelopment = (manifest: Manifest): readonly string[] =>
+  Object.keys(manifest).filter((key) => key.startsWith("gallery/"));
+
 function filesOf(manifest: Manifest, keys: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const files = new Set<string>();

@@ -1,0 +1,106 @@
+import { type ReactNode, useEffect } from "react";
+import { nothing, part, type Wall } from "#web/gallery/part.ts";
+import { toast, toasts } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { ReasonDialog, type ReasonDialogProps } from "#web/ui/reason-dialog.tsx";
+import { PageSpinner } from "#web/ui/spinner.tsx";
+import { Toaster } from "#web/ui/toaster.tsx";
+import { Noted } from "#web/ui/tooltip.tsx";
+
+/** Presses something once it is there. */
+function Pressed({ what, children }: { what: string; children: ReactNode }) {
+  useEffect(() => {
+    // A dialog is in the document one turn later.
+    const timer = setTimeout(() => document.querySelector<HTMLElement>(what)?.click(), 0);
+    return () => clearTimeout(timer);
+  }, [what]);
+  return children;
+}
+
+const AGAIN_MS = 2_000;
+
+/** Shows a toast, and keeps it there. */
+function Told(told: Parameters<typeof toast>[0]) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is told stays the same
+  useEffect(() => {
+    toast(told);
+    // A toast goes by itself.
+    const timer = setInterval(() => toast(told), AGAIN_MS);
+    return () => {
+      clearInterval(timer);
+      toasts.set([]);
+    };
+  }, []);
+  return <Toaster />;
+}
+
+const dialog = (place: "middle" | "right") => (
+  <Dialog open onOpenChange={nothing} title="Create New Coinflip" description="It waits." place={place}>
+    <p className="pb-6 text-sm">Choose what you stake.</p>
+    <DialogEnd>
+      <Button variant="primary" className="w-full">
+        Create
+      </Button>
+    </DialogEnd>
+  </Dialog>
+);
+
+const confirmation = (isPending: boolean) => (
+  <ConfirmDialog
+    title="Erase your data?"
+    description="This cannot be undone."
+    keep="Keep it"
+    action="Erase"
+    pending="Erasing..."
+    isPending={isPending}
+    onClose={nothing}
+    onConfirm={nothing}
+  />
+);
+
+const reason = (differently: Partial<ReasonDialogProps> = {}) => (
+  <ReasonDialog
+    name="gallery"
+    title="Reject the deposit?"
+    description="The player reads why."
+    label="Reason"
+    hint="At most 1,000 characters"
+    action="Reject"
+    isPending={false}
+    onClose={nothing}
+    onSend={nothing}
+    {...differently}
+  />
+);
+
+/** What covers the page, or lies over it. */
+export const alone: Wall = {
+  name: "alone",
+  isAlone: true,
+  parts: [
+    part("PageSpinner", { plain: <PageSpinner /> }),
+    part("Dialog", { middle: dialog("middle"), right: dialog("right") }),
+    part("ConfirmDialog", { asking: confirmation(false), pending: confirmation(true) }),
+    part("ReasonDialog", {
+      plain: reason(),
+      canned: reason({ canned: ["The trade was refused."] }),
+      refused: <Pressed what="[type=submit]">{reason()}</Pressed>,
+      pending: reason({ isPending: true, variant: "destructive" }),
+    }),
+    part("Toaster", {
+      plain: <Told title="Saved" description="Your settings are kept." />,
+      destructive: <Told title="Invalid Bet" description="Enter an amount." variant="destructive" />,
+    }),
+    part("Noted", {
+      open: (
+        <Pressed what=".cursor-help">
+          <p className="p-16 text-center">
+            <Noted note="A tenth of the value stays with the house.">10%</Noted>
+          </p>
+        </Pressed>
+      ),
+    }),
+  ],
+};
