@@ -130,7 +130,7 @@ export default function SessionBar() {
         {data?.exclusion == null && (
           <Link
             href={`${PAGE}#break`}
-            className="inline-flex min-h-11 shrink-0 items-center text-muted underline underline-offset-4"
+            className="ml-auto inline-flex min-h-11 shrink-0 items-center text-muted underline underline-offset-4"
           >
             {isOnBreak ? "Your break" : "Take a break"}
           </Link>
