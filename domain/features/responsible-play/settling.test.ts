@@ -8,6 +8,7 @@ import { playerIn } from "../../testing/players.ts";
 import { bet, enter, jackpotIn, leave, openCrash, payDue, settlePot, start } from "../../testing/rounds.ts";
 import { happen, held, logWith } from "../../testing/user-games.ts";
 import type { GameType } from "../game-tables/table.ts";
+import { playerSuspended } from "../roles/events.ts";
 import {
   ageRefused,
   limitLowered,
@@ -95,6 +96,7 @@ const barred = [
   ageRefused({ playerId: BOB, by: "birthdate" }),
   realityCheckSet({ playerId: BOB, everyMinutes: 0 }),
   regionNoted({ playerId: BOB, region: "FR", by: "proxy", isBlocked: true }),
+  playerSuspended(BOB, { by: "p_root", reason: "r" }),
 ];
 
 /** What Bob has and has lost once it is over. */
