@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { bet, expectThat, landed, see } from "./expectations.ts";
 import { journey } from "./harness.ts";
 
@@ -83,4 +84,24 @@ journey("the books are even for anybody, and a receipt proves one's own entry", 
   await page.getByRole("dialog").getByRole("button", { name: "Verify receipt" }).click();
   await see(page, "Verified in this browser");
   await screenshot("receipt");
+});
+
+/** Proofs that never change, as every verifier has to find them. */
+const { keys, proofs } = JSON.parse(readFileSync("docs/vectors/proofs.json", "utf8")) as {
+  readonly keys: unknown;
+  readonly proofs: { readonly [name: string]: { readonly id: string; readonly serverSeed: string } };
+};
+
+journey("the published proofs of rounds hold in a browser, and none with another seed", async ({ page }) => {
+  await page.route("**/api/ledger/keys", (route) => route.fulfill({ json: { keys } }));
+  for (const proof of Object.values(proofs)) {
+    for (const isRight of [true, false]) {
+      const served = isRight ? proof : { ...proof, serverSeed: "ab".repeat(32) };
+      await page.route("**/api/games/*/proof", (route) => route.fulfill({ json: served }), { times: 1 });
+      await page.goto(`/games/${proof.id}`);
+      await page.getByRole("button", { name: "Verify", exact: true }).click();
+      if (isRight) await see(page, "Verified in this browser");
+      else await page.getByRole("alert").filter({ hasText: "MISMATCH" }).waitFor();
+    }
+  }
 });

@@ -206,10 +206,15 @@ describeEachEngine("games that players make", (engine) => {
     expect((await visitor.get(`${GAMES}/my`)).status).toBe(401);
     expect((await visitor.get(`${GAMES}/earnings`)).status).toBe(401);
     const player = await site.player("out");
-    const game = await make(player);
+    const game = await make(player, { title: "Out of order" });
     const admin = await site.player("admin");
     const { id } = await player.user();
+    const seen = async () =>
+      (await visitor.get(`${GAMES}/${game.id}`, NEWEST)).as(endpoints.userGame).isActive;
+    const isListed = async () => (await listed("?search=Out%20of")).some((one) => one.id === game.id);
+    expect([await seen(), await isListed()]).toEqual([true, true]);
     await admin.post(`/api/admin/players/${id}/suspend`, { reason: "For the test" });
+    expect([await seen(), await isListed()]).toEqual([false, false]);
     expect((await player.post(GAMES, COIN)).code).toBe("suspended");
     expect((await change(player, game.id, { isActive: false })).code).toBe("suspended");
     expect((await player.post(`${GAMES}/earnings/claim`, {})).code).toBe("suspended");
