@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, instantText, moneyText, position } from "../../kernel/contract.ts";
 import { SEARCH_CHARS_MAX } from "../../kernel/search.ts";
+import { CUSTODY_SIGHTINGS_NAMED_MAX } from "../deposits/rules.ts";
 import { adminStakesSchema } from "../halts/contract.ts";
 import { trialBalanceRate } from "../ledger/contract.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
@@ -44,6 +45,24 @@ const bankSchema = z.strictObject({
   escrow: moneyText,
 });
 
+/** Copies that the house keeps by its books, and that the platform shows at a player. */
+const custodySchema = z.strictObject({
+  seenElsewhere: counted,
+  /** Those that are missing longest. */
+  longest: z
+    .array(
+      z.strictObject({
+        copy: z.string(),
+        itemName: z.string(),
+        /** At whom it was seen; null for somebody who was forgotten. */
+        player: adminPlayerSchema.nullable(),
+        firstSeenAt: instantText,
+        lastSeenAt: instantText,
+      }),
+    )
+    .max(CUSTODY_SIGHTINGS_NAMED_MAX),
+});
+
 export const overviewSchema = z.strictObject({
   position,
   /** The UTC day that the figures of today are of. */
@@ -51,6 +70,7 @@ export const overviewSchema = z.strictObject({
   /** `isMore`: there are more than were counted. */
   waiting: z.strictObject({ deposits: counted, secondApprovals: counted, proposals: counted }),
   stakes: adminStakesSchema,
+  custody: custodySchema,
   readModels: z.strictObject({
     count: z.number().int(),
     behind: z.number().int(),

@@ -14,6 +14,7 @@ export const console = defineFeature({
     "halts",
     "bank",
     "limiteds",
+    "deposits",
     "live-coinflips",
     "revenue",
   ],

@@ -25,3 +25,7 @@ export const REJECTION_REASONS = [
   "The trade link does not open.",
   "The items are on hold at the platform. Submit again once they can be traded.",
 ] as const;
+/** So many copies in custody that were seen elsewhere are counted, and remembered of one look. */
+export const CUSTODY_SIGHTINGS_MAX = 100;
+/** So many of them are named. */
+export const CUSTODY_SIGHTINGS_NAMED_MAX = 10;

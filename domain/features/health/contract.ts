@@ -8,6 +8,10 @@ export const healthSchema = z.strictObject({
     .string()
     .optional()
     .describe("What the database's log lacks of what was acknowledged: this process has stopped writing."),
+  alarm: z
+    .string()
+    .optional()
+    .describe("What an admin has to look at while the service goes on: the console's overview tells more."),
   projections: z.array(z.strictObject({ name: z.string(), position, lag: z.number().int().nonnegative() })),
 });
 export type Health = z.infer<typeof healthSchema>;

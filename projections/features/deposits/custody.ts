@@ -65,3 +65,30 @@ export async function sightsOfDeposit(
   );
   return new Map(rows.map(({ asset, sighted_at }) => [asset, sighted_at]));
 }
+
+/** Which of some copies are in custody, as far as the read model has come. */
+export async function inCustody(models: ReadModels, copies: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await models.ask<Row & { readonly asset: string }>(
+    (table) =>
+      `select asset from ${table("custody")} where asset = any ($1::text[]) and deposit_id is not null`,
+    [arrayLiteral(copies)],
+  );
+  return new Set(rows.map(({ asset }) => asset));
+}
+
+/** A copy that is in custody by the books, and was seen at a player at the platform. */
+export interface CustodySighting extends Row {
+  readonly copy: string;
+  readonly player_id: string | null;
+  readonly first_seen_at: bigint;
+  readonly last_seen_at: bigint;
+}
+
+/** Such copies, the ones missing longest first: at most so many. Custody that ended since ends the alarm. */
+export const custodySightings = (models: ReadModels, max: number): Promise<readonly CustodySighting[]> =>
+  models.ask<CustodySighting>(
+    (table) => `select s.copy, s.player_id, s.first_seen_at, s.last_seen_at
+      from custody_sightings s join ${table("custody")} c on c.asset = s.copy and c.deposit_id is not null
+      order by s.first_seen_at, s.copy limit $1`,
+    [max],
+  );

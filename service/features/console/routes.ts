@@ -1,20 +1,25 @@
 import type { Hono } from "hono";
 import { CURRENCIES } from "#domain/accounts/account.ts";
+import { assetIdOf, type Copy } from "#domain/accounts/item.ts";
 import { BANK_FLOOR, BANK_RISK, isStopped } from "#domain/features/bank/rules.ts";
 import type { Overview } from "#domain/features/console/contract.ts";
 import { FOUND_MAX, NEAR_FLOOR_TIMES } from "#domain/features/console/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
+import { CUSTODY_SIGHTINGS_MAX, CUSTODY_SIGHTINGS_NAMED_MAX } from "#domain/features/deposits/rules.ts";
 import { formatMinor, type Minor, minor } from "#domain/kernel/money.ts";
 import { dayOf } from "#domain/kernel/time.ts";
 import { playersFound } from "#projections/features/audit/players.ts";
 import { namesOfItems, namesOfPlayers } from "#projections/features/console/names.ts";
 import { playersCounted, proposalsWaiting, waitingNow } from "#projections/features/console/overview.ts";
 import { depositFound, eventFound, gameFound } from "#projections/features/console/search.ts";
+import { custodySightings } from "#projections/features/deposits/custody.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import { limitedValues } from "#projections/features/limiteds/limiteds.ts";
 import { dayText, revenueBy } from "#projections/features/revenue/revenue.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
+import { instantOf } from "#projections/kernel/values.ts";
 import { looksOf } from "#service/features/audit/looked-at.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -67,23 +72,26 @@ async function overviewOf(
 ): Promise<Overview> {
   const reader = { sql: db, logId: writer.logId };
   const today = dayOf(now());
-  const [books, waiting, proposals, stakes, health, players, earned, { byName }] = await Promise.all([
-    trialBalance(reader),
-    waitingNow(models),
-    proposalsWaiting(models, now()),
-    stakesNow(reader),
-    reads.health(),
-    playersCounted(db),
-    revenueBy(models, { first: today, last: today }, ["currency"]),
-    settingsSet(models),
-  ]);
+  const [books, waiting, proposals, custody, stakes, health, players, earned, { byName }] = await Promise.all(
+    [
+      trialBalance(reader),
+      waitingNow(models),
+      proposalsWaiting(models, now()),
+      custodyNow(models, db),
+      stakesNow(reader),
+      reads.health(),
+      playersCounted(db),
+      revenueBy(models, { first: today, last: today }, ["currency"]),
+      settingsSet(models),
+    ],
+  );
   const floor = byName.get("bankFloor")?.value ?? BANK_FLOOR;
   const behind = health.projections.filter(({ lag }) => lag > 0);
   return {
     position: books.position,
     day: dayText(today),
     waiting: { ...waiting, proposals },
-    stakes,
+    ...{ stakes, custody },
     readModels: {
       count: health.projections.length,
       behind: behind.length,
@@ -107,6 +115,35 @@ async function overviewOf(
         revenue: row?.revenue ?? "0.00",
       };
     }),
+  };
+}
+
+/** Copies in custody that the platform shows elsewhere. Their names are shown to admins as in every list. */
+async function custodyNow(models: ReadModels, db: Deps["db"]): Promise<Overview["custody"]> {
+  const seen = await custodySightings(models, CUSTODY_SIGHTINGS_MAX + 1);
+  const longest = seen.slice(0, CUSTODY_SIGHTINGS_NAMED_MAX);
+  const [people, items] = await Promise.all([
+    namesOfPlayers(
+      db,
+      longest.flatMap(({ player_id: id }) => id ?? []),
+    ),
+    namesOfItems(
+      models,
+      longest.map(({ copy }) => String(assetIdOf(copy as Copy))),
+    ),
+  ]);
+  return {
+    seenElsewhere: {
+      count: Math.min(seen.length, CUSTODY_SIGHTINGS_MAX),
+      isMore: seen.length > CUSTODY_SIGHTINGS_MAX,
+    },
+    longest: longest.map(({ copy, player_id: playerId, ...at }) => ({
+      copy,
+      itemName: items.find(({ assetId }) => assetId === assetIdOf(copy as Copy))?.name ?? "",
+      player: people.find(({ id }) => id === playerId) ?? null,
+      firstSeenAt: instantOf(at.first_seen_at),
+      lastSeenAt: instantOf(at.last_seen_at),
+    })),
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Hono } from "hono";
+import { CUSTODY_SIGHTINGS_MAX } from "#domain/features/deposits/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Health } from "#domain/features/health/contract.ts";
+import { custodySightings } from "#projections/features/deposits/custody.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
 import type { ProjectionHealth } from "#projections/kernel/health.ts";
 import type { Env } from "#service/http/caller.ts";
@@ -26,13 +28,14 @@ async function healthOf({
 }: Deps): Promise<{ readonly healthy: boolean; readonly body: Health }> {
   try {
     const { position, projections } = await reads.health();
+    const alarm = alarmOf(await custodySightings(reads, CUSTODY_SIGHTINGS_MAX));
     const { halted, lastCheck } = await stakesNow({ sql: db, logId: writer.logId });
     // A check that found something, and could not yet halt the stakes for it.
     const isAlarmed = lastCheck !== null && lastCheck.problem !== null && lastCheck.finishedAt === null;
     const healthy = writer.isTakingCommands && !projections.some(isStuck) && !halted && !isAlarmed;
     const lags = projections.map(({ name, position, lag }) => ({ name, position, lag }));
     const status = healthy ? "ok" : "unhealthy";
-    return { healthy, body: { status, position, projections: lags, ...problemOf(writer) } };
+    return { healthy, body: { status, position, projections: lags, ...problemOf(writer), ...alarm } };
   } catch {
     const { position } = writer.head;
     return {
@@ -45,3 +48,7 @@ async function healthOf({
 /** What the log lacks, for whoever has to bring it back. */
 const problemOf = ({ lostLog }: Deps["writer"]): Pick<Health, "problem"> =>
   lostLog === null ? {} : { problem: lostLog };
+
+/** How many copies the house misses of those that it keeps for players; which ones is for admins. */
+const alarmOf = ({ length }: { readonly length: number }): Pick<Health, "alarm"> =>
+  length === 0 ? {} : { alarm: `Items in custody that the platform shows at a player: ${length}` };

@@ -1,5 +1,6 @@
 import { inventory } from "#service/features/inventory/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { custodyMetrics, keepCustodySightings } from "./custody-sightings.ts";
 import { hearOfWithdrawals } from "./hear.ts";
 import { withdrawalMails } from "./mails.ts";
 import { withdrawalRoutes } from "./routes.ts";
@@ -7,9 +8,17 @@ import { withdrawalRoutes } from "./routes.ts";
 export const withdrawals = defineServiceFeature({
   name: "withdrawals",
   create: (core) => {
-    inventory.of(core).hearers.push((playerId, look) => hearOfWithdrawals(playerId, look, core));
+    inventory.of(core).hearers.push(async (playerId, look) => {
+      await hearOfWithdrawals(playerId, look, core);
+      await keepCustodySightings(playerId, look, core);
+    });
     return {};
   },
   routes: withdrawalRoutes,
   mails: withdrawalMails,
+  metrics: custodyMetrics,
+  // The house's own record of what it misses: it outlives whoever was seen with it, without their name.
+  personal: [
+    { table: "custody_sightings", player: "player_id", shown: ["copy", "first_seen_at", "last_seen_at"] },
+  ],
 });

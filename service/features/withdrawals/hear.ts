@@ -10,6 +10,10 @@ import { seenCommand } from "./commands.ts";
 const custodianOf = ({ depositAccount }: Core["config"]): string | null =>
   /\/users\/(\d+)(?:\/|$)/.exec(depositAccount?.url ?? "")?.[1] ?? null;
 
+/** Whether a look is at the account that keeps the items: what it has is where it belongs. */
+export const isCustodian = ({ platformId }: Look, config: Core["config"]): boolean =>
+  platformId === custodianOf(config);
+
 /**
  * Brings on withdrawals whose copies the platform shows at a player, before a sync takes the look over: their own ones
  * are done, and others have left the house. Who plays with the account that keeps the items has left nothing.
@@ -19,7 +23,7 @@ export async function hearOfWithdrawals(
   look: Look,
   { reads, writer, now, config }: Pick<Core, "reads" | "writer" | "now" | "config">,
 ): Promise<void> {
-  if (look.platformId === custodianOf(config)) return;
+  if (isCustodian(look, config)) return;
   const models = modelsNow({ reads, writer });
   const here = [...look.copies.map(({ copy }) => copy), ...look.onHold];
   for (const { withdrawal_id: withdrawalId } of await withdrawalsOnTheWay(models, here)) {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { type Copy, copyOf } from "#domain/accounts/item.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { MINUTE_MS } from "#domain/kernel/time.ts";
+import { custodyMetrics } from "#service/features/withdrawals/custody-sightings.ts";
 import { hearOfWithdrawals } from "#service/features/withdrawals/hear.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { HAT, useShop } from "#service/lab/testing/shop.ts";
@@ -213,6 +214,41 @@ describeEachEngine("withdrawals of items", (engine) => {
     expect(item?.inCustody ?? false).toBe(isReturned);
     expect(await holderOf(instance)).toEqual(item === undefined ? [] : [`player:${playerId}`]);
     await other.close();
+  });
+
+  it("alarm when the platform shows an item in custody at its owner or elsewhere, until it does no more", async () => {
+    const { player, instance, name } = await inVault();
+    const { username } = await player.user();
+    const alarm = async () => {
+      const admin = await shop.site.player("admin");
+      const { custody } = (await admin.get("/api/admin/overview", NEWEST)).as(endpoints.overview);
+      const [metric] = await custodyMetrics(shop.site.service.deps);
+      const health = (await shop.site.visitor().get("/api/health")).as(endpoints.health);
+      expect(metric).toMatchObject({ name: "florin_custody_seen_elsewhere" });
+      expect(metric?.samples).toEqual([{ value: custody.seenElsewhere.count }]);
+      const count = custody.seenElsewhere.count;
+      const words = `Items in custody that the platform shows at a player: ${count}`;
+      expect([health.status, health.alarm]).toEqual(["ok", count === 0 ? undefined : words]);
+      return custody.longest.map((one) => [one.copy.split(":")[2], one.player?.username]);
+    };
+    const syncNow = async (by: Visitor) => {
+      clock.now += MINUTE_MS;
+      expect((await sync(by)).status).toBe(200);
+    };
+    await syncNow(player);
+    expect(await alarm()).toEqual([]);
+    trade(instance, VAULT, name);
+    await syncNow(player);
+    expect(await alarm()).toEqual([[instance, username]]);
+    // Custody goes on: the books change by admins alone.
+    expect(await itemsOf(player)).toMatchObject([{ inPlay: false, inCustody: true }]);
+    trade(instance, name, "bob");
+    await syncNow(shop.bob);
+    await syncNow(player);
+    expect(await alarm()).toEqual([[instance, "bob"]]);
+    trade(instance, "bob", VAULT);
+    await syncNow(shop.bob);
+    expect(await alarm()).toEqual([]);
   });
 
   it("wait for bought items until their seller is paid", async () => {

@@ -21,6 +21,7 @@ const OVERVIEW: Overview = {
     proposals: { count: 1, isMore: false },
   },
   stakes: { halted: false, since: null, reason: null, lastCheck: null },
+  custody: { seenElsewhere: { count: 0, isMore: false }, longest: [] },
   readModels: { count: 14, behind: 0, stopped: 0, lag: 0, waitedMs: 0 },
   bank: [
     { currency: "RBX", bank: "1000000.00", floor: "100000.00", state: "fine", escrow: "25.00" },
@@ -94,6 +95,19 @@ describe("the overview", () => {
     const wrong = { ...stakes, lastCheck: { ...check, problem: "Position 7 was changed." } };
     expect(titles({ stakes: wrong })).toEqual(["The nightly check of 2026-11-20 (UTC) found a problem"]);
     expect(titles({}, now + 37 * 3_600_000)).toHaveLength(1);
+    const alice = { id: "p_alice", username: "alice", profileImageUrl: null };
+    const longest = [
+      { copy: "item:101:7", itemName: "Alicorn", player: alice, firstSeenAt: AT, lastSeenAt: AT },
+      { copy: "item:101:8", itemName: "Alicorn", player: null, firstSeenAt: AT, lastSeenAt: AT },
+    ];
+    const custody = { seenElsewhere: { count: 2, isMore: false }, longest };
+    const [missing] = alertsOf({ ...OVERVIEW, stakes, custody }, now);
+    expect(missing).toMatchObject({
+      title: "Items in custody that the platform shows at a player: 2",
+      text: expect.stringMatching(
+        /^Alicorn \(item:101:7\) at alice, .+ \(item:101:8\) at a forgotten player/,
+      ),
+    });
     const models = { count: 14, behind: 2, stopped: 0, lag: 30, waitedMs: 11_000 };
     expect(titles({ readModels: models })).toEqual(["Read models are behind by 30 events"]);
     expect(titles({ readModels: { ...models, waitedMs: 1_000 } })).toEqual([]);

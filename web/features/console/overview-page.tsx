@@ -38,8 +38,8 @@ interface Alert {
 const system = { href: "/admin/system", link: "System" };
 
 /** What an admin has to know of now, the worst first. */
-export function alertsOf({ stakes, readModels, bank }: Overview, now: number): readonly Alert[] {
-  const alerts: Alert[] = [];
+export function alertsOf({ stakes, readModels, bank, custody }: Overview, now: number): readonly Alert[] {
+  const alerts: Alert[] = [...custodyAlerts(custody)];
   if (stakes.halted) {
     const since = stakes.since === null ? "" : ` Since ${dateAndTime(stakes.since)}.`;
     const text = `${stakes.reason ?? ""}${since}`;
@@ -75,6 +75,19 @@ export function alertsOf({ stakes, readModels, bank }: Overview, now: number): r
     alerts.push({ key: currency, tone, title, text, href: "/admin/house", link: "House" });
   }
   return alerts;
+}
+
+/** The house does not have what it keeps for players by its books. */
+function custodyAlerts({ seenElsewhere, longest }: Overview["custody"]): readonly Alert[] {
+  if (seenElsewhere.count === 0) return [];
+  const title = `Items in custody that the platform shows at a player: ${countText(seenElsewhere)}`;
+  const text = longest
+    .map(({ copy, itemName, player, lastSeenAt }) => {
+      const who = player?.username ?? "a forgotten player";
+      return `${itemName} (${copy}) at ${who}, last seen ${dateAndTime(lastSeenAt)}.`;
+    })
+    .join(" ");
+  return [{ key: "custody", tone: "bad", title, text, href: "/admin/withdrawals", link: "Withdrawals" }];
 }
 
 const countText = ({ count, isMore }: Counted): string => `${count}${isMore ? "+" : ""}`;

@@ -1,0 +1,46 @@
+import { CUSTODY_SIGHTINGS_MAX } from "#domain/features/deposits/rules.ts";
+import { custodySightings, inCustody } from "#projections/features/deposits/custody.ts";
+import { withdrawalsOnTheWay } from "#projections/features/withdrawals/withdrawal-list.ts";
+import { arrayLiteral } from "#projections/kernel/sql.ts";
+import type { Listing as Look } from "#service/features/inventory/sync-inventory.ts";
+import type { Core } from "#service/http/deps.ts";
+import { gauge, type Metric } from "#service/http/metrics-text.ts";
+import { modelsNow } from "#service/http/models-now.ts";
+import { isCustodian } from "./hear.ts";
+
+/**
+ * Remembers which copies in custody the platform shows at a player, and forgets those that it shows there no more. A
+ * copy that is on its way to its owner is looked after by its withdrawal.
+ */
+export async function keepCustodySightings(
+  playerId: string,
+  look: Look,
+  { db, reads, writer, config }: Pick<Core, "db" | "reads" | "writer" | "config">,
+): Promise<void> {
+  if (isCustodian(look, config)) return;
+  const models = modelsNow({ reads, writer });
+  const here = [...look.copies.map(({ copy }) => copy), ...look.onHold];
+  const [kept, leaving] = await Promise.all([inCustody(models, here), withdrawalsOnTheWay(models, here)]);
+  const onTheWay = new Set(leaving.map(({ copy }) => copy));
+  const seen = here.filter((copy) => kept.has(copy) && !onTheWay.has(copy)).slice(0, CUSTODY_SIGHTINGS_MAX);
+  const copies = arrayLiteral([...new Set(seen)].toSorted());
+  // An older look than the newest at a copy changes nothing of it.
+  await db.query(
+    `delete from custody_sightings where player_id = $1 and last_seen_at <= $3 and copy <> all ($2::text[])`,
+    [playerId, copies, look.listedAt],
+  );
+  await db.query(
+    `insert into custody_sightings (copy, player_id, first_seen_at, last_seen_at)
+      select copy, $1, $3::bigint, $3::bigint from unnest($2::text[]) as copy
+      on conflict (copy) do update set player_id = excluded.player_id, last_seen_at = excluded.last_seen_at
+        where custody_sightings.last_seen_at <= excluded.last_seen_at`,
+    [playerId, copies, look.listedAt],
+  );
+}
+
+/** How many copies in custody are seen elsewhere, for whoever watches the figures. */
+export async function custodyMetrics({ reads }: Pick<Core, "reads">): Promise<readonly Metric[]> {
+  const seen = await custodySightings(reads, CUSTODY_SIGHTINGS_MAX);
+  const help = `Copies in custody that the platform shows at a player, at most ${CUSTODY_SIGHTINGS_MAX}.`;
+  return [gauge("florin_custody_seen_elsewhere", help, seen.length)];
+}
