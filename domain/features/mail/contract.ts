@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "../../kernel/contract.ts";
+import { endpoint, instantText } from "../../kernel/contract.ts";
+import { adminPlayerSchema, idText } from "../roles/contract.ts";
 
 /** The longest address that mail servers take (RFC 5321). */
 const ADDRESS_CHARS_MAX = 254;
@@ -15,6 +16,33 @@ export const emailSchema = z.strictObject({
   deliversTo: z.string().nullable(),
 });
 export type Email = z.infer<typeof emailSchema>;
+
+/** So many mails that were not taken are shown, the newest. */
+export const UNTAKEN_MAX = 100;
+
+/** A mail that its server has not taken. */
+const untakenMailSchema = z.strictObject({
+  id: z.string(),
+  player: adminPlayerSchema,
+  /** The first letter and the host of the address it goes to; null where there is none any more. */
+  address: z.string().nullable(),
+  /** Which of the mails that there are it is. */
+  template: z.string(),
+  /** `waiting` is tried again by itself; the address of a `bounced` one was refused for good. */
+  state: z.enum(["waiting", "bounced", "given_up"]),
+  /** The codes of the newest attempt. */
+  error: z.string(),
+  attempts: z.number().int(),
+  createdAt: instantText,
+  /** When it is tried next; null where it is not. */
+  nextAt: instantText.nullable(),
+  endedAt: instantText.nullable(),
+  /** Whether it can be sent once more: what no event tells is not kept. */
+  isKept: z.boolean(),
+  /** Who had it tried again last. */
+  retriedBy: adminPlayerSchema.nullable(),
+});
+export type UntakenMail = z.infer<typeof untakenMailSchema>;
 
 export const mailEndpoints = {
   email: endpoint({
@@ -48,5 +76,22 @@ export const mailEndpoints = {
     rate,
     body: z.strictObject({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/, "Must be the token of a mail") }),
     answers: { 200: emailSchema },
+  }),
+  untakenMails: endpoint({
+    method: "GET",
+    path: "/admin/mails",
+    summary: `The newest ${UNTAKEN_MAX} mails that their servers have not taken, with the address masked`,
+    access: "admin",
+    answers: { 200: z.array(untakenMailSchema).max(UNTAKEN_MAX) },
+  }),
+  retryMail: endpoint({
+    method: "POST",
+    path: "/admin/mails/{id}/retry",
+    summary:
+      "Try a mail again now that was bounced or given up; a refused address counts again until it refuses",
+    access: "admin",
+    params: z.strictObject({ id: idText }),
+    body: z.strictObject({}),
+    answers: { 200: z.strictObject({ id: z.string() }) },
   }),
 } as const;

@@ -118,6 +118,13 @@ export class Addresses {
     await db.query("update email_addresses set bounced_at = $2 where player_id = $1", [playerId, now()]);
   }
 
+  /** Counts the address of a player again that was refused: whoever asks knows that its server takes mail now. */
+  async trust(playerId: string): Promise<void> {
+    await this.#options.db.query("update email_addresses set bounced_at = null where player_id = $1", [
+      playerId,
+    ]);
+  }
+
   /** What a mail says that no event tells of; null when it says nothing any more. */
   async contentOf(playerId: string, content: string | null): Promise<ConfirmContent | null> {
     if (content === null) return null;

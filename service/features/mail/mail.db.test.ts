@@ -303,6 +303,70 @@ describeEachEngine("mail", (engine) => {
       expect(await confirmed(who, "gone@mail.example")).toMatchObject({ isVerified: true });
     });
 
+    it("is shown to admins where it was not taken, with the address masked, and tried again at their word", async () => {
+      const [who, admin] = [await someone(), await site.player("admin")];
+      await confirmed(who, "Refused@mail.example");
+      await suspend(who);
+      behaviour.rcpt = { code: 550, text: "no such user: Refused@mail.example" };
+      await send();
+      const { id: playerId } = await who.user();
+      const shown = async () => {
+        const answer = await admin.get("/api/admin/mails");
+        expect(answer.text).not.toContain("efused@");
+        return answer.as(endpoints.untakenMails).filter(({ player }) => player.id === playerId);
+      };
+      const [mail] = await shown();
+      expect(mail).toMatchObject({
+        state: "bounced",
+        address: "R…@mail.example",
+        template: "notice",
+        attempts: 1,
+      });
+      expect([mail?.error, mail?.isKept, mail?.retriedBy]).toEqual(["EENVELOPE 550", true, null]);
+      const again = () => admin.post(`/api/admin/mails/${mail?.id}/retry`, {});
+      // Still refused: the address counts no more, once more.
+      expect((await again()).status).toBe(200);
+      await send();
+      expect(await shown()).toMatchObject([
+        { state: "bounced", attempts: 2, retriedBy: { username: "admin" } },
+      ]);
+      expect((await emailOf(who)).deliversTo).toBeNull();
+      behaviour.rcpt = null;
+      behaviour.data = { code: 451, text: "not now" };
+      expect((await again()).status).toBe(200);
+      await send();
+      expect(await shown()).toMatchObject([{ state: "waiting", error: "EMESSAGE 451", attempts: 3 }]);
+      expect((await again()).code).toBe("mail_waits");
+      behaviour.data = null;
+      site.clock.now += HOUR_MS;
+      expect((await mailsTo("Refused@mail.example")).map(({ subject }) => subject)).toHaveLength(2);
+      expect(await shown()).toEqual([]);
+      expect((await again()).code).toBe("unknown_mail");
+      expect((await emailOf(who)).deliversTo).toBe("Refused@mail.example");
+      const { items } = (await admin.get(`/api/admin/reads?player=${playerId}`)).as(endpoints.adminReads);
+      expect(items.map(({ what }) => what)).toContain("/admin/mails");
+      for (const [by, status] of [
+        [who, 403],
+        [site.visitor(), 401],
+      ] as const) {
+        expect((await by.get("/api/admin/mails")).status).toBe(status);
+        expect((await by.post("/api/admin/mails/m_1/retry", {})).status).toBe(status);
+      }
+    });
+
+    it("is not tried again where what it said is not kept", async () => {
+      const [who, admin] = [await someone(), await site.player("admin")];
+      behaviour.rcpt = { code: 550, text: "no" };
+      await put(who, "unconfirmed@mail.example");
+      await send();
+      behaviour.rcpt = null;
+      const { id } = await who.user();
+      const mails = (await admin.get("/api/admin/mails")).as(endpoints.untakenMails);
+      const mail = mails.find(({ player }) => player.id === id);
+      expect(mail).toMatchObject({ template: "confirm-address", isKept: false, address: "u…@mail.example" });
+      expect((await admin.post(`/api/admin/mails/${mail?.id}/retry`, {})).code).toBe("mail_not_kept");
+    });
+
     it("leaves a mail to whoever took it, until its lease ends; whoever lost it changes nothing any more", async () => {
       const { id: playerId } = await (await someone()).user();
       const at = site.clock.now;
@@ -317,9 +381,9 @@ describeEachEngine("mail", (engine) => {
       const [second] = await take();
       expect(second).toMatchObject({ id: first?.id, attempts: 2 });
       if (first === undefined || second === undefined) throw new Error("both were taken");
-      await endMail(site.db, first, { end: "sent", at });
+      await endMail(site.db, first, { end: "sent", error: null, at });
       expect(await states("test")).toEqual({ state: "waiting", attempts: 2 });
-      await endMail(site.db, second, { end: "dropped", at });
+      await endMail(site.db, second, { end: "dropped", error: null, at });
       expect(await states("test")).toEqual({ state: "dropped", attempts: 2 });
     });
   });

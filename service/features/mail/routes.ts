@@ -1,10 +1,12 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
+import { recordAccess } from "#service/features/roles/access-log.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
 import type { MailServices } from "./services.ts";
+import { tryMailAgain, untakenMails } from "./untaken.ts";
 
 /** Until somebody has set up a mail server. */
 const MAIL_OFF_RETRY_SECONDS = 3_600;
@@ -33,5 +35,23 @@ export function mailRoutes(app: Hono<Env>, deps: Deps & MailServices): void {
     const email = await addresses.confirm(caller.playerId, body.token);
     post?.sending.wake();
     return email;
+  });
+
+  route(app, { deps, endpoint: endpoints.untakenMails }, async (call) => {
+    const mails = await untakenMails(deps.db, addresses);
+    const requestId = call.context.get("requestId");
+    const look = { caller: call.caller, requestId, what: endpoints.untakenMails.path };
+    await recordAccess(
+      look,
+      mails.map(({ player }) => player.id),
+      deps,
+    );
+    return mails;
+  });
+
+  route(app, { deps, endpoint: endpoints.retryMail }, async ({ caller, params }) => {
+    await tryMailAgain({ id: params.id, by: caller.playerId, at: deps.now() }, { db: deps.db, addresses });
+    post?.sending.wake();
+    return { id: params.id };
   });
 }

@@ -1,7 +1,7 @@
 import type { Database } from "#projections/kernel/sql.ts";
 import { asError } from "#service/db/errors.ts";
 import { type MailText, renderMail } from "./mail-text.ts";
-import { endMail, type MailEnd, retryMail, sweepMails, type TakenMail, takeMails } from "./outbox.ts";
+import { endMail, type MailEnded, retryMail, sweepMails, type TakenMail, takeMails } from "./outbox.ts";
 import type { MailTransport } from "./transport.ts";
 
 /** How many mails are on their way at once. */
@@ -50,21 +50,22 @@ export class MailSender {
     const { db, now, onTrouble } = this.#options;
     // What went wrong may repeat what the mail says: its name alone is told.
     const result = await this.#attempt(mail).catch((error: unknown) => ({ failed: asError(error).name }));
-    if (typeof result === "string") return endMail(db, mail, { end: result, at: now() });
-    const next = await retryMail(db, mail, now());
+    if ("end" in result) return endMail(db, mail, { ...result, at: now() });
+    const next = await retryMail(db, mail, { at: now(), error: result.failed });
     const what = next === null ? "a mail was given up" : "a mail could not be sent yet";
     onTrouble(what, new Error(`${mail.id} (${mail.kind}): ${result.failed}`));
   }
 
   /** @returns how the mail ends, or why it is tried again */
-  async #attempt(mail: TakenMail): Promise<MailEnd | { readonly failed: string }> {
+  async #attempt(mail: TakenMail): Promise<MailEnded | { readonly failed: string }> {
     const { transport, site, compose, onBounce } = this.#options;
     const composed = await compose(mail);
-    if (composed === null) return "dropped";
+    if (composed === null) return { end: "dropped", error: null };
     const { to, ...words } = composed;
     const result = await transport.send({ id: mail.id, to, ...renderMail(words, site) });
     if (result.kind === "failed") return { failed: result.reason };
-    if (result.kind === "bounced") await onBounce(mail.playerId, to);
-    return result.kind;
+    if (result.kind === "sent") return { end: "sent", error: null };
+    await onBounce(mail.playerId, to);
+    return { end: "bounced", error: result.reason };
   }
 }

@@ -47,6 +47,14 @@ export interface TakenMail {
 /** How a mail ends: it left, its address was refused, it took too long, or there was nothing to say any more. */
 export type MailEnd = "sent" | "bounced" | "given_up" | "dropped";
 
+/** How a mail ends, and the codes of who did not take it; null where nobody refused it. */
+export interface MailEnded {
+  readonly end: MailEnd;
+  readonly error: string | null;
+}
+/** Codes are short; what is longer is cut. */
+const ERROR_CHARS_MAX = 100;
+
 /** Puts a mail that no event holds into the outbox. */
 export async function putLooseMail(
   sql: Sql,
@@ -116,12 +124,12 @@ export async function takeMails(
 export async function endMail(
   sql: Sql,
   { id, attempts }: Pick<TakenMail, "id" | "attempts">,
-  { end, at }: { readonly end: MailEnd; readonly at: number },
+  { end, error, at }: MailEnded & { readonly at: number },
 ): Promise<void> {
   await sql.query(
-    `update mails set state = $3, ended_at = $4, content = null, leased_until = null
+    `update mails set state = $3, ended_at = $4, content = null, leased_until = null, last_error = $5
       where id = $1 and attempts = $2 and state = 'waiting'`,
-    [id, attempts, end, at],
+    [id, attempts, end, at, error?.slice(0, ERROR_CHARS_MAX) ?? null],
   );
 }
 
@@ -135,13 +143,18 @@ export function nextAttempt(
 }
 
 /** Puts a mail back after an attempt that failed. @returns when it is tried again; null when it was given up */
-export async function retryMail(sql: Sql, mail: TakenMail, at: number): Promise<number | null> {
+export async function retryMail(
+  sql: Sql,
+  mail: TakenMail,
+  { at, error }: { readonly at: number; readonly error: string },
+): Promise<number | null> {
   const next = nextAttempt(mail, at);
-  if (next === null) await endMail(sql, mail, { end: "given_up", at });
+  if (next === null) await endMail(sql, mail, { end: "given_up", error, at });
   else
     await sql.query(
-      `update mails set due_at = $3, leased_until = null where id = $1 and attempts = $2 and state = 'waiting'`,
-      [mail.id, mail.attempts, next],
+      `update mails set due_at = $3, leased_until = null, last_error = $4
+        where id = $1 and attempts = $2 and state = 'waiting'`,
+      [mail.id, mail.attempts, next, error.slice(0, ERROR_CHARS_MAX)],
     );
   return next;
 }

@@ -16,7 +16,7 @@ export interface OutgoingMail extends RenderedMail {
 /** What came of an attempt: a refused address is never tried again, anything else is. */
 export type SendResult =
   | { readonly kind: "sent" }
-  | { readonly kind: "bounced" }
+  | { readonly kind: "bounced"; readonly reason: string }
   | { readonly kind: "failed"; readonly reason: string };
 
 /** Sends mails. */
@@ -84,6 +84,7 @@ async function within(ms: number, sending: Promise<SendResult>): Promise<SendRes
 function resultOf(error: unknown): SendResult {
   const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };
   const isRefused = responseCode !== undefined && responseCode >= 500 && responseCode < 600;
-  if (isRefused && command?.startsWith("RCPT") === true) return { kind: "bounced" };
-  return { kind: "failed", reason: [code, responseCode].filter((part) => part !== undefined).join(" ") };
+  const reason = [code, responseCode].filter((part) => part !== undefined).join(" ");
+  if (isRefused && command?.startsWith("RCPT") === true) return { kind: "bounced", reason };
+  return { kind: "failed", reason };
 }

@@ -157,6 +157,8 @@ const lines = (of: Things): { readonly [C in Call]: Line } => ({
   completeWithdrawal: { id: of.withdrawal, body: { reason: "Seen" }, is: { admin: "409 not_approved" } },
   email: {},
   setEmail: { body: { email: "new@example.com" }, others: "503 mail_off" },
+  untakenMails: {},
+  retryMail: { id: "m_1", body: {}, is: { admin: "404 unknown_mail" } },
   verifyEmail: { body: { token: "A".repeat(43) }, others: "409 email_token_invalid" },
 });
 

@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { MailCheck } from "lucide-react";
+import type { UntakenMail } from "#domain/features/mail/contract.ts";
+import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { call } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
+import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { When } from "#web/ui/when.tsx";
+
+const mailsQuery = apiQuery("GET /admin/mails");
+
+const STATES: Readonly<Record<UntakenMail["state"], string>> = {
+  waiting: "Tried again",
+  bounced: "Address refused",
+  given_up: "Given up",
+};
+
+function Act({ mail: { id, state, isKept, player } }: { mail: UntakenMail }) {
+  const { mutate, isPending } = useAdminMutation({
+    send: (_: null, idempotencyKey) =>
+      call("POST /admin/mails/{id}/retry", { params: { id }, body: {}, idempotencyKey }),
+    done: () => `The mail to ${player.username} is tried again now.`,
+  });
+  if (state === "waiting") return null;
+  if (!isKept) return <span className="text-faint text-xs">Not kept</span>;
+  return (
+    <ActionButton
+      isUnavailable={isPending}
+      onClick={() => mutate(null)}
+      aria-label={`Try the mail to ${player.username} again`}
+    >
+      Try again
+    </ActionButton>
+  );
+}
+
+const COLUMNS: readonly TableColumn<UntakenMail>[] = [
+  { title: "Made", isHeader: true, cell: ({ createdAt }) => <When at={createdAt} /> },
+  { title: "Player", cell: ({ player }) => player.username },
+  { title: "Address", cell: ({ address }) => address ?? "none" },
+  { title: "Template", cell: ({ template }) => template },
+  { title: "Error", cell: ({ error }) => <code className="font-mono text-xs">{error}</code> },
+  { title: "Attempts", isNumeric: true, cell: ({ attempts }) => attempts },
+  {
+    title: "State",
+    cell: ({ state, nextAt, endedAt, retriedBy }) => (
+      <>
+        {STATES[state]}
+        {(nextAt ?? endedAt) !== null && <When at={nextAt ?? endedAt ?? ""} />}
+        {retriedBy && <span className="block text-faint text-xs">again by {retriedBy.username}</span>}
+      </>
+    ),
+  },
+  { title: "Act", cell: (mail) => <Act mail={mail} /> },
+];
+
+/** Mails that were rejected or returned by the servers of their addresses. */
+export default function MailsPage() {
+  const { data, error, refetch } = useQuery(mailsQuery);
+  return (
+    <AdminFrame title="Mails" description="Mails that the servers of their addresses have not taken.">
+      <Card>
+        {data ? (
+          data.length === 0 ? (
+            <EmptyState icon={MailCheck} text="Every mail was taken." />
+          ) : (
+            <DataTable
+              caption="Mails that were not taken"
+              columns={COLUMNS}
+              rows={data}
+              rowKey={({ id }) => id}
+            />
+          )
+        ) : error ? (
+          <LoadError error={error} what="Mails" onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={6} className="h-10" />
+        )}
+      </Card>
+    </AdminFrame>
+  );
+}
