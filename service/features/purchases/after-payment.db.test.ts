@@ -208,6 +208,30 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect((await buy(shop.bob, again.listing)).code).toBe("not_available");
   });
 
+  it("tell titles, complaints and reviews as they were written, and run none in an export", async () => {
+    const hostile = `=HYPERLINK("http://evil.example","x")`;
+    const html = `<img src=x onerror=alert(1)>`;
+    const { seller, listing } = await listed({ title: hostile, description: html });
+    expect([listing.title, listing.description]).toEqual([hostile, html]);
+    const purchase = await bought(shop.bob, listing);
+    await pay(purchase);
+    expect((await say(shop.bob, purchase, "complain", { reason: `@${html}` })).status).toBe(200);
+    const page = await seller.get(`/api/shop/purchases/${purchase.id}`, NEWEST);
+    expect(page.headers.get("Content-Type")).toMatch(/^application\/json/);
+    expect(page.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(page.as(endpoints.onePurchase).listing.title).toBe(hostile);
+    const admin = await shop.site.player("admin");
+    const lists = ["/api/admin/events?type=ListingOpened", "/api/admin/events?type=PurchaseComplained"];
+    for (const path of lists) {
+      const csv = await admin.send({ method: "GET", path, headers: { Accept: "text/csv" } });
+      expect(csv.headers.get("Content-Type")).toContain("text/csv");
+      expect(csv.headers.get("Content-Disposition")).toMatch(/^attachment/);
+      expect(csv.text).toContain(path.endsWith("Opened") ? "HYPERLINK" : "onerror");
+      // A cell begins behind a comma or a line's end, with or without a quotation mark.
+      expect(csv.text).not.toMatch(/(?:^|,|\r\n)"?(?:=|\+|@|-(?!\d))/);
+    }
+  });
+
   it("are the same when their read model is made again from the log", async () => {
     for (const { live, rebuilt } of await shop.site.service.deps.reads.rebuild([
       "purchases",
