@@ -5,6 +5,6 @@ export const mail = defineFeature({
   name: "mail",
   title: "Mail",
   summary: "Confirmed e-mail addresses, and the mails that tell of events.",
-  buildsOn: ["players", "roles"],
+  buildsOn: ["roles"],
   endpoints: mailEndpoints,
 });

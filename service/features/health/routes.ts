@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
-import { CUSTODY_SIGHTINGS_MAX } from "#domain/features/deposits/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
+import { CUSTODY_SIGHTINGS_MAX } from "#domain/features/deposits/rules.ts";
 import type { Health } from "#domain/features/health/contract.ts";
 import { custodySightings } from "#projections/features/deposits/custody.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
