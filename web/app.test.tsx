@@ -2,6 +2,7 @@ import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { leaveTo } from "#web/lib/leave.ts";
 import { currentUserQuery } from "#web/lib/session.ts";
+import { site } from "#web/site.ts";
 import { type FakeAnswers, fakeApi, unauthorized } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
 import { aFairness, aUser, someStats } from "#web/testing/fixtures.ts";
@@ -38,6 +39,18 @@ describe("while authentication loads", () => {
     renderSite("/");
     expect(await screen.findByText("Loading...")).toBeTruthy();
     expect(screen.queryByText("How to Play")).toBeNull();
+  });
+
+  it("the code of the page is on its way to a browser that expects a session, and to no other", async () => {
+    fakeApi(never);
+    const page = site.routes.find(({ path }) => path === "/history")?.page;
+    const preload = vi.spyOn(page!, "preload");
+    renderSite("/history").unmount();
+    expect(preload).not.toHaveBeenCalled();
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+    document.cookie = HINT;
+    renderSite("/history");
+    expect(preload).toHaveBeenCalledTimes(1);
   });
 
   it("it shows the landing page to any other", async () => {

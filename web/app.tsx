@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
-import { Route, Switch, useLocation } from "wouter";
+import { lazy, Suspense, useEffect, useLayoutEffect } from "react";
+import { matchRoute, Route, Switch, useLocation, useRouter } from "wouter";
 import { Arrival } from "#web/layout/arrival.tsx";
 import { ErrorBoundary } from "#web/layout/error-boundary.tsx";
 import { Parts } from "#web/layout/parts.tsx";
@@ -9,7 +9,7 @@ import { displaySettings } from "#web/lib/display-settings.ts";
 import type { PageRoute } from "#web/lib/feature.ts";
 import { type Live, LiveContext, useLiveStream } from "#web/lib/live.ts";
 import { type Session, useSession } from "#web/lib/session.ts";
-import { pagesFor, preload, SiteContext, useSite } from "#web/lib/site.ts";
+import { pagesFor, preload, preloadForPlayer, SiteContext, useSite } from "#web/lib/site.ts";
 import { useStore } from "#web/lib/store.ts";
 import { site } from "#web/site.ts";
 import { PageSpinner } from "#web/ui/spinner.tsx";
@@ -43,11 +43,23 @@ function ShownPage({ session, route }: { session: Session; route: PageRoute }) {
   return <Shell session={session}>{page}</Shell>;
 }
 
+/** Has the code of an expected player's page come while the API is asked who they are: one turn less on a slow line. */
+function useEarlyPage(session: Session): void {
+  const site = useSite();
+  const { parser } = useRouter();
+  const [path] = useLocation();
+  const isExpected = session.status === "loading" && session.expected;
+  useLayoutEffect(() => {
+    if (isExpected) preloadForPlayer(site, (pattern) => matchRoute(parser, pattern, path)[0]);
+  }, [isExpected, site, parser, path]);
+}
+
 function Pages() {
   // Amounts are written by these settings wherever they stand: with them the whole page is drawn anew.
   useStore(displaySettings);
   const session = useSession();
   const site = useSite();
+  useEarlyPage(session);
   return (
     <>
       <Switch>

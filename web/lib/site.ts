@@ -80,6 +80,17 @@ export function preload({ fills }: Site, { page, sections }: PageRoute): void {
   for (const part of sections?.partsOf(fills) ?? []) part.preload();
 }
 
+/**
+ * Loads what a player is about to see at a path, while it is still asked who they are.
+ * @param isAt whether a pattern of paths fits
+ */
+export function preloadForPlayer(site: Site, isAt: (pattern: string) => boolean): void {
+  const route = site.routes.find(
+    ({ access, path }) => (access === "everyone" || access === "player") && isAt(path),
+  );
+  if (route) preload(site, route);
+}
+
 /** The pages of whoever looks at the site, in the order in which an address looks for its page. */
 export function pagesFor({ routes }: Site, session: Session): readonly PageRoute[] {
   if (session.status === "setup-required") return routes.filter(({ access }) => access === "setup");
