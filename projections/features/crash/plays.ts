@@ -1,5 +1,6 @@
 import type { GameRounds } from "../../games/rounds.ts";
 import { type DecodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/decoded-events.ts";
+import { earnedBy } from "../game-rounds/rounds-table.ts";
 
 const currency = textAt("currency");
 const ofBet = {
@@ -77,20 +78,7 @@ const settled: DecodedEvents = {
   ) settled`,
 };
 
-const earned: DecodedEvents = {
-  name: "crash_earned",
-  needs: [crashSettlements],
-  columns: {
-    position: "position",
-    recorded_at: "recorded_at",
-    made_game_id: "made_game_id",
-    creator_id: "creator_id",
-    currency: "currency",
-    volume: "volume",
-    share: "share",
-  },
-  from: `from ${crashSettlements.name}`,
-};
+const earned = earnedBy("crash_earned", crashSettlements, "volume");
 
 const gameType = "'crash'";
 

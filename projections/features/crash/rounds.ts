@@ -1,6 +1,7 @@
 import { decodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/decoded-events.ts";
 import { ended, gatheredRows, same } from "../../kernel/gathered.ts";
 import type { Projection } from "../../kernel/projection.ts";
+import { roundsTable } from "../game-rounds/rounds-table.ts";
 import { crashCashOuts, crashSettlements } from "./plays.ts";
 
 const openings = decodedEvents("crash_openings", "CrashRoundOpened", {
@@ -99,16 +100,7 @@ export const crashRoundsProjection: Projection = {
   name: "crash-rounds",
   version: 1,
   tables: {
-    crash_rounds: {
-      columns: { round_id: "text not null", ...COLUMNS },
-      key: ["round_id"],
-      indexes: [
-        // Open rounds: few, however large the table is.
-        { on: "game_id, currency", where: "ended_as is null" },
-        "game_id, ended_position",
-      ],
-      fillfactor: 70,
-    },
+    crash_rounds: roundsTable(COLUMNS),
     crash_bets: {
       columns: {
         round_id: "text not null",

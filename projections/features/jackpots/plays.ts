@@ -1,5 +1,6 @@
 import type { GameRounds } from "../../games/rounds.ts";
 import { type DecodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/decoded-events.ts";
+import { earnedBy } from "../game-rounds/rounds-table.ts";
 
 const currency = textAt("currency");
 
@@ -50,20 +51,7 @@ const settled: DecodedEvents = {
 };
 
 /** And as the creator does. */
-const earned: DecodedEvents = {
-  name: "jackpots_earned",
-  needs: [jackpotSettlements],
-  columns: {
-    position: "position",
-    recorded_at: "recorded_at",
-    made_game_id: "made_game_id",
-    creator_id: "creator_id",
-    currency: "currency",
-    volume: "pot",
-    share: "share",
-  },
-  from: `from ${jackpotSettlements.name}`,
-};
+const earned = earnedBy("jackpots_earned", jackpotSettlements, "pot");
 
 const gameType = "'jackpot'";
 

@@ -1,6 +1,7 @@
 import { decodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/decoded-events.ts";
 import { ended, gatheredRows, same } from "../../kernel/gathered.ts";
 import type { Projection } from "../../kernel/projection.ts";
+import { roundsTable } from "../game-rounds/rounds-table.ts";
 import { jackpotSettlements } from "./plays.ts";
 
 const ROUND = { round_id: textAt("roundId") };
@@ -82,16 +83,7 @@ export const jackpotRoundsProjection: Projection = {
   name: "jackpot-rounds",
   version: 1,
   tables: {
-    jackpot_rounds: {
-      columns: { round_id: "text not null", ...COLUMNS },
-      key: ["round_id"],
-      indexes: [
-        // Open rounds: few, however large the table is.
-        { on: "game_id, currency", where: "ended_as is null" },
-        "game_id, ended_position",
-      ],
-      fillfactor: 70,
-    },
+    jackpot_rounds: roundsTable(COLUMNS),
     jackpot_entries: {
       columns: {
         round_id: "text not null",

@@ -1,0 +1,30 @@
+import type { DecodedEvents } from "../../kernel/decoded-events.ts";
+import type { TableShape } from "../../kernel/projection.ts";
+
+/** The table of a game's rounds. @param columns all but the round's id, which is its key */
+export const roundsTable = (columns: TableShape["columns"]): TableShape => ({
+  columns: { round_id: "text not null", ...columns },
+  key: ["round_id"],
+  indexes: [
+    // Open rounds: few, however large the table is.
+    { on: "game_id, currency", where: "ended_as is null" },
+    "game_id, ended_position",
+  ],
+  fillfactor: 70,
+});
+
+/** What settled rounds brought their creators. @param volume the column that a share is of */
+export const earnedBy = (name: string, settlements: DecodedEvents, volume: string): DecodedEvents => ({
+  name,
+  needs: [settlements],
+  columns: {
+    position: "position",
+    recorded_at: "recorded_at",
+    made_game_id: "made_game_id",
+    creator_id: "creator_id",
+    currency: "currency",
+    volume,
+    share: "share",
+  },
+  from: `from ${settlements.name}`,
+});
