@@ -38,13 +38,16 @@ const UNDECLARED: { readonly [path: string]: number } = {
 
 const openApiSchema = z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) });
 
+// Made once: every answer of every test is looked up.
+const patterns = Object.values<Endpoint>(endpoints).map((endpoint) => ({
+  endpoint,
+  pattern: new RegExp(`^/api${endpoint.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+}));
+
 /** Finds the endpoint that a method and path belong to; undefined when the contract has none. */
 export function endpointOf({ method, path }: AskedFor): Endpoint | undefined {
   const asked = method === "HEAD" ? "GET" : method;
-  return Object.values<Endpoint>(endpoints).find((endpoint) => {
-    const pattern = new RegExp(`^/api${endpoint.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
-    return endpoint.method === asked && pattern.test(path);
-  });
+  return patterns.find(({ endpoint, pattern }) => endpoint.method === asked && pattern.test(path))?.endpoint;
 }
 
 /**

@@ -93,7 +93,7 @@ export interface Site {
   readonly platformTokens: readonly string[];
   /** Somebody new, with a browser of their own. */
   visitor(): Visitor;
-  /** A visitor who has signed in. */
+  /** A visitor who has signed in; with a session of theirs that was begun a moment ago, where there is one. */
   player(name: string): Promise<Visitor>;
   /** Has `admin2` confirm what an answer says waits for a second admin; any other answer is given back as it is. */
   byTwo(answer: Answer): Promise<Answer>;
@@ -152,6 +152,7 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
       toPlatform: (request) => sandbox.fetch(request),
       heard: (text) => void heard.push(text),
     });
+  const player = signedIn(visitor, clock);
   return {
     service,
     db,
@@ -161,16 +162,11 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
     heard,
     platformTokens,
     visitor,
-    player: async (name) => {
-      const player = visitor();
-      await player.signIn(name);
-      return player;
-    },
+    player,
     byTwo: async (answer) => {
       if (answer.status !== 202) return answer;
       const { proposal } = endpoints.resumeStakes.answers[202].parse(answer.body);
-      const second = visitor();
-      await second.signIn("admin2");
+      const second = await player("admin2");
       return second.post(`/api/admin/proposals/${proposal.id}/confirm`, {});
     },
     books: () => booksOf(db),
@@ -179,6 +175,29 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
       if (options.db === undefined) await db.close();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** How long a session is used again for the same player, in milliseconds of the site's clock. */
+const SESSION_AGAIN_MS = 1_000;
+
+/** Signs players in as browsers do, which takes as long as most tests: once for all who ask at about the same time. */
+function signedIn(
+  visitor: () => Visitor,
+  clock: { readonly now: number },
+): (name: string) => Promise<Visitor> {
+  const sessions = new Map<string, { readonly cookies: ReadonlyMap<string, string>; readonly at: number }>();
+  return async (name) => {
+    const player = visitor();
+    const begun = sessions.get(name);
+    if (begun !== undefined && clock.now - begun.at < SESSION_AGAIN_MS) {
+      for (const [key, value] of begun.cookies) player.cookies.set(key, value);
+      if ((await player.get("/api/auth/user")).status === 200) return player;
+      player.cookies.clear();
+    }
+    await player.signIn(name);
+    sessions.set(name, { cookies: new Map(player.cookies), at: clock.now });
+    return player;
   };
 }
 
