@@ -27,7 +27,7 @@ describeEachEngine("a live stream and its session", (engine) => {
   }
 
   it("end together when the player signs out, in that process and in the other", async () => {
-    const alice = await one.player("alice");
+    const alice = await one.anew("alice");
     const [here, there] = [await sites.hear(alice), await sites.hear(sites.carriedOver(alice))];
     await alice.get("/api/logout");
     expect(await toldUntilOver(here)).toEqual([]);
@@ -36,11 +36,7 @@ describeEachEngine("a live stream and its session", (engine) => {
   });
 
   it("leave the player's other sessions and everybody else alone", async () => {
-    const [leaves, stays, bob] = [
-      await one.player("alice"),
-      await one.player("alice"),
-      await one.player("bob"),
-    ];
+    const [leaves, stays, bob] = [await one.anew("alice"), await one.anew("alice"), await one.anew("bob")];
     const over = await sites.hear(leaves);
     const [own, others, nobodys] = [
       await sites.hear(stays),
@@ -57,26 +53,26 @@ describeEachEngine("a live stream and its session", (engine) => {
   });
 
   it("end together when the session is revoked in the database", async () => {
-    const alice = await one.player("alice");
+    const alice = await one.anew("alice");
     const stream = await sites.hear(alice);
     await db.query("delete from sessions");
     expect(await toldUntilOver(stream)).toEqual([]);
   });
 
   it("end together when nobody has used the session for too long", async () => {
-    const alice = await one.player("alice");
+    const alice = await one.anew("alice");
     const stream = await sites.hear(alice);
     one.clock.now += SESSION_IDLE_MS;
     expect(await toldUntilOver(stream)).toEqual([]);
   });
 
   it("begin again without what is private", async () => {
-    const alice = await one.player("alice");
+    const alice = await one.anew("alice");
     const stream = await sites.hear(alice);
     await alice.get("/api/logout");
     await toldUntilOver(stream);
     const again = await sites.hear(alice);
-    const bob = await one.player("bob");
+    const bob = await one.anew("bob");
     await bob.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
     expect((await again.until("ledger")).map(({ topic }) => topic)).not.toContain("balance");
   });

@@ -38,8 +38,8 @@ describeEachEngine("a player's sessions", (engine) => {
   }
 
   it("are listed to the player with what they were begun with, and without anything that opens one", async () => {
-    const [first, second] = [await one.player("alice"), await one.player("alice")];
-    await one.player("bob");
+    const [first, second] = [await one.anew("alice"), await one.anew("alice")];
+    await one.anew("bob");
     const sessions = await listOf(second);
     expect(sessions.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
     expect(sessions.map(({ client }) => client)).toEqual(["Unknown program", "Unknown program"]);
@@ -51,7 +51,7 @@ describeEachEngine("a player's sessions", (engine) => {
   });
 
   it("end one by one, the own one too, at once here and within seconds at every other process", async () => {
-    const [mine, stolen] = [await one.player("alice"), await one.player("alice")];
+    const [mine, stolen] = [await one.anew("alice"), await one.anew("alice")];
     const there = sites.carriedOver(stolen);
     expect(await isSignedIn(there)).toBe(true);
     const [here, elsewhere] = [await sites.hear(stolen), await sites.hear(there)];
@@ -69,7 +69,7 @@ describeEachEngine("a player's sessions", (engine) => {
   });
 
   it("of another player cannot be ended, and look as if they were not there", async () => {
-    const [alice, mallory] = [await one.player("alice"), await one.player("mallory")];
+    const [alice, mallory] = [await one.anew("alice"), await one.anew("mallory")];
     const [session] = await listOf(alice);
     expect((await end(mallory, `${OWN}/${session?.id}`)).code).toBe("not_found");
     expect((await end(mallory, OWN)).as(endpoints.endOtherSessions)).toEqual({ ended: 0 });
@@ -81,9 +81,9 @@ describeEachEngine("a player's sessions", (engine) => {
   });
 
   it("end all at once but the one that asks, with their live streams", async () => {
-    const mine = await one.player("alice");
-    const others = [await one.player("alice"), await one.player("alice"), await two.player("alice")];
-    const bob = await one.player("bob");
+    const mine = await one.anew("alice");
+    const others = [await one.anew("alice"), await one.anew("alice"), await two.anew("alice")];
+    const bob = await one.anew("bob");
     const heard = await Promise.all(others.map(sites.hear));
     expect((await end(mine, OWN)).as(endpoints.endOtherSessions)).toEqual({ ended: 3 });
     two.clock.now += SESSION_TRUST_MS;
@@ -94,18 +94,18 @@ describeEachEngine("a player's sessions", (engine) => {
   });
 
   it("are a bounded number: one more ends the one that was used the longest ago", async () => {
-    const first = await one.player("alice");
+    const first = await one.anew("alice");
     const { id } = await first.user();
     one.clock.now += 1;
     for (let n = 1; n < SESSIONS_PER_PLAYER_MAX; n += 1)
       await players.of(one.service.deps).sessions.begin(id);
     expect(await isSignedIn(first)).toBe(true);
-    await one.player("alice");
+    await one.anew("alice");
     expect(await isSignedIn(first)).toBe(false);
   });
 
   it("are ended by an admin who signed in a short while ago, with a reason that is in the log", async () => {
-    const [alice, bob] = [await one.player("alice"), await one.player("bob")];
+    const [alice, bob] = [await one.anew("alice"), await one.anew("bob")];
     const { id } = await alice.user();
     const admin = one.visitor();
     await admin.signIn("admin", { isFresh: false });
@@ -119,7 +119,7 @@ describeEachEngine("a player's sessions", (engine) => {
       });
     expect((await ask(bob, { reason: "Mine" })).code).toBe("forbidden");
     expect((await ask(admin, { reason: "Stolen telephone" })).code).toBe("fresh_sign_in_required");
-    const fresh = await one.player("admin");
+    const fresh = await one.anew("admin");
     for (const body of [{}, { reason: " " }, { reason: "x", all: true }])
       expect((await ask(fresh, body)).code).toBe("invalid_request");
     const key = { "Idempotency-Key": "end-alice" };
@@ -139,7 +139,7 @@ describeEachEngine("a player's sessions", (engine) => {
       reason: "Stolen telephone",
     });
     // A process that ended between the event and the sessions is made up for by asking again.
-    const back = await one.player("alice");
+    const back = await one.anew("alice");
     const [notice] = (await back.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
     expect(notice).toMatchObject({
       type: "account",
@@ -153,7 +153,7 @@ describeEachEngine("a player's sessions", (engine) => {
   });
 
   it("are deleted in the night once they expired, in bounded parts, and no other", async () => {
-    const alice = await one.player("alice");
+    const alice = await one.anew("alice");
     const { id } = await alice.user();
     const now = one.clock.now;
     await db.query(

@@ -95,6 +95,8 @@ export interface Site {
   visitor(): Visitor;
   /** A visitor who has signed in; with a session of theirs that was begun a moment ago, where there is one. */
   player(name: string): Promise<Visitor>;
+  /** A visitor who has just signed in, with a session of their own. */
+  anew(name: string): Promise<Visitor>;
   /** Has `admin2` confirm what an answer says waits for a second admin; any other answer is given back as it is. */
   byTwo(answer: Answer): Promise<Answer>;
   /** The log's head and all that is kept with it. */
@@ -152,7 +154,12 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
       toPlatform: (request) => sandbox.fetch(request),
       heard: (text) => void heard.push(text),
     });
-  const player = signedIn(visitor, clock);
+  const anew = async (name: string) => {
+    const one = visitor();
+    await one.signIn(name);
+    return one;
+  };
+  const player = signedIn({ visitor, anew, clock });
   return {
     service,
     db,
@@ -163,6 +170,7 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
     platformTokens,
     visitor,
     player,
+    anew,
     byTwo: async (answer) => {
       if (answer.status !== 202) return answer;
       const { proposal } = endpoints.resumeStakes.answers[202].parse(answer.body);
@@ -182,21 +190,17 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
 const SESSION_AGAIN_MS = 1_000;
 
 /** Signs players in as browsers do, which takes as long as most tests: once for all who ask at about the same time. */
-function signedIn(
-  visitor: () => Visitor,
-  clock: { readonly now: number },
-): (name: string) => Promise<Visitor> {
+function signedIn(site: Pick<Site, "visitor" | "anew" | "clock">): Site["player"] {
   const sessions = new Map<string, { readonly cookies: ReadonlyMap<string, string>; readonly at: number }>();
   return async (name) => {
-    const player = visitor();
     const begun = sessions.get(name);
-    if (begun !== undefined && clock.now - begun.at < SESSION_AGAIN_MS) {
-      for (const [key, value] of begun.cookies) player.cookies.set(key, value);
-      if ((await player.get("/api/auth/user")).status === 200) return player;
-      player.cookies.clear();
+    if (begun !== undefined && site.clock.now - begun.at < SESSION_AGAIN_MS) {
+      const again = site.visitor();
+      for (const [key, value] of begun.cookies) again.cookies.set(key, value);
+      if ((await again.get("/api/auth/user")).status === 200) return again;
     }
-    await player.signIn(name);
-    sessions.set(name, { cookies: new Map(player.cookies), at: clock.now });
+    const player = await site.anew(name);
+    sessions.set(name, { cookies: new Map(player.cookies), at: site.clock.now });
     return player;
   };
 }

@@ -254,15 +254,16 @@ describeEachEngine("whoever reads all that there is to read", (engine) => {
       for (const { name, data } of heard.slice(0, end)) note(`frame ${name}`, JSON.stringify(data));
     }
 
-    const bustOf = ({ startsAt, point }: GameRound) =>
-      Date.parse(startsAt ?? "") + elapsedAt(hundredths(point));
+    // A round whose service stood still for too long ends before its bust, and no bet is open from then on.
+    const endOf = ({ startsAt, endedAt, point }: GameRound) =>
+      Math.min(Date.parse(startsAt ?? "") + elapsedAt(hundredths(point)), Date.parse(endedAt ?? ""));
     const measured = {
       crash: {
         rounds: ended.filter(({ gameType }) => gameType === "crash"),
         outcomeOf: outcomeOfCrash,
         seenMin: 3,
         counts: (reading: Reading, round: GameRound) =>
-          reading.phase === "open" || (reading.phase === "flying" && reading.at < bustOf(round)),
+          reading.phase === "open" || (reading.phase === "flying" && reading.at < endOf(round)),
       },
       jackpot: {
         rounds: ended.filter(({ gameType }) => gameType === "jackpot"),

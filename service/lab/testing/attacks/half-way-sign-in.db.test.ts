@@ -38,13 +38,13 @@ describeEachEngine("what was begun at a process that is gone since", (engine) =>
       const visitor = gone.visitor();
       waiting.set(name, [visitor, await visitor.visitPlatform(name)]);
     }
-    enrolling = await gone.player("carol");
-    guarded = await gone.player("dave");
+    enrolling = await gone.anew("carol");
+    guarded = await gone.anew("dave");
     const options = (await guarded.post("/api/me/passkeys/options", {})).as(endpoints.passkeyOptions);
     await guarded.post("/api/me/passkeys", { response: key.make(options), name: "Key" });
     begun.stepUp = (await guarded.post("/api/me/step-up/options", {})).text;
     begun.enrol = (await enrolling.post("/api/me/passkeys/options", {})).text;
-    beside = await gone.player("carol");
+    beside = await gone.anew("carol");
     begun.totp = (await beside.post("/api/me/totp", {})).text;
     await gone.service.stop();
     const elsewhere = {
