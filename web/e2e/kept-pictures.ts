@@ -111,7 +111,7 @@ export async function keepPicture({ folder, name }: Kept, { image, places }: Pic
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `${name}.png`), image);
   const all = { ...(await placesIn(folder)), [name]: places };
-  await writeFile(join(folder, PLACES), `${JSON.stringify(all, null, 1)}\n`);
+  await writeFile(join(folder, PLACES), `${JSON.stringify(all, null, 2)}\n`);
 }
 
 /** Reads a kept picture. @throws Error where there is none */
