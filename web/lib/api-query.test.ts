@@ -34,7 +34,7 @@ describe("a read without a session", () => {
 
 describe("polling", () => {
   const sources = readdirSync("web", { recursive: true, encoding: "utf8" })
-    .filter((path) => /\.tsx?$/.test(path) && !path.includes("test") && !path.startsWith("e2e"))
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes("test") && !/^(?:e2e|gallery)/.test(path))
     .map((path) => ({ path: path.replaceAll("\\", "/"), text: readFileSync(join("web", path), "utf8") }));
 
   it("is left to the live link by every query: no other file sets an interval for one", () => {
