@@ -147,12 +147,21 @@ journey(
     await lookAt(high.page, "crash-none");
 
     await flyFarEnough(flyers);
-    await hand.page.getByRole("button", { name: /^Cash Out/ }).dispatchEvent("pointerdown", { button: 0 });
+    // On a phone the way out is at the foot of the view, under the thumb, wherever the page is scrolled to.
+    const out = hand.page.getByRole("button", { name: /^Cash Out/ });
+    const box = await out.boundingBox();
+    const { height } = VIEWPORTS.phone;
+    expectThat(
+      box !== null && box.height >= 55 && box.y > height / 2 && box.y + box.height <= height,
+      `the button is at the foot of the view, but it is at ${JSON.stringify(box)}`,
+    );
+    await out.dispatchEvent("pointerdown", { button: 0 });
     await hand.page
       .getByText(/^You left at 1\.\d\d×: 1\d\.\d\d RBX for 10\.00 RBX\.$/)
       .filter({ visible: true })
       .first()
       .waitFor();
+    await see(high.page, /^Connection \d+ ms$/);
     for (let frame = 1; frame <= 4; frame += 1) await picture(high.page, `crash-frame-${frame}`);
     await picture(hand.page, "phone-crash-out");
     await picture(idle.page, "desktop-crash-still");
