@@ -254,9 +254,12 @@ describeEachEngine("whoever reads all that there is to read", (engine) => {
       for (const { name, data } of heard.slice(0, end)) note(`frame ${name}`, JSON.stringify(data));
     }
 
-    // A round whose service stood still for too long ends before its bust, and no bet is open from then on.
-    const endOf = ({ startsAt, endedAt, point }: GameRound) =>
-      Math.min(Date.parse(startsAt ?? "") + elapsedAt(hundredths(point)), Date.parse(endedAt ?? ""));
+    // A round whose service stood still may end before its bust: its bets were taken off, so none is open any more.
+    const endOf = ({ startsAt, endedAt, point, bets }: GameRound) => {
+      const bust = Date.parse(startsAt ?? "") + elapsedAt(hundredths(point));
+      const isInterrupted = bets.some(({ cause }) => cause === "interrupted");
+      return isInterrupted ? Math.min(bust, Date.parse(endedAt ?? "")) : bust;
+    };
     const measured = {
       crash: {
         rounds: ended.filter(({ gameType }) => gameType === "crash"),
