@@ -123,7 +123,7 @@ export class Primary {
   }
 
   /**
-   * Looks for the primary every so often as well: to a process that can still reach it, an old primary looks alive
+   * Looks for the primary at intervals as well: to a process that can still reach it, an old primary looks alive
    * after its standby was promoted. @returns how to end that
    */
   watch(): () => void {

@@ -14,7 +14,7 @@ const GROUND_OFF_MAX = 4;
 /** A state is as large as it was within this many pixels. */
 const SIZE_OFF_MAX = 1;
 
-/** A page is looked at so often until it is as expected. */
+/** How many times a page is photographed until it matches. */
 const LOOKS_MAX = 4;
 
 const FONTS = "bin/fonts.tar.br";

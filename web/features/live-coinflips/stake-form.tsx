@@ -24,7 +24,7 @@ interface StakeDraft {
   /** The entry of the inventory that is staked. */
   readonly entryId?: number | undefined;
   readonly side: Side;
-  /** What is told of an amount that is none. */
+  /** The message for text that is not an amount. */
   readonly invalid: { readonly title: string; readonly description: string };
 }
 

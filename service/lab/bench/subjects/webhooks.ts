@@ -13,7 +13,7 @@ import { untilFollowed, withService } from "../services.ts";
 import { PRICE, ShopPairs } from "../shop-purchases.ts";
 
 const PAYMENTS = 500;
-/** How often the shop is told of each. */
+/** How many webhooks arrive for each payment. */
 const TIMES = 2;
 const BETS_PER_SECOND = 200;
 /** So many purchases are begun at once. */

@@ -22,7 +22,7 @@ type Call = keyof typeof calls;
 const ROLES = ["signedOut", "stranger", "moderator", "buyer", "seller", "admin"] as const;
 type Role = (typeof ROLES)[number];
 
-/** A call about what the buyer and the seller have. What nobody is named for answers 200 to whoever may call it. */
+/** A call about what the buyer and the seller have. A role without an answer of its own gets a 200 if it may call. */
 interface Line {
   /** In place of the parameter of the path. */
   readonly id?: string;
