@@ -10,7 +10,7 @@ import {
   playerBlocked,
   playerUnblocked,
 } from "./events.ts";
-import { ASK_AGAIN_MS, ASKS_MAX, BLOCKS_MAX, FRIENDS_MAX, OPEN_REQUESTS_MAX } from "./rules.ts";
+import { ASK_AGAIN_MS, ASKS_MAX, BLOCKS_MAX, FRIENDS_MAX, LISTED_MAX, OPEN_REQUESTS_MAX } from "./rules.ts";
 
 const [A, B] = ["p_a", "p_b"];
 const asked = friendRequested({ by: A, playerId: B, requestId: "freq_1" });
@@ -220,6 +220,10 @@ describe("a block", () => {
     given(blockOf(A, B))
       .when(parts("unblock", A, B))
       .then(playerUnblocked({ by: A, playerId: B }));
+  });
+
+  it("is one of as many as a list shows: the chat hides whom the list names", () => {
+    expect(Math.max(BLOCKS_MAX, FRIENDS_MAX)).toBeLessThanOrEqual(LISTED_MAX);
   });
 
   it("is made once, of another, and not without end", () => {

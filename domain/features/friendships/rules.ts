@@ -3,7 +3,7 @@ import { DAY_MS } from "../../kernel/time.ts";
 /** A player has at most so many friends, so many requests that wait for an answer, and blocks so many others. */
 export const FRIENDS_MAX = 200;
 export const OPEN_REQUESTS_MAX = 50;
-export const BLOCKS_MAX = 500;
+export const BLOCKS_MAX = 200;
 
 /** A player asks at most so often in so long. */
 export const ASKS_MAX = 20;
