@@ -40,9 +40,13 @@ interface ReportRow extends Row {
   readonly closed_at: bigint | null;
 }
 
-/** Reports of messages, the newest first. @throws BadCursorError when `next` is not a cursor of this list */
+/**
+ * Reports of messages, the newest first, but for those of the reader's own: nobody learns who reported them.
+ * @throws BadCursorError when `next` is not a cursor of this list
+ */
 export async function chatReports(
   models: ReadModels,
+  readerId: string,
   { status, limit = LIST_LIMIT_DEFAULT, next }: PageQuery & { readonly status?: string | undefined },
 ): Promise<Page<ChatReport>> {
   if (next !== undefined && !/^rep_[a-z0-9]{1,40}$/.test(next)) throw new BadCursorError();
@@ -55,8 +59,9 @@ export async function chatReports(
         left join ${table("chat_closings")} c on c.report_id = r.id
         ${withIdentity("a", "m.player_id")} ${withIdentity("w", "r.reporter_id")} ${withIdentity("b", "c.by")}
       where ($1::text is null or r.id < $1) and ($2::text is null or (c.report_id is null) = ($2 = 'open'))
+        and m.player_id <> $4
       order by r.id desc limit $3`,
-    [next ?? null, status ?? null, limit + 1],
+    [next ?? null, status ?? null, limit + 1, readerId],
   );
   return pageOf(rows, limit, { item: reportOf, cursor: ({ id }) => id });
 }

@@ -18,7 +18,9 @@ import * as talk from "./talk.ts";
 export function moderationRoutes(app: Hono<Env>, deps: Deps): void {
   const listed = [...deps.config.adminPlatformIds];
 
-  route(app, { deps, endpoint: endpoints.chatReports }, ({ query, models }) => chatReports(models, query));
+  route(app, { deps, endpoint: endpoints.chatReports }, ({ caller, query, models }) =>
+    chatReports(models, caller.playerId, query),
+  );
 
   route(app, { deps, endpoint: endpoints.resolveReport }, async (call) => {
     const { caller, params, body } = call;

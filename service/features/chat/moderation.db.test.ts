@@ -351,11 +351,15 @@ describeEachEngine("the chat's moderators", (engine) => {
       expect((await report(nosy, (await say(alice)).id)).status).toBe(200);
     });
 
-    it("of a moderator is closed by an admin alone", async () => {
+    it("of a moderator is closed by an admin alone, and its author does not see who made it", async () => {
       const said = await say(moderator);
       const { id } = (await report(alice, said.id)).as(endpoints.reportMessage);
       const dismiss = (by: Visitor) =>
         by.post(`/api/chat/reports/${id}/resolve`, { action: "dismiss", reason: "Fine" });
+      const listed = async (by: Visitor) =>
+        (await by.get("/api/chat/reports?status=open")).as(endpoints.chatReports).items.map((one) => one.id);
+      expect(await listed(moderator)).not.toContain(id);
+      expect(await listed(admin)).toContain(id);
       expect((await dismiss(moderator)).status).toBe(403);
       expect((await dismiss(admin)).status).toBe(200);
     });
