@@ -167,6 +167,18 @@ describe("reports", () => {
   });
 });
 
+describe("reports of an admin's message", () => {
+  const log = () => given(...people, granted(ALICE));
+  it("are dismissed by another admin", () => {
+    for (const by of [DORA, ROOT]) log().when(resolves(by, "dismiss")).answers({ closed: 2 });
+  });
+
+  it("are closed in no other way, by nobody of lower rank, and not by the author", () => {
+    for (const action of ["delete", "mute"] as const) log().when(resolves(DORA, action)).refused("forbidden");
+    for (const by of [EMIL, ALICE]) log().when(resolves(by, "dismiss")).refused("forbidden");
+  });
+});
+
 describe("two moderators at one report", () => {
   const closing = (...reportIds: string[]) =>
     chatReportClosed({ ...message, by: DORA, reason: "Spam", reportIds, action: "dismiss" });

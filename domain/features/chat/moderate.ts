@@ -122,13 +122,22 @@ export type Resolution = ModeratorAct &
     readonly isShown: boolean;
   };
 
+/**
+ * Why somebody may not close reports; null when they may. Who dismisses them acts upon nobody: another admin may do that
+ * for an admin, whose messages any three reporters could hide for good otherwise.
+ */
+function refusalOfClosing({ by, playerId, action }: Resolution, context: ModeratorContext): Refusal | null {
+  if (action === "dismiss" && by !== playerId && isAdmin(context.actor)) return null;
+  return refusalOfModeration(by, playerId, context);
+}
+
 /** Closes the open reports of a message, and does what was found to be right. */
 export function resolveReports(
   resolution: Resolution,
   context: ModeratorContext,
 ): Decision<{ readonly closed: number }> {
   const { by, reason, messageId, playerId, textHash, reportIds, action, minutes, isShown } = resolution;
-  const refusal = refusalOfModeration(by, playerId, context);
+  const refusal = refusalOfClosing(resolution, context);
   if (refusal !== null) return { refused: refusal };
   const closed = chatReportClosed({
     by,
