@@ -97,14 +97,29 @@ describe("a message's text", () => {
     },
   );
 
-  it.each(["a", "ж", "好", "😀", "👨‍👩‍👧", "🇩🇪", "é", "ह", "안", "e\u0323"])(
-    "has 500 of %s at most, and 501 are refused",
-    (one) => {
-      const longest = one.repeat(MESSAGE_CHARS_MAX);
-      if (longest.length <= MESSAGE_UNITS_MAX) expect(messageText(longest).problem).toBeNull();
-      expect(messageText(longest + one).problem).toBe("too_long");
-    },
-  );
+  it.each([
+    "α",
+    "ა",
+    "ע",
+    "ع",
+    "ก",
+    "த",
+    "あ",
+    "a",
+    "ж",
+    "好",
+    "😀",
+    "👨‍👩‍👧",
+    "🇩🇪",
+    "é",
+    "ह",
+    "안",
+    "e\u0323",
+  ])("has 500 of %s at most, and 501 are refused", (one) => {
+    const longest = one.repeat(MESSAGE_CHARS_MAX);
+    if (longest.length <= MESSAGE_UNITS_MAX) expect(messageText(longest).problem).toBeNull();
+    expect(messageText(longest + one).problem).toBe("too_long");
+  });
 
   it("is measured after what is not seen is gone", () => {
     expect(messageText(`${"a".repeat(500)}${"\u200B".repeat(500)}`).problem).toBeNull();
@@ -172,6 +187,14 @@ describe("the parts of a message", () => {
       { kind: "text", text: ")" },
     ]);
   });
+  it("take no stop at the end of a sentence for a part of a name", () => {
+    expect(partsOf("Thanks @bob.")).toEqual([
+      { kind: "text", text: "Thanks " },
+      { kind: "name", text: "@bob" },
+      { kind: "text", text: "." },
+    ]);
+    expect(partsOf("@a.b-c, @x")).toMatchObject([{ text: "@a.b-c" }, { text: ", " }, { text: "@x" }]);
+  });
   it.each([
     "//evil.example",
     "/\\evil",
@@ -194,10 +217,16 @@ describe("the parts of a message", () => {
 });
 
 describe("a link to another site", () => {
-  it.each(["https://a.b", "HTTP://x", "www.x", "come to evil.com now", "ｅｖｉｌ.com", "discord.gg/abc"])(
-    "is seen in %s",
-    (text) => expect(holdsForeignLink(text)).toBe(true),
-  );
+  it.each([
+    "https://a.b",
+    "HTTP://x",
+    "www.x",
+    "come to evil.com now",
+    "ｅｖｉｌ.com",
+    "discord.gg/abc",
+    "t.me/abc",
+    "x.com",
+  ])("is seen in %s", (text) => expect(holdsForeignLink(text)).toBe(true));
   it.each(["/games/x", "1.975x", "wow.such fun", "10:30", "ok...com e on"])("is not seen in %s", (text) =>
     expect(holdsForeignLink(text)).toBe(false),
   );

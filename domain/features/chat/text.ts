@@ -127,7 +127,7 @@ export interface TextPart {
 
 /** Paths of this site: a slash, a letter, and nothing that another site could hide in. */
 const PART =
-  /(?<![^\s(])(?<path>\/[a-z][a-z0-9/-]{0,99})(?![^\s).,!?;:])|(?<![\p{L}\p{N}_])(?<name>@[A-Za-z0-9_.-]{1,32})/gu;
+  /(?<![^\s(])(?<path>\/[a-z][a-z0-9/-]{0,99})(?![^\s).,!?;:])|(?<![\p{L}\p{N}_])(?<name>@[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,30}[A-Za-z0-9_])?)/gu;
 
 /** A message in parts, for showing it. Addresses of other sites stay plain text. */
 export function partsOf(text: string): readonly TextPart[] {
@@ -143,7 +143,7 @@ export function partsOf(text: string): readonly TextPart[] {
 }
 
 const FOREIGN_LINK =
-  /(?:\bhttps?:|\bwww\.|:\/\/|\b[a-z0-9-]{2,}\.(?:com|net|org|gg|io|ru|xyz|info|me|co|ly|app|dev|tk|shop|site|online|link)\b)/iu;
+  /(?:\bhttps?:|\bwww\.|:\/\/|\b[a-z0-9-]+\.(?:com|net|org|gg|io|ru|xyz|info|me|co|ly|app|dev|tk|shop|site|online|link)\b)/iu;
 
 /** Whether a text holds the address of another site. */
 export const holdsForeignLink = (text: string): boolean => FOREIGN_LINK.test(text.normalize("NFKC"));
