@@ -5,8 +5,10 @@ import { MessageActs } from "#web/features/chat/message-acts.tsx";
 import { MessageText } from "#web/features/chat/message-text.tsx";
 import { DELETED, HIDDEN, IGNORED } from "#web/features/chat/messages.ts";
 import { useIgnored } from "#web/features/chat/use-ignored.ts";
-import { dateAndTime, timeOfDay } from "#web/lib/format.ts";
+import { displaySettings } from "#web/lib/display-settings.ts";
+import { dateAndTime, timeOfDay, veiled } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
+import { useStore } from "#web/lib/store.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { LevelBadge } from "#web/ui/level-badge.tsx";
@@ -56,11 +58,13 @@ function Reply({ replyTo }: { replyTo: NonNullable<ChatMessage["replyTo"]> }) {
 }
 
 function WinLine({ message: { user, message, createdAt } }: { message: ChatMessage }) {
+  // Rows are drawn again only when their message changes.
+  useStore(displaySettings);
   return (
     <li className="flex items-center gap-2 px-3 py-1.5 text-muted text-xs">
       <Coins className="size-4 shrink-0 text-tix" aria-hidden="true" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <span className="font-semibold text-ink">{user.displayName}</span> {message}
+        <bdi className="font-semibold text-ink">{user.displayName}</bdi> {veiled(message)}
       </span>
       <time dateTime={createdAt} className="ml-auto shrink-0 text-faint">
         {timeOfDay(createdAt)}

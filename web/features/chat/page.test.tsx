@@ -8,6 +8,7 @@ import ChatWatcher from "#web/features/chat/chat-watcher.tsx";
 import { MESSAGES_MAX, unreadIn, withNewest, withOlder } from "#web/features/chat/conversation.ts";
 import ChatPage from "#web/features/chat/page.tsx";
 import { UnreadCount } from "#web/features/chat/unread-count.tsx";
+import { changeDisplay } from "#web/lib/display-settings.ts";
 import { useLiveStream } from "#web/lib/live.ts";
 import { fakeApi, refused } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
@@ -119,6 +120,10 @@ describe("the chat page", () => {
     );
     renderAs(aUser(), <ChatPage />);
     expect(await screen.findByText("d***")).toBeTruthy();
+    act(() => changeDisplay({ hidesAmounts: true }));
+    expect(screen.queryByText(/975/)).toBeNull();
+    act(() => changeDisplay({ hidesAmounts: false }));
+    expect(screen.getByText(/won 975/)).toBeTruthy();
     act(() => changeChat({ masksSwearing: false, showsWins: false, ignored: { p_carol: "carol" } }));
     expect(screen.getByText("damn")).toBeTruthy();
     expect(screen.queryByText(/won 975/)).toBeNull();

@@ -3,7 +3,7 @@ import { Coins, Info, Lock, MessageSquare } from "lucide-react";
 import type { SpectatorMessage } from "#domain/features/spectator/contract.ts";
 import { READ_ONLY } from "#web/features/spectator/messages.ts";
 import { spectatorChatQuery } from "#web/features/spectator/queries.ts";
-import { timeOfDay } from "#web/lib/format.ts";
+import { timeOfDay, veiled } from "#web/lib/format.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
@@ -24,7 +24,7 @@ function Message({ message }: { message: SpectatorMessage }) {
             {timeOfDay(message.timestamp)}
           </time>
         </p>
-        <p className="text-muted text-sm [overflow-wrap:anywhere]">{message.message}</p>
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">{veiled(message.message)}</p>
       </div>
     </li>
   );
