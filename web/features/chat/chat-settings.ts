@@ -1,6 +1,5 @@
-import { createStore } from "#web/lib/store.ts";
+import { keptStore } from "#web/lib/kept-store.ts";
 
-const STORAGE_KEY = "florin.chat";
 /** So many players can be ignored. */
 const IGNORED_MAX = 200;
 
@@ -35,43 +34,25 @@ function ignoredIn(kept: unknown): Readonly<Record<string, string>> {
 }
 
 /** Reads what a browser kept; anything strange is as if it were not there. */
-export function readChatSettings(text: string | null): ChatSettings {
-  try {
-    const kept = JSON.parse(text ?? "{}") as Partial<ChatSettings>;
-    const flag = (name: "masksSwearing" | "showsWins" | "announces" | "panelOpen"): boolean =>
-      typeof kept[name] === "boolean" ? kept[name] : DEFAULTS[name];
-    return {
-      masksSwearing: flag("masksSwearing"),
-      showsWins: flag("showsWins"),
-      announces: flag("announces"),
-      panelOpen: flag("panelOpen"),
-      ignored: ignoredIn(kept.ignored),
-    };
-  } catch {
-    return DEFAULTS;
-  }
+export function chatSettingsIn(kept: Readonly<Record<string, unknown>>): ChatSettings {
+  const flag = (name: "masksSwearing" | "showsWins" | "announces" | "panelOpen"): boolean => {
+    const value = kept[name];
+    return typeof value === "boolean" ? value : DEFAULTS[name];
+  };
+  return {
+    masksSwearing: flag("masksSwearing"),
+    showsWins: flag("showsWins"),
+    announces: flag("announces"),
+    panelOpen: flag("panelOpen"),
+    ignored: ignoredIn(kept.ignored),
+  };
 }
 
-const load = (): string | null => {
-  try {
-    return localStorage.getItem(STORAGE_KEY);
-  } catch {
-    return null;
-  }
-};
-
-/** The settings in force. */
-export const chatSettings = createStore<ChatSettings>(readChatSettings(load()));
+/** The settings in force, in every window. */
+export const chatSettings = keptStore("florin.chat", chatSettingsIn);
 
 /** Changes some of the settings and keeps them for the next visit. */
-export function changeChat(change: Partial<ChatSettings>): void {
-  chatSettings.set({ ...chatSettings.get(), ...change });
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(chatSettings.get()));
-  } catch {
-    // A browser that keeps nothing still shows the chat as it was asked to, for this visit.
-  }
-}
+export const changeChat = chatSettings.change;
 
 /** Shows no message of a player any more. */
 export function ignore(id: string, username: string): void {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { Announcer } from "#web/features/chat/announcer.tsx";
-import { changeChat, chatSettings, readChatSettings } from "#web/features/chat/chat-settings.ts";
+import { changeChat, chatSettings, chatSettingsIn } from "#web/features/chat/chat-settings.ts";
 import ChatWatcher from "#web/features/chat/chat-watcher.tsx";
 import { MESSAGES_MAX, unreadIn, withNewest, withOlder } from "#web/features/chat/conversation.ts";
 import ChatPage from "#web/features/chat/page.tsx";
@@ -51,7 +51,7 @@ const answers = (messages: ChatMessage[]) => ({
   "POST /chat/read": { upTo: 0 },
 });
 const ALL = { masksSwearing: true, showsWins: true, announces: true, panelOpen: false, ignored: {} };
-beforeEach(() => chatSettings.set(ALL));
+beforeEach(() => changeChat(ALL));
 
 describe("the chat page", () => {
   it("asks a visitor to log in", async () => {
@@ -279,13 +279,19 @@ describe("a conversation", () => {
 });
 
 it("settings that a browser kept are read with care", () => {
-  expect(readChatSettings(null)).toEqual(ALL);
-  expect(readChatSettings("{nonsense")).toEqual(ALL);
-  expect(readChatSettings('{"masksSwearing":"no","ignored":{"a":1,"b":"bob"},"panelOpen":true}')).toEqual({
+  expect(chatSettingsIn({})).toEqual(ALL);
+  expect(chatSettingsIn({ masksSwearing: "no", ignored: { a: 1, b: "bob" }, panelOpen: true })).toEqual({
     ...ALL,
     panelOpen: true,
     ignored: { b: "bob" },
   });
+});
+
+it("whom another window ignores stays ignored, whatever is changed here", () => {
+  const newValue = JSON.stringify({ ...ALL, ignored: { p_carol: "carol" } });
+  window.dispatchEvent(new StorageEvent("storage", { key: "florin.chat", newValue }));
+  changeChat({ panelOpen: true });
+  expect(chatSettings.get()).toEqual({ ...ALL, panelOpen: true, ignored: { p_carol: "carol" } });
 });
 
 /** The page with the watcher that keeps it new. */
