@@ -78,9 +78,25 @@ describe("privacy on the page of settings", () => {
     fireEvent.click(nobody ?? group);
     await waitFor(() => expect(api.requestsOf("PUT /me/privacy")).toHaveLength(1));
     expect(api.requestsOf("PUT /me/privacy")[0]?.body).toEqual({ ...OPEN, profile: "hidden" });
+    api.answer("GET /me/privacy", { ...OPEN, profile: "hidden" });
     fireEvent.click(screen.getByRole("switch", { name: "Friends see when you are online" }));
     await waitFor(() => expect(api.requestsOf("PUT /me/privacy")).toHaveLength(2));
     expect(api.requestsOf("PUT /me/privacy")[1]?.body).toMatchObject({ profile: "hidden", presence: false });
+  });
+
+  it("leaves as it is what another window has set meanwhile", async () => {
+    const hidden = { ...OPEN, profile: "hidden" } as const;
+    const api = fakeApi({
+      "GET /auth/user": aUser(),
+      "GET /me/privacy": OPEN,
+      "PUT /me/privacy": { ...hidden, presence: false },
+    });
+    renderSite("/settings");
+    const presence = await screen.findByRole("switch", { name: "Friends see when you are online" });
+    api.answer("GET /me/privacy", hidden);
+    fireEvent.click(presence);
+    await waitFor(() => expect(api.requestsOf("PUT /me/privacy")).toHaveLength(1));
+    expect(api.requestsOf("PUT /me/privacy")[0]?.body).toEqual({ ...hidden, presence: false });
   });
 
   it("goes back to what it was where it is not saved", async () => {

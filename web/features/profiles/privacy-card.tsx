@@ -13,18 +13,23 @@ const VISIBILITIES = { public: "Everyone", friends: "Friends", hidden: "Nobody" 
 /** Rows that hold the place of the settings. */
 const SKELETONS = 4;
 
-/** Saves at once; what was shown before comes back where that fails. */
+/**
+ * Saves at once; what was shown before comes back where that fails. The rest is as the service has it: another window may
+ * have hidden the player since this one has read it.
+ */
 function useSave() {
   const queryClient = useQueryClient();
   const { queryKey } = privacyQuery;
   return useMutation({
-    mutationFn: (privacy: Privacy) => call("PUT /me/privacy", { body: privacy }),
-    onMutate: (privacy) => {
+    mutationFn: async (change: Partial<Privacy>) =>
+      call("PUT /me/privacy", { body: { ...(await call("GET /me/privacy")), ...change } }),
+    onMutate: (change) => {
       const before = queryClient.getQueryData(queryKey);
-      queryClient.setQueryData(queryKey, privacy);
+      queryClient.setQueryData(queryKey, (now) => now && { ...now, ...change });
       return before;
     },
-    onError: (error, _privacy, before) => {
+    onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
+    onError: (error, _change, before) => {
       if (before !== undefined) queryClient.setQueryData(queryKey, before);
       const description = errorText(error, "Please try again.");
       toast({ title: "Not saved", description, variant: "destructive" });
@@ -35,8 +40,7 @@ function useSave() {
 }
 
 function Choices({ privacy }: { privacy: Privacy }) {
-  const { mutate } = useSave();
-  const save = (change: Partial<Privacy>) => mutate({ ...privacy, ...change });
+  const { mutate: save } = useSave();
   return (
     <div className="space-y-6">
       <div>
