@@ -26,16 +26,18 @@ interface ActivityRow extends Row {
   readonly is_public: boolean;
 }
 
-/** Whether `$1` sees what somebody does: the settings of now count, and no block of either side. */
+/**
+ * Whether `$1` sees what somebody does: the settings of now count, and no block of their own. Whoever is blocked sees
+ * what a visitor sees: what is missing for them alone would tell of the block.
+ */
 function isSeen(table: TableNames, identity: string): string {
   const is = `${identity}.player_id collate "C"`;
   const isFriend = `exists (select from ${table("friendships")} t where t.player_id = $1 and t.friend_id = ${is})`;
   const shows = (what: string) =>
     `(${identity}.${what} = 'public' or (${identity}.${what} = 'friends' and ${isFriend}))`;
-  const blocks = (by: string, other: string) =>
-    `exists (select from ${table("player_blocks")} b where b.by_player = ${by} and b.player_id = ${other})`;
+  const isBlocked = `exists (select from ${table("player_blocks")} b where b.by_player = $1 and b.player_id = ${is})`;
   return `(${is} = $1 or (${shows("activity")} and ${shows("profile")}
-    and not ${blocks("$1", is)} and not ${blocks(is, "$1")}))`;
+    and not ${isBlocked}))`;
 }
 
 const PUBLIC = (identity: string): string =>

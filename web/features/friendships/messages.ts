@@ -23,7 +23,7 @@ export const UNFRIENDED = { title: "Friend Removed", description: "They are not 
 export const UNFRIEND_FAILED = "Failed to remove friend";
 export const BLOCKED = {
   title: "Player Blocked",
-  description: "You do not see each other's activity, and nobody is told.",
+  description: "You see nothing of what they do and write. Nobody is told.",
 } as const;
 export const BLOCK_FAILED = "Failed to block player";
 export const UNBLOCKED = { title: "Player Unblocked", description: "You can be friends again." } as const;
@@ -41,4 +41,4 @@ export const NO_REQUESTS = {
 export const removeText = (name: string): string =>
   `${name} is not told. You can ask again at once; they can after a week.`;
 export const blockText = (name: string): string =>
-  `You and ${name} see nothing of each other's activity, and you do not see what they write in the chat. A friendship or request between you ends. ${name} is not told.`;
+  `You see neither what ${name} does nor what they write in the chat; what you show to everybody, they go on seeing. A friendship or request between you ends. ${name} is not told.`;
