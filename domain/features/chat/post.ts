@@ -1,4 +1,5 @@
 import type { Refusal } from "../../kernel/decision.ts";
+import { holdsForeignLink } from "../../kernel/foreign-link.ts";
 import {
   BURST_MAX,
   BURST_MS,
@@ -13,7 +14,7 @@ import {
   SAME_TEXT_LAST,
   SAME_TEXT_MS,
 } from "./rules.ts";
-import { holdsForeignLink, likenessOf } from "./text.ts";
+import { likenessOf } from "./text.ts";
 
 /** Until when somebody is muted, in milliseconds, null for ever, why, and whether an admin decided it. */
 export type Mute = { readonly until: number | null; readonly reason: string; readonly byAdmin: boolean };

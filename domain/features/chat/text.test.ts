@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { holdsForeignLink } from "../../kernel/foreign-link.ts";
+import { masked } from "../../kernel/words.ts";
 import {
+  calls,
   charactersOf,
   cleaned,
-  holdsForeignLink,
   likenessOf,
   MESSAGE_CHARS_MAX,
   MESSAGE_UNITS_MAX,
   messageText,
   partsOf,
 } from "./text.ts";
-import { masked } from "./words.ts";
 
 /** What nobody may lose: each is written as its script is. */
 const KEPT = [
@@ -226,10 +227,18 @@ describe("a link to another site", () => {
     "discord.gg/abc",
     "t.me/abc",
     "x.com",
+    "free.money/now",
+    "casino.bet",
   ])("is seen in %s", (text) => expect(holdsForeignLink(text)).toBe(true));
-  it.each(["/games/x", "1.975x", "wow.such fun", "10:30", "ok...com e on"])("is not seen in %s", (text) =>
-    expect(holdsForeignLink(text)).toBe(false),
+  it.each(["/games/x", "1.975x", "wow.such fun", "10:30", "ok...com e on", "and/or", "1.5/2", "e.g. this"])(
+    "is not seen in %s",
+    (text) => expect(holdsForeignLink(text)).toBe(false),
   );
+});
+
+it("somebody is called by name in capitals or not, and not by a part of it", () => {
+  for (const text of ["@Bob hi", "hi, @bob!"]) expect(calls(text, "BoB")).toBe(true);
+  for (const text of ["@bobby", "bob", "mail@bob", "@bob-2"]) expect(calls(text, "bob")).toBe(false);
 });
 
 describe("mild swearing", () => {

@@ -1,4 +1,4 @@
-import { isRefused } from "./words.ts";
+import { isRefused } from "../../kernel/words.ts";
 
 /** A message has at most so many characters as people perceive them. */
 export const MESSAGE_CHARS_MAX = 500;
@@ -142,8 +142,10 @@ export function partsOf(text: string): readonly TextPart[] {
   return parts;
 }
 
-const FOREIGN_LINK =
-  /(?:\bhttps?:|\bwww\.|:\/\/|\b[a-z0-9-]+\.(?:com|net|org|gg|io|ru|xyz|info|me|co|ly|app|dev|tk|shop|site|online|link)\b)/iu;
+/** Whether a text calls somebody by name, in capitals or not. */
+export const calls = (text: string, username: string): boolean =>
+  partsOf(text).some((part) => isNameOf(part, username));
 
-/** Whether a text holds the address of another site. */
-export const holdsForeignLink = (text: string): boolean => FOREIGN_LINK.test(text.normalize("NFKC"));
+/** Whether a part of a text is somebody's name. @example isNameOf({ kind: "name", text: "@Bob" }, "bob") // true */
+export const isNameOf = ({ kind, text }: TextPart, username: string): boolean =>
+  kind === "name" && text.toLowerCase() === `@${username.toLowerCase()}`;

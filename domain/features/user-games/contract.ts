@@ -11,7 +11,7 @@ import {
 } from "../../kernel/contract.ts";
 import { parseMinor } from "../../kernel/money.ts";
 import { SEARCH_CHARS_MAX } from "../../kernel/search.ts";
-import { shownLine, shownLines } from "../../kernel/shown-text.ts";
+import { publicLine, publicLines } from "../../kernel/shown-text.ts";
 import { shownPlayerSchema } from "../../player/privacy.ts";
 import { GAME_TYPES } from "../game-tables/table.ts";
 import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
@@ -33,8 +33,11 @@ import {
   TITLE_TOO_LONG,
 } from "./rules.ts";
 
-const title = shownLine({ required: TITLE_REQUIRED, charsMax: TITLE_CHARS_MAX, tooLong: TITLE_TOO_LONG });
-const description = shownLines({ charsMax: DESCRIPTION_CHARS_MAX, tooLong: DESCRIPTION_TOO_LONG }).nullable();
+const title = publicLine({ required: TITLE_REQUIRED, charsMax: TITLE_CHARS_MAX, tooLong: TITLE_TOO_LONG });
+const description = publicLines({
+  charsMax: DESCRIPTION_CHARS_MAX,
+  tooLong: DESCRIPTION_TOO_LONG,
+}).nullable();
 
 /** What a number of a request says in hundredths, read as text so that no float becomes money. */
 const hundredthsOf = (n: number): bigint | null => parseMinor(String(n));
@@ -207,8 +210,9 @@ export const USER_GAME_SORTS = ["newest", "popular", "return"] as const;
 /** Which player-made game a call is about. */
 export const userGameParams = z.strictObject({ id: z.string().min(1).max(64) });
 
-/** Made and changed together. */
-const makingRate = { name: "make-game", perSecond: 1, burst: 60 } as const;
+/** Others are told of each game that is made; what is changed is told to nobody. */
+const makingRate = { name: "make-game", perSecond: 1 / 60, burst: 20 } as const;
+const changingRate = { name: "change-game", perSecond: 1, burst: 60 } as const;
 
 const haltCall = {
   method: "POST",
@@ -340,7 +344,7 @@ export const userGameEndpoints = {
     summary: "Edit, pause or resume a game of one's own",
     access: "player",
     params: userGameParams,
-    rate: makingRate,
+    rate: changingRate,
     body: changeUserGameSchema,
     answers: { 200: userGameSchema },
   }),

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
-import { masked } from "#domain/features/chat/words.ts";
+import { calls } from "#domain/features/chat/text.ts";
+import { masked } from "#domain/kernel/words.ts";
 import { chatSettings } from "#web/features/chat/chat-settings.ts";
 import { useUser } from "#web/lib/session.ts";
 import { useStore } from "#web/lib/store.ts";
@@ -27,7 +28,7 @@ export function Announcer({ messages }: { messages: readonly ChatMessage[] }) {
     upTo.current = Math.max(newest, before ?? 0);
     if (before === null) return;
     const fresh = messages.filter(({ position, userId }) => position > before && userId !== me.id);
-    const forMe = fresh.findLast(({ mentions }) => mentions.some(({ playerId }) => playerId === me.id));
+    const forMe = fresh.findLast(({ message }) => calls(message, me.username));
     if (forMe !== undefined) setTold(againSaid(`${forMe.user.username} says: ${forMe.message}`));
     count.current += fresh.length - (forMe === undefined ? 0 : 1);
   }, [messages, me]);

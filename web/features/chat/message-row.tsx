@@ -1,6 +1,7 @@
 import { Coins, CornerUpLeft, Ellipsis, Shield } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { calls } from "#domain/features/chat/text.ts";
 import { MessageActs } from "#web/features/chat/message-acts.tsx";
 import { MessageText } from "#web/features/chat/message-text.tsx";
 import { DELETED, HIDDEN, IGNORED } from "#web/features/chat/messages.ts";
@@ -81,7 +82,7 @@ interface MessageRowProps {
 
 /** One message with its author, and what can be done about it. */
 export const MessageRow = memo(function MessageRow({ message, onReply, onEdit }: MessageRowProps) {
-  const { id } = useUser();
+  const { username } = useUser();
   const [isOpen, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -92,7 +93,7 @@ export const MessageRow = memo(function MessageRow({ message, onReply, onEdit }:
   }, [isOpen]);
   if (message.type === "bet") return <WinLine message={message} />;
   const isGone = message.isDeleted || message.message === "";
-  const isForMe = message.mentions.some(({ playerId }) => playerId === id);
+  const isForMe = calls(message.message, username);
   return (
     <li
       className={`group flex gap-3 rounded-control px-3 py-2 transition-colors hover:bg-raised/50 ${isForMe ? "bg-accent/8" : ""}`}

@@ -1,19 +1,19 @@
 import { Link } from "wouter";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
-import { partsOf, type TextPart } from "#domain/features/chat/text.ts";
-import { masked } from "#domain/features/chat/words.ts";
+import { isNameOf, partsOf } from "#domain/features/chat/text.ts";
+import { masked } from "#domain/kernel/words.ts";
 import { chatSettings } from "#web/features/chat/chat-settings.ts";
 import { useUser } from "#web/lib/session.ts";
 import { useStore } from "#web/lib/store.ts";
 
 /** What was written: ways into this site are links, names are marked, addresses of other sites stay text. */
-export function MessageText({ message: { message: text, mentions } }: { message: ChatMessage }) {
+export function MessageText({ message: { message: text } }: { message: ChatMessage }) {
   const { masksSwearing } = useStore(chatSettings);
-  const { id } = useUser();
+  const { username } = useUser();
   const shown = masksSwearing ? masked(text) : text;
   return (
     <bdi dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
-      {placed(partsOf(shown)).map((part, at) => {
+      {partsOf(shown).map((part, at) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
         if (part.kind === "text") return <span key={at}>{part.text}</span>;
         if (part.kind === "path")
@@ -23,7 +23,7 @@ export function MessageText({ message: { message: text, mentions } }: { message:
               {part.text}
             </Link>
           );
-        const isOwn = mentions.some(({ start, playerId }) => start === part.start && playerId === id);
+        const isOwn = isNameOf(part, username);
         return (
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
@@ -38,14 +38,4 @@ export function MessageText({ message: { message: text, mentions } }: { message:
       })}
     </bdi>
   );
-}
-
-/** Parts with the place at which each begins. */
-function placed(parts: readonly TextPart[]) {
-  let end = 0;
-  return parts.map((part) => {
-    const start = end;
-    end += part.text.length;
-    return { ...part, start };
-  });
 }
