@@ -1,11 +1,15 @@
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { REPORTS_TO_HIDE, ROOM } from "#domain/features/chat/rules.ts";
 import { levelOf } from "#domain/features/players/level.ts";
+import { HIDDEN_NAME, type Visibility } from "#domain/player/privacy.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row, type SqlValue } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { FORGOTTEN_NAME, withIdentity } from "../players/identity.ts";
+
+/** Stands for the id of somebody who won and is hidden from others. No player has it. */
+export const HIDDEN_WINNER_ID = "hidden";
 
 /** Which part of the room is wanted, newest first. */
 export interface ChatWindow {
@@ -30,10 +34,13 @@ interface MessageRow extends Row {
   readonly username: string | null;
   readonly display_name: string | null;
   readonly profile_image_url: string | null;
+  readonly profile: Visibility | null;
   readonly is_listed: boolean | null;
   readonly experience: bigint | null;
   readonly roles: readonly string[] | null;
+  readonly reply_type: ChatMessage["type"] | null;
   readonly reply_username: string | null;
+  readonly reply_profile: Visibility | null;
   readonly reply_text: string | null;
   readonly reply_id: string | null;
 }
@@ -43,21 +50,38 @@ const openReports = (table: TableNames, message: string): string =>
   `(select count(*) from chat_reports r where r.message_id = ${message}.id
     and not exists (select from ${table("chat_closings")} c where c.report_id = r.id))`;
 
+/**
+ * Whether the author is an admin, `$1` being the platform's ids of those whom the settings name. Nobody outranks an admin:
+ * what reports hid would stay hidden.
+ */
+const isOfAdmin = (table: TableNames, message: string): string =>
+  `(exists (select from identities a where a.player_id = ${message}.player_id and a.platform_id = any ($1::text[]))
+    or exists (select from ${table("role_grants")} g
+      where g.player_id = ${message}.player_id and g.role = 'admin' and g.holds))`;
+
+const isHidden = (table: TableNames, message: string): string =>
+  `(${openReports(table, message)} >= ${REPORTS_TO_HIDE} and not ${isOfAdmin(table, message)})`;
+
+/** The players whom a message calls by name, without those who are hidden from anybody: a name leads to no id of theirs. */
+const MENTIONS = `case when m.mentions = '[]' then m.mentions else (
+    select coalesce(json_agg(called.value), '[]')::text from json_array_elements(m.mentions::json) called
+      where exists (select from identities o where o.player_id = called.value ->> 2 and o.profile = 'public')) end`;
+
 /** Whether somebody took the message back or removed it, or reports hide it. */
 const isGone = (table: TableNames, message: string): string =>
   `(${message}.deleted_at is not null
     or exists (select from ${table("chat_removals")} x where x.message_id = ${message}.id)
-    or ${openReports(table, message)} >= ${REPORTS_TO_HIDE})`;
+    or ${isHidden(table, message)})`;
 
 /** @param picked the rows of `chat_messages` to show; `$1` are the platform's ids of listed admins */
 const messageText = (table: TableNames, picked: string): string =>
-  `select m.seq, m.id, m.player_id, m.type, m.text, m.mentions, m.reply_to, m.created_at, m.edited_at,
+  `select m.seq, m.id, m.player_id, m.type, m.text, ${MENTIONS} as mentions, m.reply_to, m.created_at, m.edited_at,
       case when m.deleted_at is not null then m.player_id else x.by end as deleted_by,
-      ${openReports(table, "m")} >= ${REPORTS_TO_HIDE} as is_hidden,
-      i.username, i.display_name, i.profile_image_url, i.platform_id = any ($1::text[]) as is_listed, p.experience,
+      ${isHidden(table, "m")} as is_hidden,
+      i.username, i.display_name, i.profile_image_url, i.profile, i.platform_id = any ($1::text[]) as is_listed, p.experience,
       case when coalesce(s.is_suspended, false) then null else (select array_agg(g.role)
         from ${table("role_grants")} g where g.player_id = m.player_id and g.holds) end as roles,
-      q.id as reply_id, j.username as reply_username, case when ${isGone(table, "q")} then '' else q.text end as reply_text
+      q.id as reply_id, q.type as reply_type, j.username as reply_username, j.profile as reply_profile, case when ${isGone(table, "q")} then '' else q.text end as reply_text
     from (${picked}) m
       left join ${table("chat_removals")} x on x.message_id = m.id
       ${withIdentity("i", "m.player_id")}
@@ -69,34 +93,51 @@ const messageText = (table: TableNames, picked: string): string =>
 
 function messageOf(row: MessageRow): ChatMessage {
   const isDeleted = row.deleted_by !== null;
+  const user = userOf(row);
   return {
     id: row.id,
     position: Number(row.seq),
-    userId: row.player_id,
+    userId: user.id,
     message: isDeleted || row.is_hidden ? "" : row.text,
     roomId: ROOM,
     replyToId: row.reply_to,
     replyTo:
       row.reply_id === null
         ? null
-        : { id: row.reply_id, username: row.reply_username ?? FORGOTTEN_NAME, message: row.reply_text ?? "" },
+        : { id: row.reply_id, username: nameOfReplied(row), message: row.reply_text ?? "" },
     isEdited: row.edited_at !== null,
     editedAt: row.edited_at === null ? null : instantOf(row.edited_at),
     isDeleted,
     deletedBy: row.deleted_by,
     createdAt: instantOf(row.created_at),
     type: row.type,
-    user: {
-      id: row.player_id,
-      username: row.username ?? FORGOTTEN_NAME,
-      displayName: row.display_name ?? FORGOTTEN_NAME,
-      robloxId: null,
-      profileImageUrl: row.profile_image_url,
-      level: levelOf(Number(row.experience ?? 0n)),
-      email: null,
-      role: roleOf(row),
-    },
+    user,
     mentions: isDeleted || row.is_hidden ? [] : mentionsOf(row),
+  };
+}
+
+/** Nobody wrote what tells of a win: it names its player as other surfaces do, and in no words of the player's own. */
+const isUnnamed = (type: ChatMessage["type"] | null, profile: Visibility | null): boolean =>
+  type === "bet" && (profile ?? "public") !== "public";
+
+const nameOfReplied = ({ reply_type, reply_profile, reply_username }: MessageRow): string =>
+  isUnnamed(reply_type, reply_profile) ? HIDDEN_NAME : (reply_username ?? FORGOTTEN_NAME);
+
+function userOf(row: MessageRow): ChatMessage["user"] {
+  const nothing = { robloxId: null, email: null } as const;
+  if (isUnnamed(row.type, row.profile)) {
+    const names = { username: HIDDEN_NAME, displayName: HIDDEN_NAME, profileImageUrl: null };
+    return { id: HIDDEN_WINNER_ID, ...names, level: 1, role: "player", ...nothing };
+  }
+  const username = row.username ?? FORGOTTEN_NAME;
+  return {
+    id: row.player_id,
+    username,
+    displayName: row.type === "bet" ? username : (row.display_name ?? FORGOTTEN_NAME),
+    profileImageUrl: row.profile_image_url,
+    level: levelOf(Number(row.experience ?? 0n)),
+    role: roleOf(row),
+    ...nothing,
   };
 }
 

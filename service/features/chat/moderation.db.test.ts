@@ -351,6 +351,17 @@ describeEachEngine("the chat's moderators", (engine) => {
       expect((await report(nosy, (await say(alice)).id)).status).toBe(200);
     });
 
+    it("of an admin hides nothing, however many there are: there may be no other admin who could close it", async () => {
+      const others = [alice, bob, await site.player("w_reporter")];
+      const of = async (author: Visitor) => {
+        const { id } = await say(author, `${words()} from ${others.length}`);
+        for (const by of others.filter((one) => one !== author)) await report(by, id);
+        return (await newest(alice)).find((one) => one.id === id)?.message;
+      };
+      expect(await of(moderator)).toBe("");
+      expect(await of(admin)).not.toBe("");
+    });
+
     it("of a moderator is closed by an admin alone, and its author does not see who made it", async () => {
       const said = await say(moderator);
       const { id } = (await report(alice, said.id)).as(endpoints.reportMessage);

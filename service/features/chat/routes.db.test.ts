@@ -96,6 +96,28 @@ describeEachEngine("the chat", (engine) => {
     ]);
   });
 
+  it("leads to nobody's id who is hidden, and tells them all the same", async () => {
+    const privacy = (profile: "public" | "friends" | "hidden") =>
+      put(bob, "/api/me/privacy", { profile, activity: "public", presence: true, requests: true });
+    const told = async () =>
+      (await bob.get("/api/social/notifications", NEWEST))
+        .as(endpoints.notifications)
+        .filter(({ title }) => title === "You were mentioned").length;
+    const before = await told();
+    site.clock.now += 60 * MINUTE_MS;
+    const said = await say(alice, `Hi @bob ${words()}`);
+    expect(said.mentions).toMatchObject([{ playerId: ids.bob }]);
+    for (const profile of ["friends", "hidden"] as const) {
+      expect((await privacy(profile)).status).toBe(200);
+      const hi = await say(alice, `Hi @alice and @bob ${words()}`);
+      expect(hi.mentions).toMatchObject([{ playerId: ids.alice }]);
+      const before = (await newest(alice, "?limit=5")).find(({ id }) => id === said.id);
+      expect(before?.mentions).toEqual([]);
+    }
+    expect(await told()).toBe(before + 1);
+    await privacy("public");
+  });
+
   it("tells whom it calls by name, once in a while, and not whom they blocked", async () => {
     const told = async (player: Visitor) =>
       (await player.get("/api/social/notifications", NEWEST))

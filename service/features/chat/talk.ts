@@ -163,14 +163,26 @@ async function mentionsIn(tx: Sql, text: string): Promise<readonly (readonly [nu
   const rows = await tx.query<Row & { player_id: string; name: string }>(
     `select asked.name, i.player_id from unnest($1::text[]) as asked(name)
       join identities i on (left(lower(i.username collate "C"), 16)) collate "C" = left(lower(asked.name), 16)
-        and lower(i.username collate "C") = lower(asked.name)`,
+        and lower(i.username collate "C") = lower(asked.name)
+      order by i.updated_at`,
     [arrayLiteral([...new Set(first.map(({ name }) => name))])],
   );
+  // Names change hands at the platform: the one who signed in last has it.
   const byName = new Map(rows.map(({ name, player_id }) => [name, player_id]));
   return first.flatMap(({ start, end, name }) => {
     const playerId = byName.get(name);
     return playerId === undefined ? [] : [[start, end, playerId] as const];
   });
+}
+
+/** The players whom a message calls by name, be they hidden or not. */
+export async function mentionedIn(sql: Sql, id: string): Promise<ReadonlySet<string>> {
+  const [row] = await sql.query<Row & { mentions: string }>(
+    "select mentions from chat_messages where id = $1",
+    [id],
+  );
+  const mentions = JSON.parse(row?.mentions ?? "[]") as readonly (readonly [number, number, string])[];
+  return new Set(mentions.map(([_start, _end, playerId]) => playerId));
 }
 
 /** The message that a command wrote before; null when there is none. */

@@ -13,6 +13,7 @@ import { actorIn, type Person, personOf, readOfPlayer } from "#service/features/
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import type { Core } from "#service/http/deps.ts";
 import { readOfRoom } from "./people.ts";
+import { mentionedIn } from "./talk.ts";
 
 type Telling = Pick<Core, "db" | "config" | "writer" | "now" | "onTrouble">;
 
@@ -43,12 +44,11 @@ function mentionCommand(
 }
 
 /** Tells those whom a message calls by name. Never fails: trouble is told, and the message stands. */
-export async function tellAllMentioned({ id, userId, mentions }: ChatMessage, core: Telling): Promise<void> {
-  const { writer, now, onTrouble } = core;
-  const others = new Set(mentions.map(({ playerId }) => playerId));
-  others.delete(userId);
+export async function tellAllMentioned({ id, userId }: ChatMessage, core: Telling): Promise<void> {
+  const { db, writer, now, onTrouble } = core;
   try {
-    for (const playerId of others) {
+    for (const playerId of await mentionedIn(db, id)) {
+      if (playerId === userId) continue;
       const mention = { by: userId, playerId, messageId: id };
       await submitted(writer, mentionCommand(mention, await personOf(playerId, core), now()));
     }

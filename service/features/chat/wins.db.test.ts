@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
-import { type Chatters, chattersOn } from "#service/lab/testing/chatters.ts";
+import { type Chatters, chattersOn, put } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { chat } from "./feature.ts";
 
 describeEachEngine("big wins in the chat", (engine) => {
   let site: Site;
   let chatters: Chatters;
+  const winners: Visitor[] = [];
   beforeAll(async () => {
     site = await createSite(engine);
     chatters = await chattersOn(site);
@@ -20,7 +22,10 @@ describeEachEngine("big wins in the chat", (engine) => {
     for (let n = 0; ; n += 1) {
       const player = await site.player(`lucky_${Math.random().toString(36).slice(2, 8)}`);
       const flipped = await player.post("/api/games/coinflip", { betAmount: 1_000, betSide: "rbx" });
-      if (flipped.as(endpoints.flip).won) return (await player.user()).id;
+      if (flipped.as(endpoints.flip).won) {
+        winners.push(player);
+        return (await player.user()).id;
+      }
       if (n > 60) throw new Error("Nobody wins");
     }
   }
@@ -45,10 +50,35 @@ describeEachEngine("big wins in the chat", (engine) => {
     expect(await look()).toHaveLength(2);
   });
 
+  it("name nobody who hides afterwards, and say nothing in the winner's own words", async () => {
+    const names = async () => (await look()).map(({ user }) => [user.id, user.username, user.displayName]);
+    const privacy = async (profile: "public" | "friends" | "hidden") => {
+      const open = { activity: "public", presence: true, requests: true };
+      for (const winner of winners) await put(winner, "/api/me/privacy", { profile, ...open });
+      // Names in the newest page are as they were for up to five seconds.
+      site.clock.now += 6_000;
+    };
+    for (const [id, username, displayName] of await names()) {
+      expect(id).toMatch(/^p_/);
+      expect(displayName).toBe(username);
+    }
+    const [told] = await look();
+    const { bob } = chatters;
+    await bob.post("/api/chat/messages", { message: "Well played", replyToId: told?.id });
+    expect((await chatters.newest())[0]?.replyTo?.username).toBe(told?.user.username);
+    for (const profile of ["friends", "hidden"] as const) {
+      await privacy(profile);
+      for (const line of await names()) expect(line).toEqual(["hidden", "Hidden player", "Hidden player"]);
+      expect((await chatters.newest())[0]?.replyTo?.username).toBe("Hidden player");
+    }
+    await privacy("public");
+  });
+
   it("are nothing that anybody can change, delete or report, and keep nobody from writing", async () => {
     const [told] = await look();
     const { bob } = chatters;
     expect((await bob.post(`/api/chat/messages/${told?.id}/report`, { reason: "Envy" })).status).toBe(404);
+    site.clock.now += 6_000;
     expect((await bob.post("/api/chat/messages", { message: "Well done" })).status).toBe(200);
   });
 });
