@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { holdsForeignLink } from "./foreign-link.ts";
-import { isRefused } from "./words.ts";
 
 /**
  * Controls, what turns text around, what nobody sees, and heaps of marks: text must read as it is written. What joins
@@ -12,7 +10,7 @@ const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const isReadable = (text: string): boolean => !UNREADABLE.test(text) && (text === "" || SEEN.test(text));
 const UNREADABLE_MESSAGE = "Must not contain control characters";
 
-interface Bounds {
+export interface Bounds {
   readonly charsMax: number;
   readonly tooLong: string;
 }
@@ -24,20 +22,7 @@ interface Bounds {
 export const shownLine = ({ required, charsMax, tooLong }: Bounds & { readonly required: string }) =>
   z.string(required).trim().min(1, required).max(charsMax, tooLong).refine(isReadable, UNREADABLE_MESSAGE);
 
-const REFUSED_MESSAGE = "Must not contain words that harm others";
-const LINK_MESSAGE = "Must not contain links to other sites";
-const harmsNobody = (text: string): boolean => !isRefused(text);
-const leadsNowhere = (text: string): boolean => !holdsForeignLink(text);
-
-/** A line that everybody is told, asked for or not: without links to other sites, and by the chat's rule of words. */
-export const publicLine = (bounds: Parameters<typeof shownLine>[0]) =>
-  shownLine(bounds).refine(harmsNobody, REFUSED_MESSAGE).refine(leadsNowhere, LINK_MESSAGE);
-
 /** The same of several lines, or of nothing. */
-export const publicLines = (bounds: Bounds) =>
-  shownLines(bounds).refine(harmsNobody, REFUSED_MESSAGE).refine(leadsNowhere, LINK_MESSAGE);
-
-/** A text of several lines that somebody writes for others to see, or of nothing. */
 export const shownLines = ({ charsMax, tooLong }: Bounds) =>
   z
     .string()

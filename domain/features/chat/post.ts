@@ -1,5 +1,5 @@
 import type { Refusal } from "../../kernel/decision.ts";
-import { holdsForeignLink } from "../../kernel/foreign-link.ts";
+import { holdsForeignLink } from "../../player/foreign-link.ts";
 import {
   BURST_MAX,
   BURST_MS,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { holdsForeignLink } from "../../kernel/foreign-link.ts";
-import { masked } from "../../kernel/words.ts";
+import { holdsForeignLink } from "../../player/foreign-link.ts";
+import { masked } from "../../player/words.ts";
 import {
   calls,
   charactersOf,

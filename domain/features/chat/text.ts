@@ -1,4 +1,4 @@
-import { isRefused } from "../../kernel/words.ts";
+import { isRefused } from "../../player/words.ts";
 
 /** A message has at most so many characters as people perceive them. */
 export const MESSAGE_CHARS_MAX = 500;

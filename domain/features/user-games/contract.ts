@@ -11,8 +11,8 @@ import {
 } from "../../kernel/contract.ts";
 import { parseMinor } from "../../kernel/money.ts";
 import { SEARCH_CHARS_MAX } from "../../kernel/search.ts";
-import { publicLine, publicLines } from "../../kernel/shown-text.ts";
 import { shownPlayerSchema } from "../../player/privacy.ts";
+import { publicLine, publicLines } from "../../player/public-text.ts";
 import { GAME_TYPES } from "../game-tables/table.ts";
 import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
 import {

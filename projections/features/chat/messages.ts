@@ -51,8 +51,8 @@ const openReports = (table: TableNames, message: string): string =>
     and not exists (select from ${table("chat_closings")} c where c.report_id = r.id))`;
 
 /**
- * Whether the author is an admin, `$1` being the platform's ids of those whom the settings name. Nobody outranks an admin:
- * what reports hid would stay hidden.
+ * Whether the author is an admin, `$1` being the platform's ids of those whom the settings name. Nobody outranks an
+ * admin: what reports hid would stay hidden.
  */
 const isOfAdmin = (table: TableNames, message: string): string =>
   `(exists (select from identities a where a.player_id = ${message}.player_id and a.platform_id = any ($1::text[]))
@@ -62,7 +62,7 @@ const isOfAdmin = (table: TableNames, message: string): string =>
 const isHidden = (table: TableNames, message: string): string =>
   `(${openReports(table, message)} >= ${REPORTS_TO_HIDE} and not ${isOfAdmin(table, message)})`;
 
-/** The players whom a message calls by name, without those who are hidden from anybody: a name leads to no id of theirs. */
+/** Whom a message calls by name, without players who are hidden from anybody: a name leads to no id of theirs. */
 const MENTIONS = `case when m.mentions = '[]' then m.mentions else (
     select coalesce(json_agg(called.value), '[]')::text from json_array_elements(m.mentions::json) called
       where exists (select from identities o where o.player_id = called.value ->> 2 and o.profile = 'public')) end`;
@@ -78,10 +78,12 @@ const messageText = (table: TableNames, picked: string): string =>
   `select m.seq, m.id, m.player_id, m.type, m.text, ${MENTIONS} as mentions, m.reply_to, m.created_at, m.edited_at,
       case when m.deleted_at is not null then m.player_id else x.by end as deleted_by,
       ${isHidden(table, "m")} as is_hidden,
-      i.username, i.display_name, i.profile_image_url, i.profile, i.platform_id = any ($1::text[]) as is_listed, p.experience,
+      i.username, i.display_name, i.profile_image_url, i.profile, i.platform_id = any ($1::text[]) as is_listed,
+      p.experience,
       case when coalesce(s.is_suspended, false) then null else (select array_agg(g.role)
         from ${table("role_grants")} g where g.player_id = m.player_id and g.holds) end as roles,
-      q.id as reply_id, q.type as reply_type, j.username as reply_username, j.profile as reply_profile, case when ${isGone(table, "q")} then '' else q.text end as reply_text
+      q.id as reply_id, q.type as reply_type, j.username as reply_username, j.profile as reply_profile,
+      case when ${isGone(table, "q")} then '' else q.text end as reply_text
     from (${picked}) m
       left join ${table("chat_removals")} x on x.message_id = m.id
       ${withIdentity("i", "m.player_id")}

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { messageText } from "#domain/features/chat/text.ts";
-import { holdsForeignLink } from "#domain/kernel/foreign-link.ts";
+import { holdsForeignLink } from "#domain/player/foreign-link.ts";
 import type { Moment } from "#service/demo/crowd/habit.ts";
 import { nextLine } from "./crowd.ts";
 

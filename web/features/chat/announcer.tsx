@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { calls } from "#domain/features/chat/text.ts";
-import { masked } from "#domain/kernel/words.ts";
+import { masked } from "#domain/player/words.ts";
 import { chatSettings } from "#web/features/chat/chat-settings.ts";
 import { useUser } from "#web/lib/session.ts";
 import { useStore } from "#web/lib/store.ts";
