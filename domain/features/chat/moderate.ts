@@ -123,8 +123,8 @@ export type Resolution = ModeratorAct &
   };
 
 /**
- * Why somebody may not close reports; null when they may. Who dismisses them acts upon nobody: another admin may do that
- * for an admin, whose messages any three reporters could hide for good otherwise.
+ * Why somebody may not close reports; null when they may. Who dismisses them acts upon nobody: another admin may do
+ * that for an admin, whose messages any three reporters could hide for good otherwise.
  */
 function refusalOfClosing({ by, playerId, action }: Resolution, context: ModeratorContext): Refusal | null {
   if (action === "dismiss" && by !== playerId && isAdmin(context.actor)) return null;

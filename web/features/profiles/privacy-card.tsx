@@ -14,8 +14,8 @@ const VISIBILITIES = { public: "Everyone", friends: "Friends", hidden: "Nobody" 
 const SKELETONS = 4;
 
 /**
- * Saves at once; what was shown before comes back where that fails. The rest is as the service has it: another window may
- * have hidden the player since this one has read it.
+ * Saves at once; what was shown before comes back where that fails. The rest is as the service has it: another window
+ * may have hidden the player since this one has read it.
  */
 function useSave() {
   const queryClient = useQueryClient();
