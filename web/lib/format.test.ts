@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { changeDisplay } from "#web/lib/display-settings.ts";
 import {
   compactMoney,
   countdown,
   duration,
+  figure,
   lostMoney,
   money,
   percent,
   readMoney,
   shortHash,
   signedMoney,
+  tenthsOfPercent,
   wholeMoney,
   winRate,
 } from "#web/lib/format.ts";
@@ -68,6 +71,21 @@ describe("money on screen", () => {
 describe("other figures", () => {
   it("shows the win rate with one decimal, and 0 when there are no games", () => {
     expect([winRate(1, 3), winRate(2, 2), winRate(0, 0)]).toEqual(["33.3%", "100.0%", "0.0%"]);
+  });
+
+  it("shows counts and percentages as the reader writes numbers", () => {
+    expect([figure(1_234_567), tenthsOfPercent(1_234.56), tenthsOfPercent(0)]).toEqual([
+      "1,234,567",
+      "1,234.6%",
+      "0.0%",
+    ]);
+    changeDisplay({ numbers: "1.234,50" });
+    expect([figure(1_234_567), tenthsOfPercent(33.333), winRate(1, 3)]).toEqual([
+      "1.234.567",
+      "33,3%",
+      "33,3%",
+    ]);
+    changeDisplay({ numbers: "1,234.50" });
   });
 
   it("shows basis points as a percentage", () => {

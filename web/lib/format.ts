@@ -96,7 +96,14 @@ export function compactMoney(amount: Minor): string {
  * // "33.3%"
  */
 export const winRate = (wins: number, games: number): string =>
-  `${(games > 0 ? (wins / games) * 100 : 0).toFixed(1)}%`;
+  tenthsOfPercent(games > 0 ? (wins / games) * 100 : 0);
+
+/** Percent with one decimal. @example tenthsOfPercent(33.33) // "33.3%" */
+export const tenthsOfPercent = (percents: number): string =>
+  `${scaled(BigInt(Math.round(percents * 10)), 10n, 1)}%`;
+
+/** How many of something. @example figure(12345) // "12,345" */
+export const figure = (count: number): string => format().whole.format(count);
 
 /** Basis points as a percentage. @example percent(9875n) // "98.75%" */
 export const percent = (basisPoints: bigint): string => `${ruleMoney(basisPoints)}%`;

@@ -3,15 +3,19 @@ import { useEffect } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import type { ChatFrames } from "#domain/features/chat/frames.ts";
 import { withChanged, withSaid } from "#web/features/chat/conversation.ts";
-import { CHAT_ROOM, newestQuery, roomQuery } from "#web/features/chat/queries.ts";
+import { CHAT_ROOM, newestQuery, readQuery, roomQuery } from "#web/features/chat/queries.ts";
+import { useReadElsewhere } from "#web/lib/other-windows.ts";
 import { useRoom } from "#web/lib/room.ts";
 
 /** The newest page after something was told; null where it has to be asked for. */
 type Next = (page: readonly ChatMessage[]) => readonly ChatMessage[] | null;
 
+const COUNTED = [readQuery.queryKey] as const;
+
 /** Keeps the newest page as new as the room, on whatever page: messages are told as they are said. */
 export default function ChatWatcher() {
   const queryClient = useQueryClient();
+  useReadElsewhere("chat", COUNTED);
   const isOpen = useQuery(roomQuery).data?.isOpen === true;
   const { queryKey } = newestQuery;
   const follow = (next: Next): void => {

@@ -5,6 +5,7 @@ import type { ChatFrames } from "#domain/features/chat/frames.ts";
 import { MESSAGES_MAX, withChanged, withNewest, withOlder } from "#web/features/chat/conversation.ts";
 import { CHAT_ROOM, newestQuery, PAGE_MESSAGES, readQuery } from "#web/features/chat/queries.ts";
 import { call, errorText } from "#web/lib/api.ts";
+import { tellOtherWindows } from "#web/lib/other-windows.ts";
 import { useRoom } from "#web/lib/room.ts";
 import { toast } from "#web/lib/toast.ts";
 
@@ -54,7 +55,10 @@ export function useReadMark(upTo: number | undefined): void {
     if (now <= told.current.upTo) return;
     told.current = { upTo: now, at: Date.now() };
     // What is not told now is told with the next message.
-    call("POST /chat/read", { body: { upTo: now }, keepalive: true }).catch(() => {});
+    call("POST /chat/read", { body: { upTo: now }, keepalive: true }).then(
+      () => tellOtherWindows("chat"),
+      () => {},
+    );
   }, []);
   useEffect(() => {
     if (upTo === undefined || upTo <= told.current.upTo) return;

@@ -8,14 +8,12 @@ import {
 import { minor } from "#domain/kernel/money.ts";
 import { FigureTable } from "#web/features/info/figure-table.tsx";
 import { LevelProgress } from "#web/features/players/level-progress.tsx";
-import { ruleMoney } from "#web/lib/format.ts";
+import { figure, ruleMoney } from "#web/lib/format.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 
 const SAMPLE_LEVELS = [2, 3, 5, 10, 15, 20, 25, 30, 40, 50] as const;
 const SAMPLE_STAKES = ["1.00", "10.00", "25.00", "100.00", "225.00", "400.00"].map(minor);
-
-const figure = (amount: number): string => amount.toLocaleString("en-GB");
 
 /** How experience is earned and what each level takes. */
 export function LevelsCard() {

@@ -6,7 +6,7 @@ import { averageCost, chanceOfRun, EDGE_TEXT, RETURN_MOST } from "#web/features/
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { Parts } from "#web/layout/parts.tsx";
 import { responsibleGamingSections } from "#web/layout/responsible-gaming-sections.ts";
-import { percent, ruleMoney } from "#web/lib/format.ts";
+import { figure, percent, ruleMoney, tenthsOfPercent } from "#web/lib/format.ts";
 import { useParts } from "#web/lib/site.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 
@@ -59,7 +59,7 @@ function Odds() {
           caption="What playing costs on average"
           head={[`Flips of ${ruleMoney(SAMPLE_STAKE)}`, "Staked in all", "Average loss"]}
           rows={SAMPLE_FLIPS.map((flips) => [
-            flips.toLocaleString("en-GB"),
+            figure(flips),
             ruleMoney(SAMPLE_STAKE * BigInt(flips)),
             <span key="loss" className="font-semibold text-loss">
               -{ruleMoney(averageCost(SAMPLE_STAKE, flips))}
@@ -71,7 +71,7 @@ function Odds() {
           head={["Losses in a row", `Chance within ${RUN_FLIPS} flips`]}
           rows={RUNS.map((length) => [
             `${length} or more`,
-            `${(chanceOfRun(length, RUN_FLIPS) * PERCENT).toFixed(1)}%`,
+            tenthsOfPercent(chanceOfRun(length, RUN_FLIPS) * PERCENT),
           ])}
         />
       </div>

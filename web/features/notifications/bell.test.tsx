@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { expect, it } from "vitest";
 import type { Notification } from "#domain/features/notifications/contract.ts";
 import Bell from "#web/features/notifications/bell.tsx";
+import NewsWatcher from "#web/features/notifications/news-watcher.tsx";
 import { fakeApi, refused } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
@@ -46,6 +47,35 @@ it("one notification is marked as read, or all up to the newest that was seen", 
   fireEvent.click(screen.getByRole("button", { name: "Mark all as read" }));
   await waitFor(() => expect(api.requestsOf("POST /social/notifications/read-all")).toHaveLength(1));
   expect(api.requestsOf("POST /social/notifications/read-all")[0]?.body).toEqual({ upTo: 9 });
+});
+
+it("what is read in one window is read in the others", async () => {
+  const api = fakeApi({
+    "GET /social/notifications/unread": { count: 1 },
+    "GET /social/notifications": [told(9)],
+    "POST /social/notifications/read-all": { read: 1 },
+  });
+  renderAs(
+    aUser(),
+    <>
+      <Bell />
+      <NewsWatcher />
+    </>,
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Notifications, 1 unread" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Mark all as read" }));
+  await waitFor(() => expect(localStorage.getItem("florin.read")).toContain("notifications"));
+  await waitFor(() => expect(api.requestsOf("GET /social/notifications/unread")).toHaveLength(2));
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
+  // What another window tells comes as a storage event, which the one that wrote does not get.
+  api.answer("GET /social/notifications/unread", { count: 0 });
+  const newValue = localStorage.getItem("florin.read");
+  act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "florin.read", newValue })));
+  expect(await screen.findByRole("button", { name: "Notifications" })).toBeTruthy();
+  const asked = api.requestsOf("GET /social/notifications/unread").length;
+  for (const newValue of [null, '["chat",1,2]', "nonsense"])
+    act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "florin.read", newValue })));
+  expect(api.requestsOf("GET /social/notifications/unread")).toHaveLength(asked);
 });
 
 it("what could not be marked is said, and asked for again", async () => {

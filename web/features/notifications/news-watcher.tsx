@@ -1,16 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Notification } from "#domain/features/notifications/contract.ts";
-import { newsQuery } from "#web/features/notifications/queries.ts";
+import { newsQuery, noticesQuery, unreadQuery } from "#web/features/notifications/queries.ts";
 import { call } from "#web/lib/api.ts";
+import { useReadElsewhere } from "#web/lib/other-windows.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** What games bring stands in the list alone: a game tells its own result. */
 const QUIET: readonly Notification["type"][] = ["level", "game"];
 
+const COUNTED = [unreadQuery.queryKey, noticesQuery.queryKey] as const;
+
 /** Tells a player, on whatever page, what happened to their account while they are here: a deposit credited, say. */
 export default function NewsWatcher() {
   const { data } = useQuery(newsQuery);
+  useReadElsewhere("notifications", COUNTED);
   const seen = useRef<number | null>(null);
   useEffect(() => {
     if (!data) return;

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { noticesQuery, unreadQuery } from "#web/features/notifications/queries.ts";
 import { call, isUnauthorized } from "#web/lib/api.ts";
+import { tellOtherWindows } from "#web/lib/other-windows.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** What is marked as read: one notification, or all up to a position. */
@@ -22,6 +23,7 @@ export function useRead() {
           ("id" in read ? one.id === read.id : one.position <= read.upTo) ? { ...one, isRead: true } : one,
         ),
       ),
+    onSuccess: () => tellOtherWindows("notifications"),
     onError: (error) => {
       if (isUnauthorized(error)) return;
       toast({

@@ -3,7 +3,7 @@ import { FIGURES_GAMES_MAX } from "#domain/features/own-games/rules.ts";
 import { kindName } from "#web/features/house-flips/game-words.ts";
 import { figuresQuery, type Wanted } from "#web/features/own-games/queries.ts";
 import type { Answer } from "#web/lib/api.ts";
-import { winRate } from "#web/lib/format.ts";
+import { figure, winRate } from "#web/lib/format.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -53,9 +53,7 @@ export function FiguresTable({ wanted, caption, none }: FiguresTableProps) {
         isStale={isPlaceholderData}
       />
       {!data.isWhole && (
-        <p className="mt-2 text-faint text-xs">
-          Of your newest {FIGURES_GAMES_MAX.toLocaleString("en-GB")} games.
-        </p>
+        <p className="mt-2 text-faint text-xs">Of your newest {figure(FIGURES_GAMES_MAX)} games.</p>
       )}
     </>
   );

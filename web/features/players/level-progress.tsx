@@ -1,4 +1,5 @@
 import { experienceOfLevel } from "#domain/features/players/level.ts";
+import { figure } from "#web/lib/format.ts";
 
 const PERCENT = 100;
 
@@ -6,8 +7,6 @@ interface LevelProgressProps {
   readonly level: number;
   readonly experience: number;
 }
-
-const figure = (amount: number): string => amount.toLocaleString("en-GB");
 
 /** How far it is to the next level. */
 export function LevelProgress({ level, experience }: LevelProgressProps) {

@@ -10,7 +10,7 @@ import NotFoundPage from "#web/layout/not-found-page.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { profileActions, profileSections } from "#web/layout/profile-parts.ts";
 import { ApiError } from "#web/lib/api.ts";
-import { monthOf } from "#web/lib/format.ts";
+import { monthOf, tenthsOfPercent } from "#web/lib/format.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useParts } from "#web/lib/site.ts";
 import { Amount } from "#web/ui/amount.tsx";
@@ -29,7 +29,7 @@ type GameFigures = ProfileStats["games"][number];
 const COLUMNS: readonly TableColumn<GameFigures>[] = [
   { title: "Game", isHeader: true, cell: kindOf },
   { title: "Played", isNumeric: true, cell: ({ gamesPlayed }) => gamesPlayed },
-  { title: "Win rate", isNumeric: true, cell: ({ winRate }) => `${winRate.toFixed(1)}%` },
+  { title: "Win rate", isNumeric: true, cell: ({ winRate }) => tenthsOfPercent(winRate) },
   { title: "Wagered", isNumeric: true, isForWide: true, cell: ({ wagered }) => <Amount value={wagered} /> },
   {
     title: "Biggest win",
@@ -63,7 +63,7 @@ function Figures({ stats }: { stats: ProfileStats }) {
       />
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Figure label="Games played">{stats.gamesPlayed}</Figure>
-        <Figure label="Win rate">{stats.winRate.toFixed(1)}%</Figure>
+        <Figure label="Win rate">{tenthsOfPercent(stats.winRate)}</Figure>
         <Figure label="Wagered">
           <Amount value={stats.wagered} />
         </Figure>

@@ -5,6 +5,7 @@ import { PAIR_NONCES_MAX, PAIR_NONCES_ROTATE_FROM } from "#domain/fairness/st1.t
 import type { Fairness } from "#domain/features/seed-pairs/contract.ts";
 import { fairnessQuery } from "#web/features/seed-pairs/client-seed.ts";
 import { SEED_ORIGINS } from "#web/features/seed-pairs/messages.ts";
+import { figure } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -22,7 +23,7 @@ function NonceBar({ nonce }: { nonce: number }) {
   return (
     <div>
       <p className="text-ink">
-        {nonce} <span className="text-faint">of {PAIR_NONCES_MAX.toLocaleString("en-GB")} used</span>
+        {nonce} <span className="text-faint">of {figure(PAIR_NONCES_MAX)} used</span>
       </p>
       <div className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-line" aria-hidden="true">
         <div
