@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Notification } from "#domain/features/notifications/contract.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
+import { put } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +18,7 @@ describeEachEngine("notifications", (engine) => {
   afterAll(() => site.close());
 
   const told = async (player: Visitor, query = ""): Promise<Notification[]> =>
-    (await player.get(`/api/social/notifications${query}`)).as(endpoints.notifications);
+    (await player.get(`/api/social/notifications${query}`, NEWEST)).as(endpoints.notifications);
   const unread = async (player: Visitor): Promise<number> =>
     (await player.get("/api/social/notifications/unread")).as(endpoints.unreadNotifications).count;
   const readAll = async (player: Visitor, upTo: number): Promise<number> =>
@@ -45,6 +46,22 @@ describeEachEngine("notifications", (engine) => {
       "You reached level 3.",
     ]);
     expect(await unread(alice)).toBe(2);
+  });
+
+  it("tell what a level opens by the settings of now", async () => {
+    const [admin, ann] = [await site.player("admin"), await site.player("ann")];
+    await flip(ann);
+    const newest = async () => (await told(ann)).map(({ message, actionUrl }) => [message, actionUrl])[0];
+    expect(await newest()).toEqual(["You reached level 2.", null]);
+    const from = async (chatLevelMin: number) => {
+      const { version } = (await admin.get("/api/admin/settings")).as(endpoints.settings);
+      const change = { version, values: { chatLevelMin }, reason: "For the test" };
+      expect((await put(admin, "/api/admin/settings", change)).status).toBe(200);
+    };
+    await from(2);
+    expect(await newest()).toEqual(["You reached level 2. The chat is open to you now.", "/chat"]);
+    await from(3);
+    expect(await newest()).toEqual(["You reached level 2.", null]);
   });
 
   it("come back unread when more is told in the same one", async () => {
@@ -99,6 +116,27 @@ describeEachEngine("notifications", (engine) => {
   });
 
   describe("of games", () => {
+    it("tell of a loss that is large, to whoever had left as well, and of no small one", async () => {
+      const running = await createSite(engine, { clock: new RunningClock(SITE_BEGINS_AT) });
+      const ended = async (player: Visitor) =>
+        (await told(player)).filter(({ title }) => title === "Your game ended");
+      /** Two new players play for so much. @returns what the loser and the winner were told of it */
+      const playFor = async (betAmount: number) => {
+        const opener = await running.player(`opener_${betAmount}`);
+        const joiner = await running.player(`joiner_${betAmount}`);
+        const opened = await opener.post("/api/live-coinflips", { betAmount, betSide: "rbx" });
+        const { id } = opened.as(endpoints.openCoinflip);
+        const joined = (await joiner.post(`/api/live-coinflips/${id}/join`, {})).as(endpoints.joinCoinflip);
+        const [winner, loser] = joined.creatorWon ? [opener, joiner] : [joiner, opener];
+        return { loser: await ended(loser), winner: await ended(winner) };
+      };
+      expect(await playFor(999)).toEqual({ loser: [], winner: [] });
+      const message = "You staked 1000.00 and lost it.";
+      const said = { type: "game", message, actionUrl: "/history", isRead: false };
+      expect(await playFor(1_000)).toMatchObject({ loser: [said], winner: [] });
+      await running.close();
+    });
+
     it("tell a creator once that a game was played for the first time", async () => {
       const [maker, guest] = [await site.player("maker"), await site.player("guest")];
       const made = await maker.post("/api/user-games", { title: "Mine", gameType: "coinflip" });

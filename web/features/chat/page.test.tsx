@@ -383,6 +383,26 @@ describe("what is told in the room while the chat is open", () => {
     expect(screen.getAllByText("Third")).toHaveLength(1);
   });
 
+  it("is counted for whoever reads further up, and one press leads to it", async () => {
+    const { tell } = await opened([said(1, "First")]);
+    const list = screen.getByRole("region", { name: "Messages" });
+    const scrollTo = vi.fn();
+    Object.assign(list, { scrollTo });
+    list.scrollTop = -500;
+    fireEvent.scroll(list);
+    expect(screen.queryByRole("button", { name: /new$/ })).toBeNull();
+    await tell("chat", { messages: [said(2, "Second"), said(3, "Third")], upTo: 3 });
+    fireEvent.click(await screen.findByRole("button", { name: "2 new" }));
+    expect(scrollTo).toHaveBeenCalledWith({ top: 0 });
+    await waitFor(() => expect(screen.queryByRole("button", { name: /new$/ })).toBeNull());
+    // Whoever is at the newest message follows it.
+    list.scrollTop = 0;
+    fireEvent.scroll(list);
+    await tell("chat", { messages: [said(4, "Fourth")], upTo: 4 });
+    expect(await screen.findByText("Fourth")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /new$/ })).toBeNull();
+  });
+
   it("is told to screen readers at once where it calls the player by name, and covered as on the page", async () => {
     const { tell } = await opened([said(1, "First")]);
     await tell("chat", { messages: [said(2, "damn @Alice")], upTo: 2 });
