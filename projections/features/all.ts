@@ -69,9 +69,11 @@ const features: readonly ProjectionFeature[] = [
 
 const games = allGamesOf(features.flatMap(({ game }) => game ?? []));
 
+const openings = features.flatMap(({ opens }) => opens ?? []);
+
 /** What players are told that no single event says. */
 export const noticeSources: readonly NoticeSource[] = features.flatMap(
-  ({ notices }) => notices?.(games) ?? [],
+  ({ notices }) => notices?.(games, openings) ?? [],
 );
 
 /** What players do that others may see. */

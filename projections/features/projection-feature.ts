@@ -2,7 +2,7 @@ import type { ActivitySource } from "../activities/activity-source.ts";
 import type { LiveSource } from "../games/live-source.ts";
 import type { AllGames, GameRounds } from "../games/rounds.ts";
 import type { Projection } from "../kernel/projection.ts";
-import type { NoticeSource } from "../notices/notice-source.ts";
+import type { LevelOpening, NoticeSource } from "../notices/notice-source.ts";
 
 /** What a feature brings to this room. */
 export interface ProjectionFeature {
@@ -17,7 +17,9 @@ export interface ProjectionFeature {
   /** Its tables that follow the games of all features. */
   readonly ofGames?: (games: AllGames) => readonly Projection[];
   /** What players are told that no single event says. */
-  readonly notices?: (games: AllGames) => readonly NoticeSource[];
+  readonly notices?: (games: AllGames, openings: readonly LevelOpening[]) => readonly NoticeSource[];
+  /** What it opens to players of a level. */
+  readonly opens?: LevelOpening;
   /** Its tables that follow what players are told. */
   readonly ofNotices?: (sources: readonly NoticeSource[]) => readonly Projection[];
   /** What players do in it that others may see. */

@@ -1,6 +1,18 @@
 import type { NoticeWords } from "#domain/kernel/event-definition.ts";
+import type { SettingDefinition } from "#domain/kernel/setting.ts";
 import type { DecodedEvents } from "../kernel/decoded-events.ts";
 import type { TableNames, TableShape } from "../kernel/projection.ts";
+
+/** What a setting is now. */
+export type SettingNow = (setting: SettingDefinition) => bigint;
+
+/** What players may do from a level on that a setting names. */
+export interface LevelOpening {
+  readonly setting: SettingDefinition;
+  /** A sentence that follows the level. */
+  readonly words: string;
+  readonly link: string;
+}
 
 /** Something that players are told which no single event says. */
 export interface NoticeSource {
@@ -20,6 +32,7 @@ export interface NoticeSource {
   readonly rows: (table: TableNames) => string;
   readonly says: (
     payload: Readonly<Record<string, string>>,
+    settingNow: SettingNow,
   ) => NoticeWords & { readonly link: string | null };
 }
 

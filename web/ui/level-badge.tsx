@@ -1,8 +1,6 @@
+import { LEVEL_SHOWN_MIN } from "#domain/player/level-shown.ts";
 import { Badge } from "#web/ui/badge.tsx";
-
-/** From this level on the level stands next to the name. */
-const LEVEL_BADGE_MIN = 50;
 
 /** A high level, beside a name. */
 export const LevelBadge = ({ level }: { level: number }) =>
-  level >= LEVEL_BADGE_MIN && <Badge tone="legendary">Level {level}</Badge>;
+  level >= LEVEL_SHOWN_MIN && <Badge tone="legendary">Level {level}</Badge>;

@@ -5,6 +5,6 @@ export const notifications = defineFeature({
   name: "notifications",
   title: "Notifications",
   summary: "What a player is told, to read later.",
-  buildsOn: [],
+  buildsOn: ["settings"],
   endpoints: notificationEndpoints,
 });

@@ -8,7 +8,8 @@ import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row, type SqlValue } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
-import type { NoticeSource } from "../../notices/notice-source.ts";
+import type { NoticeSource, SettingNow } from "../../notices/notice-source.ts";
+import { settingsSet } from "../settings/admin-settings.ts";
 import { ADMINS } from "./notifications.ts";
 
 /** Who asks, and when in milliseconds: a player, who is shown what every admin is told while being one. */
@@ -64,16 +65,20 @@ export async function notificationsOf(
   listener: Listener,
   { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window,
 ): Promise<Notification[]> {
-  const rows = await models.ask<NotificationRow>(
-    (table) => `select * from (${toldTo(table, FIRST)}) told
+  const [rows, { byName }] = await Promise.all([
+    models.ask<NotificationRow>(
+      (table) => `select * from (${toldTo(table, FIRST)}) told
       order by position desc fetch first $5 rows with ties`,
-    [...valuesOf(listener), before, limit],
-  );
+      [...valuesOf(listener), before, limit],
+    ),
+    settingsSet(models),
+  ]);
+  const settingNow: SettingNow = (setting) => BigInt(byName.get(setting.name)?.value ?? setting.default);
   return rows.map((row) => ({
     id: idOf(row),
     position: Number(row.position),
     userId: listener.playerId,
-    ...noticeOf(row, listener.playerId, sources),
+    ...noticeOf(row, { reader: listener.playerId, sources, settingNow }),
     isRead: row.is_read,
     createdAt: instantOf(row.at),
   }));
@@ -82,18 +87,26 @@ export async function notificationsOf(
 const idOf = ({ first_position, name }: NotificationRow): string =>
   name === "" ? `n_${first_position}` : `n_${first_position}_${name}`;
 
+interface Reading {
+  readonly reader: string;
+  readonly sources: readonly NoticeSource[];
+  readonly settingNow: SettingNow;
+}
+
 type Notice = Pick<Notification, "type" | "title" | "message" | "actionUrl">;
 
 /** What a notification says. */
 function noticeOf(
   { name, type, payload, times }: NotificationRow,
-  reader: string,
-  sources: readonly NoticeSource[],
+  { reader, sources, settingNow }: Reading,
 ): Notice {
   if (name !== "") {
     const source = sources.find((one) => one.name === name);
     invariant(source !== undefined, `${name} gives notifications`);
-    const { link, ...words } = source.says(JSON.parse(payload) as Readonly<Record<string, string>>);
+    const { link, ...words } = source.says(
+      JSON.parse(payload) as Readonly<Record<string, string>>,
+      settingNow,
+    );
     return { type: typeOf(source.type), ...words, actionUrl: link };
   }
   const definition = eventTypes[type];

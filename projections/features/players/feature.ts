@@ -5,7 +5,7 @@ import { playerProgressOf } from "./player-progress.ts";
 
 export const players: ProjectionFeature = {
   name: "players",
-  notices: (games) => [levelNoticesOf(games)],
+  notices: (games, openings) => [levelNoticesOf(games, openings)],
   ofGames: (games) => [playerProgressOf(games)],
   activities: (games) => [levelActivitiesOf(games)],
 };

@@ -1,15 +1,12 @@
+import { LEVEL_SHOWN_MIN } from "#domain/player/level-shown.ts";
 import type { AllGames } from "../../games/rounds.ts";
-import { eachHour, type NoticeSource } from "../../notices/notice-source.ts";
+import { eachHour, type LevelOpening, type NoticeSource } from "../../notices/notice-source.ts";
 import { levelsReached } from "./levels-reached.ts";
 
-/** What a level opens. */
-const OPENS: Readonly<Record<string, string>> = {
-  20: " The chat is open to you now.",
-  50: " Your level stands beside your name now.",
-};
+const SHOWN = "Your level stands beside your name now.";
 
-/** Tells players of each level that they reach. */
-export function levelNoticesOf(games: AllGames): NoticeSource {
+/** Tells players of each level that they reach, and what it opens by the settings of now. */
+export function levelNoticesOf(games: AllGames, openings: readonly LevelOpening[]): NoticeSource {
   const { passed, ...remembered } = levelsReached("told_experience", games);
   return {
     name: "level",
@@ -18,9 +15,14 @@ export function levelNoticesOf(games: AllGames): NoticeSource {
     rows: (table) => `select player_id, position, recorded_at, '{"level":"' || level || '"}' as payload,
         ${eachHour("'level'")} as together
       from (${passed(table)}) passed where level > before`,
-    says: ({ level = "" }) => {
-      const message = `You reached level ${level}.${OPENS[level] ?? ""}`;
-      return { title: "Level up", message, link: level === "20" ? "/chat" : null };
+    says: ({ level = "" }, settingNow) => {
+      const opened = openings.filter(({ setting }) => String(settingNow(setting)) === level);
+      const words = [
+        ...opened.map((one) => one.words),
+        ...(level === String(LEVEL_SHOWN_MIN) ? [SHOWN] : []),
+      ];
+      const message = [`You reached level ${level}.`, ...words].join(" ");
+      return { title: "Level up", message, link: opened[0]?.link ?? null };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { LazyChatPanel } from "#web/features/chat/lazy-panel.tsx";
 import { UnreadCount } from "#web/features/chat/unread-count.tsx";
+import { levelOpenings } from "#web/layout/level-openings.ts";
 import { settingsSections } from "#web/layout/settings-sections.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
@@ -29,6 +30,9 @@ export const chat = defineFeature({
     },
   ],
   watchers: [lazyPage(() => import("#web/features/chat/chat-watcher.tsx"))],
-  fills: [settingsSections.fill(lazyPage(() => import("#web/features/chat/reading-card.tsx")))],
+  fills: [
+    settingsSections.fill(lazyPage(() => import("#web/features/chat/reading-card.tsx"))),
+    levelOpenings.fill(lazyPage(() => import("#web/features/chat/level-opening.tsx"))),
+  ],
   asides: [{ order: 10, View: LazyChatPanel }],
 });

@@ -33,6 +33,14 @@ describe("the odds", () => {
   });
 });
 
+it("the page of rules says what a level opens, by the settings of now", async () => {
+  const room = { isOpen: false, level: 3, levelMin: 7, mute: null, slow: null };
+  fakeApi({ "GET /auth/user": aUser({ level: 3 }), "GET /chat/room": room });
+  renderSite("/game-info");
+  expect(await screen.findByText("From level 7 on the chat is open to you.")).toBeTruthy();
+  expect(screen.getByText("From level 50 on your level stands beside your name.")).toBeTruthy();
+});
+
 describe("the pages of rules and help", () => {
   it("list pay-outs, edge and levels from the code", () => {
     fakeApi({ "GET /auth/user": aUser() });

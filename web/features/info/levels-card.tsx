@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import {
   experienceOfLevel,
   gameExperience,
@@ -6,10 +7,14 @@ import {
   XP_STAKE_MAX,
 } from "#domain/features/players/level.ts";
 import { minor } from "#domain/kernel/money.ts";
+import { LEVEL_SHOWN_MIN } from "#domain/player/level-shown.ts";
 import { FigureTable } from "#web/features/info/figure-table.tsx";
 import { LevelProgress } from "#web/features/players/level-progress.tsx";
+import { levelOpenings } from "#web/layout/level-openings.ts";
+import { Parts } from "#web/layout/parts.tsx";
 import { figure, ruleMoney } from "#web/lib/format.ts";
 import { useSession } from "#web/lib/session.ts";
+import { useParts } from "#web/lib/site.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 
 const SAMPLE_LEVELS = [2, 3, 5, 10, 15, 20, 25, 30, 40, 50] as const;
@@ -18,6 +23,7 @@ const SAMPLE_STAKES = ["1.00", "10.00", "25.00", "100.00", "225.00", "400.00"].m
 /** How experience is earned and what each level takes. */
 export function LevelsCard() {
   const session = useSession();
+  const openings = useParts(levelOpenings);
   return (
     <Card aria-labelledby="levels">
       <CardHeader
@@ -28,6 +34,12 @@ export function LevelsCard() {
       {session.status === "signed-in" && (
         <div className="mb-6 rounded-control border border-line bg-sunken p-4">
           <LevelProgress {...session.user} />
+          <ul className="mt-4 space-y-1 text-muted text-sm">
+            <Suspense fallback={null}>
+              <Parts of={openings} />
+            </Suspense>
+            <li>From level {LEVEL_SHOWN_MIN} on your level stands beside your name.</li>
+          </ul>
         </div>
       )}
       <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
