@@ -7,7 +7,7 @@ import { journey, VIEWPORTS } from "./harness.ts";
 const WIDE = { width: 1_920, height: 1_000 };
 
 journey("players meet in the chat, and a moderator deals with a spammer", { site: {} }, async (travel) => {
-  const { page, person, signIn, another, context } = travel;
+  const { page, person, signIn, another, context, site } = travel;
   await page.goto("/chat");
   await see(page, "Please log in to access chat.");
   await signIn(person, "/chat");
@@ -16,7 +16,7 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   await see(page, "Play more games to increase your level and unlock chat!");
   await lookAt(page, "chat-locked");
 
-  const moderator = await moderated(travel);
+  const { moderator, admin } = await moderated(travel);
   await page.goto("/chat");
   const second = await context.newPage();
   await second.goto("/chat");
@@ -27,7 +27,11 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   await message(spammer, `Hello from ${person}`).waitFor();
 
   // In the middle of it all the connection breaks, and nothing is lost.
+  // A network that is switched off keeps streams that are open: the service is killed, too.
   await context.setOffline(true);
+  await site.kill9();
+  await site.start();
+  for (const one of [page, second]) await one.getByText("Reconnecting").waitFor();
   await say(spammer, `Free coins @${person}`);
   await context.setOffline(false);
   await message(page, "Free coins").waitFor();
@@ -78,6 +82,16 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   await lookAt(spammer, "chat-muted");
   await page.getByText("This message was deleted.").waitFor();
   expectThat((await message(page, "Really free coins").count()) === 0, "the message is gone for everybody");
+
+  // Whoever audits sees who did what and why, and not a word of what was written.
+  await admin.goto("/admin/events?type=ChatMuted");
+  const muted = admin.getByRole("row").filter({ hasText: "ChatMuted" });
+  await muted.filter({ hasText: `${person}_mod` }).waitFor();
+  await lookAt(admin, "chat-audit");
+  await muted.getByRole("link").first().click();
+  await admin.getByText('"reason": "Advertising"').waitFor();
+  await see(admin, `${person}_bad`);
+  expectThat((await admin.getByText("free coins").count()) === 0, "the log has no word of a message");
 });
 
 /** More than there is to stop at on the page. */

@@ -18,12 +18,12 @@ export async function openChat({ another }: Travel): Promise<Page> {
 }
 
 /** The chat is open, and somebody moderates it. */
-export async function moderated(travel: Travel): Promise<Page> {
+export async function moderated(travel: Travel): Promise<{ readonly moderator: Page; readonly admin: Page }> {
   const moderator = await travel.another(`${travel.person}_mod`);
   const { id } = (await (await moderator.request.get("/api/auth/user")).json()) as { id: string };
   const admin = await openChat(travel);
   await send(admin, "post", "/admin/roles", { playerId: id, role: "moderator", reason: "For the chat" });
-  return moderator;
+  return { moderator, admin };
 }
 
 const input = (page: Page) => page.getByRole("textbox", { name: "Your message" });
