@@ -9,6 +9,7 @@ import { cutWhileWaiting, lostReplies, networkDown } from "./scenarios/bad-netwo
 import { beaconAway } from "./scenarios/beacon-away.ts";
 import { killedWhileLocked, platformAway, racesAtTwo } from "./scenarios/coinflips.ts";
 import { expiryAgainstJoin } from "./scenarios/expiry-race.ts";
+import { killedChat } from "./scenarios/killed-chat.ts";
 import { killedBackend, killedPostmaster, noDatabase } from "./scenarios/killed-database.ts";
 import { killedPayments } from "./scenarios/killed-payments.ts";
 import { killedService } from "./scenarios/killed-service.ts";
@@ -44,6 +45,7 @@ const SCENARIOS: readonly Scenario[] = [
   databaseAwayInFlight,
   frozenInFlight,
   beaconAwayBeforeFlight,
+  killedChat,
   killedPayments,
   promotedStandby,
   lostByPromotion,
