@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { HIDDEN_NAME, type Privacy } from "#domain/player/privacy.ts";
+import { friendships } from "#service/features/friendships/feature.ts";
+import { chattersOn, put } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const SETTINGS = ["public", "friends", "hidden"] as const;
 type Setting = (typeof SETTINGS)[number];
-const VIEWERS = ["visitor", "stranger", "friend", "self"] as const;
+const VIEWERS = ["visitor", "stranger", "blocked", "moderator", "admin", "friend", "self"] as const;
+/** Staff have the console for looking at people; on the site they are like everybody. */
 
 /** Who sees a player with a setting, by what the setting says. */
 const SEEN_BY: { readonly [S in Setting]: readonly (typeof VIEWERS)[number][] } = {
-  public: ["visitor", "stranger", "friend", "self"],
+  public: VIEWERS,
   friends: ["friend", "self"],
   hidden: ["self"],
 };
@@ -50,6 +53,11 @@ const LEFT_OUT_OF: { readonly [what: string]: (subject: Subject) => string } = {
   "the activity of all": () => "/api/social/activities?limit=200",
 };
 
+async function set(visitor: Visitor, change: Pick<Privacy, "profile" | "presence">): Promise<void> {
+  const privacy: Privacy = { activity: "public", requests: true, ...change };
+  expect((await put(visitor, "/api/me/privacy", privacy)).status).toBe(200);
+}
+
 describeEachEngine("a player who wants to be seen by some", (engine) => {
   let site: Site;
   let played: Played = { jackpot: "", crash: "" };
@@ -71,13 +79,7 @@ describeEachEngine("a player who wants to be seen by some", (engine) => {
       const bet = await visitor.post(`/api/user-games/${game}/bets`, { betAmount: 1, currency: "rbx" });
       expect([bet.status, bet.text.slice(0, 90)]).toEqual([200, expect.any(String)]);
     }
-    const privacy: Privacy = { profile: setting, activity: "public", presence: true, requests: true };
-    await visitor.send({
-      method: "PUT",
-      path: "/api/me/privacy",
-      body: JSON.stringify(privacy),
-      headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
-    });
+    await set(visitor, { profile: setting, presence: true });
     return { visitor, id, username, flipId, gameId };
   }
 
@@ -87,9 +89,16 @@ describeEachEngine("a player who wants to be seen by some", (engine) => {
     played = { jackpot: await made(maker, "jackpot"), crash: await made(maker, "crash") };
     for (const setting of SETTINGS) subjects.set(setting, await arrive(setting));
     viewers.set("visitor", site.visitor()).set("stranger", await site.player("stranger"));
+    const chatters = await chattersOn(site);
+    await chatters.levelMin(1);
+    viewers.set("moderator", chatters.moderator).set("admin", chatters.admin);
+    const blocked = await site.player("blocked");
+    viewers.set("blocked", blocked);
     const friend = await site.player("friend");
     viewers.set("friend", friend);
     for (const { visitor, username } of subjects.values()) {
+      await chatters.say(visitor);
+      await visitor.post("/api/social/blocks", { userId: (await blocked.user()).id });
       await friend.post("/api/social/friend-requests", { username });
       await visitor.post("/api/social/friend-requests", { username: "friend" });
     }
@@ -134,6 +143,37 @@ describeEachEngine("a player who wants to be seen by some", (engine) => {
         }
       expect((await site.visitor().get(pathOf(subjectOf("public")))).status).toBe(401);
     });
+
+  it("the chat: has what a player writes in their name, for everybody who may read it", async () => {
+    for (const setting of SETTINGS)
+      for (const name of signedIn) {
+        const { status, text } = await viewerOf(name, setting).get("/api/chat/messages");
+        const { id, username } = subjectOf(setting);
+        expect([name, status]).toEqual([name, 200]);
+        expect([name, text.includes(id), text.includes(username)]).toEqual([name, true, true]);
+      }
+    expect((await site.visitor().get("/api/chat/messages")).status).toBe(401);
+  });
+
+  it("presence: is there for friends, while the player shows it, and for nobody else", async () => {
+    const presenceFor = async (name: (typeof VIEWERS)[number], setting: Setting) =>
+      (await viewerOf(name, setting).get("/api/social/friends"))
+        .as(endpoints.friends)
+        .find(({ friend }) => friend.id === subjectOf(setting).id)?.friend.presence;
+    const streams = await Promise.all(SETTINGS.map((setting) => subjectOf(setting).visitor.live()));
+    await friendships.of(site.service.deps).presence.look();
+    for (const setting of SETTINGS) {
+      for (const name of signedIn)
+        expect([name, await presenceFor(name, setting)]).toEqual([
+          name,
+          name === "friend" ? "online" : undefined,
+        ]);
+      await set(subjectOf(setting).visitor, { profile: setting, presence: false });
+      expect(await presenceFor("friend", setting)).toBeNull();
+      await set(subjectOf(setting).visitor, { profile: setting, presence: true });
+    }
+    await Promise.all(streams.map((stream) => stream.close()));
+  });
 
   it("friends: has a hidden player for their friends, who know them, and for nobody else", async () => {
     for (const setting of SETTINGS)
