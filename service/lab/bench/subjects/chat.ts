@@ -28,6 +28,7 @@ const FIRST_WRITER = 2_000;
 const LOOKS = 10;
 /** How long bets are measured before it, at most, in milliseconds. */
 const ALONE_MS_MAX = 30_000;
+const MIB = 1_048_576;
 const SMALL_ROOM = 1_000;
 const LARGE_ROOM = 1_000_000;
 const PAGE = 50;
@@ -122,40 +123,64 @@ async function bets(spans: Span, { deps }: Service): Promise<number> {
   return (await openLoop(bet, { rate: BETS_PER_SECOND, ...spans })).p50;
 }
 
-/** The heap and all memory of the process over a while, in MB. */
-async function memoryOver({ warmMs, measureMs }: Span): Promise<string> {
-  const looks: string[] = [];
+/** The heap of the process after its last collection, and all of its memory, both in MB. */
+interface Memory {
+  readonly heap: number;
+  readonly all: number;
+}
+
+/** The memory of the process over a while. */
+async function memoryOver({ warmMs, measureMs }: Span): Promise<readonly Memory[]> {
+  const looks: Memory[] = [];
   await sleep(warmMs);
   for (let look = 0; look < LOOKS; look += 1) {
     await sleep(measureMs / LOOKS);
-    looks.push(`${heapMb()}/${Math.round(process.memoryUsage.rss() / 1_048_576)}`);
+    looks.push({ heap: Number(heapMb()), all: Math.round(process.memoryUsage.rss() / MIB) });
   }
-  return looks.join(" ");
+  return looks;
+}
+
+/** The median of all memory in each half of a while. */
+function halvesOf(looks: readonly Memory[]): { readonly first: number; readonly second: number } {
+  const median = (some: readonly Memory[]) =>
+    some.map(({ all }) => all).toSorted((a, b) => a - b)[some.length >> 1] ?? 0;
+  return { first: median(looks.slice(0, LOOKS / 2)), second: median(looks.slice(LOOKS / 2)) };
+}
+
+/** How late the process turns to what is due while something is done: p99 in milliseconds, and what was done. */
+async function turned<T>(work: () => Promise<T>): Promise<{ readonly lag: number; readonly done: T }> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const done = await work();
+  delay.disable();
+  return { lag: delay.percentile(99) / 1e6, done };
 }
 
 /** Many messages a second to many, beside bets. What the process came to is noted. */
 const load = (bench: Bench, service: Service) =>
   listened({ bench, service }, MANY, async ({ port, p99 }) => {
     const { warmMs, measureMs } = bench.spans;
-    const alone = await bets({ warmMs, measureMs: Math.min(measureMs, ALONE_MS_MAX) }, service);
-    const delay = monitorEventLoopDelay({ resolution: 5 });
+    const quiet = { warmMs, measureMs: Math.min(measureMs, ALONE_MS_MAX) };
+    const alone = await turned(() => bets(quiet, service));
     const told: Told[] = [];
-    delay.enable();
-    const [beside, memory] = await Promise.all([
-      bets(bench.spans, service),
-      memoryOver(bench.spans),
-      openLoop(async () => told.push(await post(service, port)), {
-        rate: MESSAGES_PER_SECOND,
-        ...bench.spans,
-      }),
-    ]);
-    delay.disable();
-    const heard = await p99(told.toSorted((a, b) => a.position - b.position));
-    const lag = (delay.percentile(99) / 1e6).toFixed(0);
-    bench.note(
-      `chat, ${MESSAGES_PER_SECOND} messages/s to ${MANY}: heard p99 ${heard.toFixed(0)} ms, event loop p99 ${lag} ms, heap/all MB ${memory}`,
+    const busy = await turned(() =>
+      Promise.all([
+        bets(bench.spans, service),
+        memoryOver(bench.spans),
+        openLoop(async () => told.push(await post(service, port)), {
+          rate: MESSAGES_PER_SECOND,
+          ...bench.spans,
+        }),
+      ]),
     );
-    return { alone, beside, heard };
+    const [beside, memory] = busy.done;
+    const heard = await p99(told.toSorted((a, b) => a.position - b.position));
+    const looks = memory.map(({ heap, all }) => `${heap}/${all}`).join(" ");
+    bench.note(
+      `chat, ${MESSAGES_PER_SECOND} messages/s to ${MANY}: heard p99 ${heard.toFixed(0)} ms, event loop p99 ${busy.lag.toFixed(0)} ms, heap/all MB ${looks}`,
+    );
+    const { first, second } = halvesOf(memory);
+    return { alone: alone.done, beside, heard, lag: busy.lag, lagAlone: alone.lag, first, second };
   });
 
 const FILL = `insert into chat_messages (room_id, seq, id, player_id, command_id, request_hash, type, text, likeness, salt,
