@@ -217,6 +217,12 @@ describe("the parts of a message", () => {
   });
 });
 
+it("a chain of emoji or letters that never ends is as many characters as it takes the room of", () => {
+  expect(charactersOf("👩🏽‍❤️‍💋‍👨🏿 👨🏻‍👩🏼‍👧🏽‍👦🏾 🏴󠁧󠁢󠁳󠁣󠁴󠁿")).toBe(5);
+  for (const chain of ["👩‍".repeat(1_333), "\u1100".repeat(4_000)])
+    expect(charactersOf(chain)).toBeGreaterThan(120);
+});
+
 describe("a link to another site", () => {
   it.each([
     "https://a.b",

@@ -51,12 +51,19 @@ export const TEXT_PROBLEMS: { readonly [P in TextProblem]: string } = {
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
+/** The longest emoji that is in use has 20 UTF-16 units. What goes on for longer is drawn as several characters. */
+const UNITS_OF_ONE_MAX = 32;
+
 /** How many characters people perceive in a text. @example charactersOf("👨‍👩‍👧 é") === 3 */
 export function charactersOf(text: string): number {
   // The segmenter takes half a millisecond for 500 letters.
   if (ASCII.test(text)) return text.length;
   let count = 0;
-  for (const _ of segmenter.segment(text)) count += 1;
+  for (const { segment } of segmenter.segment(text)) {
+    // Marks take no room beside what they stand on.
+    const wide = segment.replace(/\p{M}+/gu, "").length;
+    count += Math.max(1, Math.ceil(wide / UNITS_OF_ONE_MAX));
+  }
   return count;
 }
 
