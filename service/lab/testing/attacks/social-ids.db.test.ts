@@ -13,7 +13,7 @@ import type { Answer } from "#service/lab/testing/answer.ts";
 import { chattersOn, MESSAGES, put } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const calls = declaredBy([chat, friendships, notifications, profiles, activities] as const, "endpoints");
@@ -230,6 +230,28 @@ describeEachEngine("ids of others", (engine) => {
       const due = call === "profile" ? "200" : "401 unauthorized";
       expect([call, said(await sent(site.visitor(), endpoints[call], line, line.id))]).toEqual([call, due]);
     }
+  });
+
+  it("show who is blocked what they show a stranger, word for word", async () => {
+    const made = await alice.post("/api/user-games", { title: "A coin of alice", gameType: "coinflip" });
+    const opened = await alice.post("/api/live-coinflips", { betAmount: 10, betSide: "rbx" });
+    const played = await alice.post("/api/games/coinflip", { betAmount: 20, betSide: "rbx" });
+    expect([made.status, opened.status, played.status]).toEqual([200, 200, 200]);
+    const paths = [
+      `players/${things.alice}`,
+      ...["social/players?search=alice", "social/activities?scope=all", "chat/messages", "user-games"],
+      ...["leaderboard", "games/bets", "games/largest", "games/live", "live-coinflips"],
+    ];
+    for (const path of paths) {
+      const shown = async (who: "blocked" | "stranger") =>
+        told(await people[who].get(`/api/${path}`, NEWEST));
+      const toStranger = await shown("stranger");
+      expect([path, String(toStranger).includes("alice")]).toEqual([path, true]);
+      expect([path, await shown("blocked")]).toEqual([path, toStranger]);
+    }
+    // What only those see who are signed in is theirs as well.
+    const visited = told(await site.visitor().get(`/api/players/${things.alice}`, NEWEST));
+    expect(told(await people.blocked.get(`/api/players/${things.alice}`, NEWEST))).toEqual(visited);
   });
 
   it("serve, where others may be named, who is blocked as they serve anybody", async () => {
