@@ -14,6 +14,7 @@ import { type Call, perform, route } from "#service/http/route.ts";
 import { callerOf } from "#service/http/session.ts";
 import { cashOutCommand } from "./commands.ts";
 import type { Flights } from "./flights.ts";
+import { KnownRounds } from "./known-rounds.ts";
 import { Patience } from "./patience.ts";
 import type { Receipts } from "./receipts.ts";
 import { RoundEnds } from "./round-ends.ts";
@@ -34,6 +35,7 @@ type CashOutCall = Call<typeof endpoints.cashOut>;
 export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
   const { receipts } = deps;
   const patience = new Patience();
+  const rounds = new KnownRounds(deps);
   const ends = new RoundEnds(
     async (roundId) => (await crashRounds.find(deps.reads, roundId))?.hasEnded ?? false,
   );
@@ -53,7 +55,7 @@ export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
     const decided = async () => {
       if (deps.clock.now() - receipt.receivedAt > CASH_OUT_DECIDED_WITHIN_MS)
         throw gone("clock_unsure", TOO_OLD);
-      const command = { ...(await roundOf(call, deps)), playerId: call.caller.playerId, ...receipt };
+      const command = { ...(await roundOf(call, rounds)), playerId: call.caller.playerId, ...receipt };
       try {
         return await perform(cashOutCommand(origin, command, deps.flights), { call, deps });
       } catch (error) {
@@ -77,11 +79,8 @@ export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
 }
 
 /** The round that a cash-out means. @throws HttpProblem 404 */
-async function roundOf({ params, body }: CashOutCall, { reads, writer }: CrashDeps) {
-  const found =
-    (await crashRounds.find(reads, body.roundId)) ??
-    // It may have opened a moment ago.
-    (await crashRounds.find(reads.reaching(writer.head.position, SHOWN_WITHIN_MS), body.roundId));
+async function roundOf({ params, body }: CashOutCall, rounds: KnownRounds) {
+  const found = await rounds.find(body.roundId);
   if (found === null || found.gameId !== params.id) throw notFound();
   return found;
 }

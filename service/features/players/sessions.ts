@@ -1,4 +1,5 @@
 import { arrayLiteral, type Database, type Row, type SqlValue } from "#projections/kernel/sql.ts";
+import { Gathered } from "#service/db/gathered.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { UNKNOWN_CLIENT } from "./client-name.ts";
 import {
@@ -61,18 +62,28 @@ interface SessionRow extends Row {
   readonly client: string;
 }
 
+interface FoundSession extends Row {
+  readonly token_hash: string;
+  readonly player_id: string;
+  readonly platform_id: string;
+  readonly created_at: bigint;
+  readonly last_seen_at: bigint;
+}
+
 /** Sessions: opaque tokens, stored hashed, revocable. */
 export class Sessions {
   readonly #db: Database;
   readonly #now: () => number;
   readonly #cache = new Map<string, Cached>();
   readonly #onEnd: (hash: string) => void;
+  readonly #rows: Gathered<FoundSession>;
 
   /** @param onEnd told of each session that is ended in this process, before anybody is answered that it is */
   constructor(db: Database, now: () => number, onEnd: (hash: string) => void = () => {}) {
     this.#db = db;
     this.#now = now;
     this.#onEnd = onEnd;
+    this.#rows = new Gathered((hashes) => this.#look(hashes));
   }
 
   /** Begins a session. @returns the token, which is stored nowhere */
@@ -238,14 +249,7 @@ export class Sessions {
   }
 
   async #read(hash: string, now: number): Promise<Cached> {
-    const [row] = await this.#db.run<
-      Row & { player_id: string; platform_id: string; created_at: bigint; last_seen_at: bigint }
-    >({
-      name: "find_session",
-      text: `select s.player_id, i.platform_id, s.created_at, s.last_seen_at
-        from sessions s join identities i using (player_id) where s.token_hash = $1`,
-      values: [hash],
-    });
+    const row = await this.#rows.find(hash);
     if (row === undefined) return { session: null, createdAt: 0, lastSeenAt: now, checkedAt: now };
     return {
       session: { hash, playerId: row.player_id, platformId: row.platform_id },
@@ -253,6 +257,16 @@ export class Sessions {
       lastSeenAt: Number(row.last_seen_at),
       checkedAt: now,
     };
+  }
+
+  async #look(hashes: readonly string[]): Promise<ReadonlyMap<string, FoundSession>> {
+    const rows = await this.#db.run<FoundSession>({
+      name: "find_sessions",
+      text: `select s.token_hash, s.player_id, i.platform_id, s.created_at, s.last_seen_at
+        from sessions s join identities i using (player_id) where s.token_hash = any ($1::text[])`,
+      values: [arrayLiteral(hashes)],
+    });
+    return new Map(rows.map((row) => [row.token_hash, row]));
   }
 
   #keep(hash: string, cached: Cached): void {

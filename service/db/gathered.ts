@@ -1,0 +1,57 @@
+/** Those who wait for the value of one key. */
+class Waiting<V> {
+  readonly answer: Promise<V | undefined>;
+  resolve: (value: V | undefined) => void = () => undefined;
+  reject: (error: unknown) => void = () => undefined;
+
+  constructor() {
+    this.answer = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+}
+
+/** So many keys are looked up by one question at most. */
+const KEYS_MAX = 500;
+
+/**
+ * Looks up values by their keys: at once while nobody else does, and together what is asked for while an earlier
+ * question is under way. A crowd that comes in one moment costs two questions instead of one each. A question begins
+ * after all who are answered by it have asked, so that nobody hears what was so before.
+ */
+export class Gathered<V> {
+  readonly #look: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>;
+  readonly #waiting = new Map<string, Waiting<V>>();
+  #isAsking = false;
+
+  /** @param look finds the values of some keys, each once; what is missing has none */
+  constructor(look: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>) {
+    this.#look = look;
+  }
+
+  /** @returns the value of a key; undefined where there is none @throws what the question throws */
+  find(key: string): Promise<V | undefined> {
+    const known = this.#waiting.get(key);
+    if (known !== undefined) return known.answer;
+    const waiting = new Waiting<V>();
+    this.#waiting.set(key, waiting);
+    if (!this.#isAsking) void this.#ask();
+    return waiting.answer;
+  }
+
+  async #ask(): Promise<void> {
+    this.#isAsking = true;
+    while (this.#waiting.size > 0) {
+      const asked = [...this.#waiting].slice(0, KEYS_MAX);
+      for (const [key] of asked) this.#waiting.delete(key);
+      try {
+        const found = await this.#look(asked.map(([key]) => key));
+        for (const [key, waiting] of asked) waiting.resolve(found.get(key));
+      } catch (error) {
+        for (const [, waiting] of asked) waiting.reject(error);
+      }
+    }
+    this.#isAsking = false;
+  }
+}

@@ -1,0 +1,42 @@
+import { crashRounds } from "#projections/features/crash/shown.ts";
+import type { RoundName } from "#projections/features/game-rounds/stored-rounds.ts";
+import type { Core } from "#service/http/deps.ts";
+
+/** How long a round that has been opened is waited for, in milliseconds. */
+const SHOWN_WITHIN_MS = 5_000;
+/** Of so many rounds it is remembered where they are played; that never changes. */
+const KNOWN_MAX = 2_000;
+
+/** Where rounds are played, asked once by all who leave one in the same moment. */
+export class KnownRounds {
+  readonly #core: Pick<Core, "reads" | "writer">;
+  readonly #known = new Map<string, Promise<RoundName | null>>();
+
+  constructor(core: Pick<Core, "reads" | "writer">) {
+    this.#core = core;
+  }
+
+  /** Null for what is no round of crash. */
+  find(roundId: string): Promise<RoundName | null> {
+    const known = this.#known.get(roundId);
+    if (known !== undefined) return known;
+    if (this.#known.size >= KNOWN_MAX) this.#known.clear();
+    const found = this.#look(roundId);
+    this.#known.set(roundId, found);
+    // What is not there may come, and what failed may be asked for again.
+    const forget = () => {
+      if (this.#known.get(roundId) === found) this.#known.delete(roundId);
+    };
+    found.then((name) => name === null && forget(), forget);
+    return found;
+  }
+
+  async #look(roundId: string): Promise<RoundName | null> {
+    const { reads, writer } = this.#core;
+    const found =
+      (await crashRounds.find(reads, roundId)) ??
+      // It may have opened a moment ago.
+      (await crashRounds.find(reads.reaching(writer.head.position, SHOWN_WITHIN_MS), roundId));
+    return found === null ? null : { gameId: found.gameId, currency: found.currency, roundId };
+  }
+}
