@@ -254,11 +254,11 @@ describeEachEngine("whoever reads all that there is to read", (engine) => {
       for (const { name, data } of heard.slice(0, end)) note(`frame ${name}`, JSON.stringify(data));
     }
 
-    // A round whose service stood still may end before its bust: its bets were taken off, so none is open any more.
+    // A round that no bet is in any more ends before its bust: the force took them off, or a service that stood still.
     const endOf = ({ startsAt, endedAt, point, bets }: GameRound) => {
       const bust = Date.parse(startsAt ?? "") + elapsedAt(hundredths(point));
-      const isInterrupted = bets.some(({ cause }) => cause === "interrupted");
-      return isInterrupted ? Math.min(bust, Date.parse(endedAt ?? "")) : bust;
+      const haveAllLeft = bets.every(({ multiplier }) => multiplier !== null);
+      return haveAllLeft ? Math.min(bust, Date.parse(endedAt ?? "")) : bust;
     };
     const measured = {
       crash: {
