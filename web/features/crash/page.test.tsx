@@ -161,6 +161,32 @@ describe("a crash round", () => {
     expect(await screen.findByText(`Your last bet: ${left}`)).toBeTruthy();
   });
 
+  it("has the last twenty rounds, each leading to its proof", async () => {
+    const items = Array.from({ length: 20 }, (_, n) =>
+      aCrashRound({ id: `r${n}`, status: "settled", point: `${n + 1}.00` }),
+    );
+    const { api } = show(null, { "GET /user-games/{id}/rounds": { items, next: null } });
+    const strip = within(await screen.findByRole("region", { name: "Last rounds" }));
+    expect((await strip.findAllByRole("link")).map((link) => link.getAttribute("href"))).toEqual(
+      items.map(({ id }) => `/games/${id}`),
+    );
+    expect(api.requestsOf("GET /user-games/{id}/rounds")[0]?.query.get("limit")).toBe("20");
+  });
+
+  it("says how it is played, and by what a cash-out counts", async () => {
+    show(null);
+    expect(await screen.findByRole("heading", { name: "How to play" })).toBeTruthy();
+    expect(
+      screen.getByText(/What counts is when your cash-out reaches our service, not when you press/),
+    ).toBeTruthy();
+    for (const rule of [
+      /^The first bet opens a round/,
+      /^An auto cash-out pays exactly/,
+      /^At the forced cash-out/,
+    ])
+      expect(screen.getByText(rule)).toBeTruthy();
+  });
+
   it("leaves out the point of a round of the other currency", async () => {
     show(null, {
       "GET /user-games/{id}/rounds": {
