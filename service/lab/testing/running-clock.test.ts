@@ -19,3 +19,12 @@ it("a clock that is moved lets what waits by it happen at once, in order, and no
   clock.now += 1;
   expect(happened).toHaveLength(3);
 });
+
+it("a clock that is moved brings what is not due yet as much nearer", async () => {
+  const clock = new RunningClock(0);
+  const happened: string[] = [];
+  clock.after(HOUR_MS, () => happened.push("nearly"));
+  clock.now += HOUR_MS - 200;
+  expect(happened).toEqual([]);
+  await expect.poll(() => happened).toEqual(["nearly"]);
+});

@@ -3,7 +3,7 @@ import type { Scheduler } from "#projections/kernel/scheduler.ts";
 interface Waiting {
   readonly at: number;
   readonly work: () => void;
-  readonly timer: NodeJS.Timeout;
+  timer?: NodeJS.Timeout;
 }
 
 /**
@@ -27,18 +27,25 @@ export class RunningClock implements Scheduler {
 
   set now(at: number) {
     this.#ahead = at - Date.now();
+    // What is not due yet has come nearer: its timer would let it wait for as long as before.
+    for (const one of this.#waiting) if (one.at > at) this.#arm(one);
     const due = [...this.#waiting].filter((one) => one.at <= at);
     for (const one of due.toSorted((a, b) => a.at - b.at)) if (this.#drop(one)) one.work();
   }
 
   after(ms: number, work: () => void): () => void {
-    const timer = setTimeout(() => {
-      if (this.#drop(one)) work();
-    }, ms);
-    timer.unref();
-    const one: Waiting = { at: this.now + ms, work, timer };
+    const one: Waiting = { at: this.now + ms, work };
+    this.#arm(one);
     this.#waiting.add(one);
     return () => void this.#drop(one);
+  }
+
+  #arm(one: Waiting): void {
+    clearTimeout(one.timer);
+    one.timer = setTimeout(() => {
+      if (this.#drop(one)) one.work();
+    }, one.at - this.now);
+    one.timer.unref();
   }
 
   /** @returns whether it was still waiting */
