@@ -80,7 +80,7 @@ function playRound(log: GivenLog, { bets: placed, acts, salt }: Round, roundId: 
     if ("refused" in decision) continue;
     expect(decision.events.every(({ postings }) => isBalanced(postings))).toBe(true);
     log.append(decision.events);
-    expect(forceOf(openCrash(log))).toBeGreaterThanOrEqual(force);
+    expect(forceOf(openCrash(log))).toBeGreaterThanOrEqual(Math.max(force, 200));
     force = forceOf(openCrash(log));
   }
   log.at = Math.max(log.at, flightIn(log).bustsAt + SETTLES_AFTER_BUST_MS);

@@ -58,6 +58,9 @@ function forceFor(left: Minor, staked: Minor): number {
   return force > BigInt(MULTIPLIER_MAX) ? MULTIPLIER_MAX : Number(force);
 }
 
+/** The force is never below this, for stakes are at most what the house put in, in hundredths. */
+const FORCE_LEAST = 2 * MULTIPLIER_ONE;
+
 /** A bet that leaves by rule, and at which multiplier. */
 export interface Leaving {
   readonly bet: CrashBet;
@@ -71,7 +74,8 @@ export interface Leaving {
  * hundredths
  */
 export function leavingBy(round: CrashRound, reach: number): readonly Leaving[] {
-  const force = forceOf(round);
+  // Below its least nobody need find the force: of many who leave early, each would go through all bets for it.
+  const force = reach < FORCE_LEAST ? MULTIPLIER_MAX : forceOf(round);
   const isForced = reach >= force;
   return openBets(round).flatMap((bet): Leaving[] => {
     if (bet.auto !== null && bet.auto <= Math.min(reach, force))

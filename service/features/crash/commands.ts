@@ -13,11 +13,11 @@ import {
 } from "#domain/features/crash/cash-out.ts";
 import { settleCrash, voidCrash } from "#domain/features/crash/end.ts";
 import { crashTableStream } from "#domain/features/crash/events.ts";
-import { forceOf } from "#domain/features/crash/exposure.ts";
-import { ROUND_ENDED, startCrash } from "#domain/features/crash/flight.ts";
+import { forceOf, leavingBy } from "#domain/features/crash/exposure.ts";
+import { multiplierOf, ROUND_ENDED, startCrash } from "#domain/features/crash/flight.ts";
 import { INTERRUPTED_AFTER_MS, SETTLES_AFTER_BUST_MS } from "#domain/features/crash/rules.ts";
 import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
-import { type CrashRound, type CrashTable, openBets } from "#domain/features/crash/table.ts";
+import { type CrashBet, type CrashRound, type CrashTable, openBets } from "#domain/features/crash/table.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
 import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
@@ -159,17 +159,25 @@ export function voidCommand(
   };
 }
 
+interface InFlight {
+  readonly name: RoundName;
+  readonly flights: Flights;
+  readonly at: number;
+  /** Who may leave, beside those that the command reads: everybody, unless less is known to do. */
+  readonly who?: (round: CrashRound) => readonly CrashBet[];
+}
+
 /** Decides about a round that runs; whoever came to owe something meanwhile pays it from what they get. */
 function inFlight<A extends JsonObject>(
   view: LogView,
-  { name, flights, at }: { readonly name: RoundName; readonly flights: Flights; readonly at: number },
+  { name, flights, at, who = openBets }: InFlight,
   decide: (context: FlightContext, round: CrashRound) => Decision<A>,
 ): Decision<A> {
   const table = tableIn(view, name);
   const { round } = table;
   if (round === null || round.roundId !== name.roundId) return ROUND_ENDED;
   if (round.signature === null) return refuse("not_running", "You can cash out from 1.01x on.");
-  const streams = openBets(round).map(({ playerId }) => readOfPlayer(playerId));
+  const streams = who(round).map(({ playerId }) => readOfPlayer(playerId));
   view.needs({
     streams,
     holdings: [{ account: creatorShareAccount(round.terms.creatorId), asset: name.currency }],
@@ -199,7 +207,10 @@ export function cashOutCommand(
       holdings: currenciesOf(playerId),
     }),
     decide: (view) => {
-      const decision = inFlight(view, { name: command, flights, at: receivedAt }, (context) =>
+      // Of two hundred who leave at once, each would look for all the others.
+      const who = (round: CrashRound) =>
+        leavingBy(round, multiplierOf(round, receivedAt)).map(({ bet }) => bet);
+      const decision = inFlight(view, { name: command, flights, at: receivedAt, who }, (context) =>
         cashOut(command, context),
       );
       const balances = balancesAfter(view, playerId, movedBy(decision, playerId));

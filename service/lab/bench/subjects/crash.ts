@@ -36,6 +36,7 @@ const ENDS_WITHIN_MS = 60_000;
 /** Curves that bust before anybody could leave them are flown again, so often at most. */
 const FLIGHTS_MAX = 6;
 const LONE_FLIPS = 300;
+const TIMES_LEFT = 3;
 const GAMES = "/api/user-games";
 
 /** Plays rounds for a while. @returns steps a second */
@@ -107,11 +108,23 @@ class People {
     return people;
   }
 
-  async ask(who: number, path: string, body?: object): Promise<Response> {
+  /** A request that has yet to be sent. */
+  request(who: number, path: string, body?: object): Request {
     const { origin } = this.#service.deps.config.publicUrl;
     const headers = { Cookie: this.#cookies[who] ?? "", Origin: origin, "Content-Type": "application/json" };
     const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-    return this.#service.app.fetch(new Request(`${origin}${path}`, { headers, ...init }), {});
+    return new Request(`${origin}${path}`, { headers, ...init });
+  }
+
+  /** @returns what is answered, and how long that took in milliseconds */
+  async timed(request: Request): Promise<{ readonly answer: Response; readonly ms: number }> {
+    const began = performance.now();
+    const answer = await this.#service.app.fetch(request, {});
+    return { answer, ms: performance.now() - began };
+  }
+
+  async ask(who: number, path: string, body?: object): Promise<Response> {
+    return (await this.timed(this.request(who, path, body))).answer;
   }
 
   /** @throws what was answered, where it is not what was asked for */
@@ -213,12 +226,15 @@ async function leavingAtOnce(people: People): Promise<number> {
     await sleep(Math.max(0, Date.parse(round.startsAt ?? "") + elapsedAt(102) - Date.now()));
     const latencies = new Latencies();
     const { id: roundId } = round;
+    // The service is measured, and not how long one process takes to make the requests of two hundred.
+    const requests = Array.from({ length: BETTORS }, (_, who) =>
+      people.request(who, `${GAMES}/${id}/cash-out`, { roundId }),
+    );
     const statuses = await Promise.all(
-      Array.from({ length: BETTORS }, async (_, who) => {
-        const began = performance.now();
-        const { status } = await people.ask(who, `${GAMES}/${id}/cash-out`, { roundId });
-        latencies.add(performance.now() - began);
-        return status;
+      requests.map(async (request) => {
+        const { answer, ms } = await people.timed(request);
+        latencies.add(ms);
+        return answer.status;
       }),
     );
     const [p99 = 0] = latencies.at(0.99);
@@ -232,9 +248,10 @@ async function leavingAtOnce(people: People): Promise<number> {
 async function loneFlips(people: People): Promise<number> {
   const latencies = new Latencies();
   for (let n = 0; n < LONE_FLIPS; n += 1) {
-    const began = performance.now();
-    await people.told(n % BETTORS, "/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
-    latencies.add(performance.now() - began);
+    const flip = people.request(n % BETTORS, "/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+    const { answer, ms } = await people.timed(flip);
+    if (answer.status !== 200) throw new Error(`A flip was answered ${answer.status} ${await answer.text()}`);
+    latencies.add(ms);
   }
   const [p99 = 0] = latencies.at(0.99);
   return p99;
@@ -259,7 +276,11 @@ export const crashSubjects: readonly Subject[] = [
           const stand = { service, people, bench, url };
           const one = await lateness(stand, games.slice(0, 1));
           const many = await lateness(stand, games.slice(1));
-          return { one, many, flip: await loneFlips(people), cashOut: await leavingAtOnce(people) };
+          const flip = await loneFlips(people);
+          // The slowest of two hundred differ from one time to the next by half.
+          const times: number[] = [];
+          for (let n = 0; n < TIMES_LEFT; n += 1) times.push(await leavingAtOnce(people));
+          return { one, many, flip, cashOut: times.toSorted((a, b) => a - b)[TIMES_LEFT >> 1] ?? 0 };
         }),
       ),
   },
