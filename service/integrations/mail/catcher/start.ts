@@ -25,6 +25,10 @@ export interface RunningCatcher {
   close(): Promise<void>;
 }
 
+/** Mails to `nobody@` any host are refused, so that people can see what comes of an address that does not exist. */
+const NOBODY = "nobody@";
+const noSuchMailbox = (): Error => Object.assign(new Error("No such mailbox"), { responseCode: 550 });
+
 /** Starts a mail server that delivers nothing, and pages to read what it got. @throws Error in production */
 export async function startCatcher({
   host,
@@ -40,6 +44,7 @@ export async function startCatcher({
     disableReverseLookup: true,
     size: MAIL_BYTES_MAX,
     logger: false,
+    onRcptTo: ({ address }, _session, done) => done(address.startsWith(NOBODY) ? noSuchMailbox() : null),
     onData: (stream, { envelope }, done) => {
       const to = envelope.rcptTo.map(({ address }) => address);
       buffer(stream)

@@ -1,0 +1,28 @@
+import { expectSoon, lookAt, see } from "./expectations.ts";
+import { journey } from "./harness.ts";
+
+journey("an admin sees a mail that nobody took", { site: {} }, async (travel) => {
+  const { page, person, signIn, another } = travel;
+  const admin = await another("admin");
+  await admin.goto("/admin/mails");
+  await see(admin, "Every mail was taken.");
+  await lookAt(admin, "mails-none");
+
+  await signIn(person, "/settings");
+  const address = page.getByLabel("Email address");
+  await address.fill("nobody@mail.example");
+  await address.press("Enter");
+  await see(page, "Confirm nobody@mail.example");
+
+  const row = admin.getByRole("row").filter({ hasText: person });
+  await expectSoon(async () => {
+    await admin.reload();
+    await admin.getByRole("heading", { level: 1, name: "Mails" }).waitFor();
+    return (await row.count()) > 0;
+  }, "the mail is listed");
+  await row.getByText("Address refused").waitFor();
+  await row.getByText("EENVELOPE 550").waitFor();
+  // The mail has a token, which is kept nowhere: the player asks for another one.
+  await row.getByText("Not kept").waitFor();
+  await lookAt(admin, "mails-untaken");
+});
