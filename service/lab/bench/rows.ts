@@ -27,7 +27,7 @@ export const ROWS: readonly Row[] = [
     unit: "bets/s",
     ours: of("writer-32"),
     baseline: of("transaction-32"),
-    ...{ floor: 5, goal: 8, atMost: false },
+    ...{ floor: 10, goal: 20, atMost: false },
   },
   {
     id: "engine-saturated",
@@ -35,7 +35,7 @@ export const ROWS: readonly Row[] = [
     unit: "bets/s",
     ours: of("writer-saturated"),
     baseline: of("transaction-best"),
-    ...{ floor: 8, goal: 25, atMost: false },
+    ...{ floor: 18, goal: 40, atMost: false },
   },
   {
     id: "user-coinflip",
@@ -51,7 +51,7 @@ export const ROWS: readonly Row[] = [
     unit: "bets/s",
     ours: of("writer-saturated"),
     baseline: of("emmett-best"),
-    ...{ floor: 8, goal: 25, atMost: false },
+    ...{ floor: 12, goal: 25, atMost: false },
   },
   {
     id: "http-transaction",
@@ -59,7 +59,7 @@ export const ROWS: readonly Row[] = [
     unit: "bets/s",
     ours: of("http-writer"),
     baseline: of("http-transaction"),
-    ...{ floor: 4, goal: 8, atMost: false },
+    ...{ floor: 8, goal: 20, atMost: false },
   },
   {
     id: "http-echo",
@@ -67,7 +67,7 @@ export const ROWS: readonly Row[] = [
     unit: "requests/s",
     ours: of("http-writer"),
     baseline: of("http-echo"),
-    ...{ floor: 0.3, goal: 0.7, atMost: false },
+    ...{ floor: 0.3, goal: 0.5, atMost: false },
   },
   {
     id: "http-cpu",
@@ -83,7 +83,7 @@ export const ROWS: readonly Row[] = [
     unit: "ms",
     ours: of("writer-lone", "p50"),
     baseline: of("transaction-lone", "p50"),
-    ...{ floor: 1.2, goal: 0.6, atMost: true },
+    ...{ floor: 0.5, goal: 0.25, atMost: true },
   },
   {
     id: "open-loop",
@@ -91,7 +91,7 @@ export const ROWS: readonly Row[] = [
     unit: "ms",
     ours: of("writer-open-loop", "p99"),
     baseline: of("transaction-best", "p99"),
-    ...{ floor: 0.6, goal: 0.3, atMost: true },
+    ...{ floor: 0.5, goal: 0.3, atMost: true },
   },
   {
     id: "hash-chain",
@@ -99,7 +99,7 @@ export const ROWS: readonly Row[] = [
     unit: "bets/s",
     ours: of("writer-saturated"),
     baseline: of("writer-without-chain"),
-    ...{ floor: 0.9, goal: 0.97, atMost: false },
+    ...{ floor: 0.92, goal: 0.97, atMost: false },
   },
   {
     id: "processes-256-256",
@@ -107,7 +107,7 @@ export const ROWS: readonly Row[] = [
     unit: "bets/s",
     ours: of("processes-256-256"),
     baseline: of("process-alone"),
-    ...{ floor: 0.5, goal: 0.8, atMost: false },
+    ...{ floor: 0.65, goal: 0.85, atMost: false },
   },
   {
     id: "processes-256-1",
@@ -115,7 +115,7 @@ export const ROWS: readonly Row[] = [
     unit: "bets/s",
     ours: of("processes-256-1"),
     baseline: of("process-alone"),
-    ...{ floor: 0.4, goal: 0.7, atMost: false },
+    ...{ floor: 0.6, goal: 0.8, atMost: false },
   },
   {
     id: "rebuild",
@@ -123,7 +123,7 @@ export const ROWS: readonly Row[] = [
     unit: "events/s",
     ours: of("read-models", "rebuild"),
     baseline: of("read-models", "append"),
-    ...{ floor: 2, goal: 10, atMost: false },
+    ...{ floor: 6, goal: 10, atMost: false },
   },
   {
     id: "lag",
@@ -155,7 +155,7 @@ export const ROWS: readonly Row[] = [
     unit: "games/s",
     ours: of("coinflips-writer"),
     baseline: of("coinflips-transaction"),
-    ...{ floor: 4, goal: 10, atMost: false },
+    ...{ floor: 12, goal: 20, atMost: false },
   },
   {
     id: "open-coinflips",
