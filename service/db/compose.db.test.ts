@@ -5,6 +5,7 @@ import { readConfig } from "#service/config.ts";
 import { openPostgres } from "#service/db/postgres.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { asSuperuser, dropDatabase } from "#service/lab/testing/postgres.ts";
+import { INITDB_TEXTS } from "#service/lab/testing/postgres-programs.ts";
 import { openMigrated } from "#service/service.ts";
 
 const SQL = "service/db/compose.sql";
@@ -18,6 +19,11 @@ it("compose gives the service an account that the database's image makes by our 
     (/DATABASE_URL: (\S+)\$\{(\w+)[^}]*\}(\S+)/.exec(compose) ?? []).slice(1).join("") || "missing:",
   );
   expect([username, password]).toEqual(["florin", "FLORIN_DATABASE_PASSWORD"]);
+});
+
+it("compose makes a server that orders texts as the one on which the benchmarks run", () => {
+  const compose = readFileSync("compose.yml", "utf8");
+  expect(/POSTGRES_INITDB_ARGS: (.*)/.exec(compose)?.[1]).toBe(INITDB_TEXTS.join(" "));
 });
 
 it("that account owns the service's database, and is no superuser", async () => {

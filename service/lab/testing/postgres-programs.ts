@@ -18,6 +18,15 @@ const accounts = ["postgres", ownAccount];
 /** The role that owns the databases of tests: an ordinary one, which may make databases and roles. */
 export const ownerRole = "florin";
 
+/**
+ * What `initdb` is told of texts: UTF-8, in the order of bytes. `compose.yml` tells it the same, so that what runs in
+ * production is what is measured.
+ */
+export const INITDB_TEXTS: readonly string[] = [
+  "--encoding=UTF8",
+  ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"],
+];
+
 /** The user who runs the server. PostgreSQL refuses to run as root. */
 export interface Account {
   readonly uid: number;
@@ -97,8 +106,8 @@ async function makeTemplate(programs: string, target: string, account: Account |
   if (account !== null) execFileSync("chown", [`${account.uid}:${account.gid}`, nursery]);
   const data = join(nursery, "data");
   await runAs(account, join(programs, "bin", "initdb"), [
-    ...["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--encoding=UTF8"],
-    ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"],
+    ...["-D", data, "-U", "postgres", "--auth=trust", "--no-sync"],
+    ...INITDB_TEXTS,
   ]);
   execFileSync(join(programs, "bin", "postgres"), ["--single", "-D", data, "postgres"], {
     ...account,
