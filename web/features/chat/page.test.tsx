@@ -121,7 +121,8 @@ describe("the chat page", () => {
     renderAs(aUser(), <ChatPage />);
     expect(await screen.findByText("d***")).toBeTruthy();
     act(() => changeDisplay({ hidesAmounts: true }));
-    expect(screen.queryByText(/975/)).toBeNull();
+    // A row that was drawn just now may not listen yet.
+    await waitFor(() => expect(screen.queryByText(/975/)).toBeNull());
     act(() => changeDisplay({ hidesAmounts: false }));
     expect(screen.getByText(/won 975/)).toBeTruthy();
     act(() => changeChat({ masksSwearing: false, showsWins: false, ignored: { p_carol: "carol" } }));
@@ -422,6 +423,20 @@ describe("what is told in the room while the chat is open", () => {
     hidden.mockRestore();
     fireEvent(document, new Event("visibilitychange"));
     await isSeen();
+  });
+
+  it("is read here once it is read in another window, and other windows are told", async () => {
+    localStorage.removeItem("florin.read");
+    const { api } = await opened([said(1, "First")]);
+    await waitFor(() => expect(localStorage.getItem("florin.read")).toMatch(/^\["chat",/));
+    const asked = () => api.requestsOf("GET /chat/unread").length;
+    const before = asked();
+    const hear = (newValue: string) =>
+      act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "florin.read", newValue })));
+    hear('["notifications",1,2]');
+    expect(asked()).toBe(before);
+    hear('["chat",1,2]');
+    await waitFor(() => expect(asked()).toBe(before + 1));
   });
 
   it("is told to the service as read when the page is left", async () => {
