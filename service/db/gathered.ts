@@ -12,18 +12,20 @@ class Waiting<V> {
   }
 }
 
+/** So many questions are under way at most: one that hangs keeps nobody else from being answered. */
+const QUESTIONS_MAX = 4;
 /** So many keys are looked up by one question at most. */
 const KEYS_MAX = 500;
 
 /**
- * Looks up values by their keys: at once while nobody else does, and together what is asked for while an earlier
- * question is under way. A crowd that comes in one moment costs two questions instead of one each. A question begins
- * after all who are answered by it have asked, so that nobody hears what was so before.
+ * Looks up values by their keys: at once while few others do, and together what is asked for while as many questions
+ * are under way as may be. A crowd that comes in one moment costs a few questions instead of one each. A question
+ * begins after all who are answered by it have asked, so that nobody hears what was so before.
  */
 export class Gathered<V> {
   readonly #look: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>;
   readonly #waiting = new Map<string, Waiting<V>>();
-  #isAsking = false;
+  #asking = 0;
 
   /** @param look finds the values of some keys, each once; what is missing has none */
   constructor(look: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>) {
@@ -36,12 +38,12 @@ export class Gathered<V> {
     if (known !== undefined) return known.answer;
     const waiting = new Waiting<V>();
     this.#waiting.set(key, waiting);
-    if (!this.#isAsking) void this.#ask();
+    if (this.#asking < QUESTIONS_MAX) void this.#ask();
     return waiting.answer;
   }
 
   async #ask(): Promise<void> {
-    this.#isAsking = true;
+    this.#asking += 1;
     while (this.#waiting.size > 0) {
       const asked = [...this.#waiting].slice(0, KEYS_MAX);
       for (const [key] of asked) this.#waiting.delete(key);
@@ -52,6 +54,6 @@ export class Gathered<V> {
         for (const [, waiting] of asked) waiting.reject(error);
       }
     }
-    this.#isAsking = false;
+    this.#asking -= 1;
   }
 }
