@@ -235,6 +235,10 @@ describe("a link to another site", () => {
     "x.com",
     "free.money/now",
     "casino.bet",
+    "1.2.3.4/x",
+    "пример.рф",
+    "evil。com",
+    "öl.de",
   ])("is seen in %s", (text) => expect(holdsForeignLink(text)).toBe(true));
   it.each(["/games/x", "1.975x", "wow.such fun", "10:30", "ok...com e on", "and/or", "1.5/2", "e.g. this"])(
     "is not seen in %s",
