@@ -13,7 +13,7 @@ import {
 } from "../../kernel/contract.ts";
 import { shownPlayerSchema } from "../../player/privacy.ts";
 import { sideSchema } from "../house-flips/contract.ts";
-import { seenVersion, userGameParams } from "../user-games/contract.ts";
+import { seenVersion, userGameParams } from "../user-games/params.ts";
 
 export const ROUND_STATUSES = ["waiting", "betting", "locked", "running", "settled", "void"] as const;
 

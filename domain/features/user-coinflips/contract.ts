@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { endpoint, moneyText } from "../../kernel/contract.ts";
 import { flipAnswerSchema, flipRequestSchema } from "../house-flips/contract.ts";
-import { seenVersion, userGameParams } from "../user-games/contract.ts";
+import { seenVersion, userGameParams } from "../user-games/params.ts";
 
 export const userFlipAnswerSchema = flipAnswerSchema.extend({
   /** What the creator earned by this flip. */

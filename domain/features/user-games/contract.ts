@@ -15,6 +15,7 @@ import { shownPlayerSchema } from "../../player/privacy.ts";
 import { publicLine, publicLines } from "../../player/public-text.ts";
 import { GAME_TYPES } from "../game-tables/table.ts";
 import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
+import { userGameParams } from "./params.ts";
 import {
   ADMIN_GAME_FILTERS,
   BET_MOST,
@@ -200,15 +201,7 @@ const claimSchema = z.strictObject({
   position,
 });
 
-/** The version of a game that a player saw: the bet is refused where the creator has edited it since. */
-export const seenVersion = z
-  .number("Must be a number")
-  .int("Must be a whole number")
-  .min(1, "Must be at least 1");
-
 export const USER_GAME_SORTS = ["newest", "popular", "return"] as const;
-/** Which player-made game a call is about. */
-export const userGameParams = z.strictObject({ id: z.string().min(1).max(64) });
 
 /** Others are told of each game that is made; what is changed is told to nobody. */
 const makingRate = { name: "make-game", perSecond: 1 / 60, burst: 20 } as const;

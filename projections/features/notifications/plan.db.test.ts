@@ -37,7 +37,7 @@ describeEachEngine("notifications of a player", (engine) => {
     await db.close();
   });
 
-  /** How a question is carried out. */
+  /** How what a question asks of the notifications is carried out. */
   async function planOf(question: (models: ReadModels) => Promise<unknown>): Promise<string> {
     let plan = "";
     await question({
@@ -46,7 +46,8 @@ describeEachEngine("notifications of a player", (engine) => {
           `explain (analyze, timing off, costs off, summary off) ${text((table) => `read_models.${table}_1`)}`,
           values,
         );
-        plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+        const carriedOut = rows.map((row) => row["QUERY PLAN"]).join("\n");
+        if (carriedOut.includes("notifications_1")) plan = carriedOut;
         return [];
       },
     });
