@@ -179,6 +179,8 @@ export class LockedAppend {
       if ((await this.#core.answerKnown(commands, this.#core.own)) === 0) return false;
       queue.putBack(commands);
     } catch (error) {
+      // An id that cannot be asked for is wrong itself: asked for again and again, it would hold up all others.
+      if (classify(error) !== "retry") return false;
       queue.putBack(commands);
       await this.recover(asError(error), 0);
     }
