@@ -1,3 +1,5 @@
+import { playerAccount, USD } from "../accounts/account.ts";
+import { receivableAccount } from "../features/deposits/events.ts";
 import { listingOpened, listingReserved, listingStream } from "../features/listings/events.ts";
 import { type Listing, listingStreamKind } from "../features/listings/listing.ts";
 import { purchaseInitiated, purchaseStream } from "../features/purchases/events.ts";
@@ -15,6 +17,16 @@ export const COPY = "item:101:7" as const;
 export const PRICE = 1_999n;
 
 export const purchaseIn = (log: GivenLog): Purchase => log.stream(purchaseStreamKind, purchaseStream(THIS));
+/** Who of the two has the copy. */
+export const whoHas = (log: GivenLog) => ({
+  buyerHas: log.holding(playerAccount(BUYER), COPY) === 1n,
+  sellerHas: log.holding(playerAccount(SELLER), COPY) === 1n,
+});
+/** What the two owe, in cents. */
+export const owedIn = (log: GivenLog) => ({
+  seller: -log.holding(receivableAccount(SELLER), USD),
+  buyer: -log.holding(receivableAccount(BUYER), USD),
+});
 export const listingIn = (log: GivenLog): Listing => log.stream(listingStreamKind, listingStream(LISTING));
 
 /** A listing that somebody is about to pay for. */
@@ -48,7 +60,14 @@ export function aDelivered(inCustody = true): GivenLog {
   const money = { received: PRICE, refunded: 0n, offered: 0n, taken: 0n, fee: 88n };
   const paid = observePayment(
     { purchaseId: THIS, provider: "stripe", reading: 1, status: "paid", ...money },
-    { at: log.at, purchase: purchaseIn(log), listing: listingIn(log), sellerHas: 0n, holdMs: 7 * DAY_MS },
+    {
+      at: log.at,
+      purchase: purchaseIn(log),
+      listing: listingIn(log),
+      sellerHas: 0n,
+      owes: { seller: 0n, buyer: 0n },
+      holdMs: 7 * DAY_MS,
+    },
   );
   if ("refused" in paid) throw new Error(paid.refused.code);
   log.append(paid.events);

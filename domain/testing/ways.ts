@@ -30,6 +30,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
   ListingReturned: "purchase",
   PaymentObserved: "purchase",
   PurchaseReleased: "purchase",
+  DebtReturned: "own",
   CashoutRejected: "own",
   CashoutCancelled: "own",
   CashoutFailed: "own",

@@ -10,10 +10,11 @@ import { listingStreamKind } from "../listings/listing.ts";
 import { type ActContext, type ActNames, type By, defineAct } from "../roles/act.ts";
 import { refusalOfActor } from "../roles/admin.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
-import { orderRelease, undoPurchase } from "./after.ts";
+import { isItemGone, orderRelease, undoPurchase } from "./after.ts";
 import { purchaseActEndpoints } from "./contract.ts";
 import { purchaseStream } from "./events.ts";
-import { type Purchase, purchaseStreamKind } from "./purchase.ts";
+import { missingOf } from "./observe.ts";
+import { type BegunPurchase, type Purchase, purchaseStreamKind } from "./purchase.ts";
 
 const act = z.strictObject({
   purchaseId: z.string(),
@@ -26,6 +27,8 @@ const act = z.strictObject({
   isContested: z.boolean(),
   /** How far it had come, and whether the copy had left its seller. Absent in older proposals. */
   stage: z.string().exactOptional(),
+  /** Of a release, what the buyer will owe for it, in cents. Absent for nothing. */
+  charged: moneyMinorText.exactOptional(),
 });
 type PurchaseAct = z.infer<typeof act>;
 
@@ -35,13 +38,29 @@ const purchaseIn = ({ stream }: ActContext, purchaseId: string): Purchase =>
 const stageOf = (purchase: Purchase): string =>
   purchase.status === "awaiting" && purchase.hasLeft ? "left" : purchase.status;
 /** Whether there is something to decide; what is over says so itself. */
-const isUnderWay = ({ status }: Purchase): boolean => status === "awaiting" || status === "delivered";
+const isUnderWay = (purchase: Purchase): purchase is BegunPurchase =>
+  purchase.status === "awaiting" || purchase.status === "delivered";
+
+/** Whether the two of a purchase have its copy free. */
+function whoHas(purchase: Purchase, context: ActContext) {
+  const has = (who: "buyerId" | "sellerId"): boolean =>
+    purchase.status !== "absent" &&
+    context.holding(playerAccount(purchase.terms[who]), purchase.terms.copy as Copy) === 1n;
+  return { buyerHas: has("buyerId"), sellerHas: has("sellerId") };
+}
+
+/** What the buyer would owe if the seller was paid now, in cents. */
+const chargedNow = (purchase: Purchase, context: ActContext): bigint =>
+  isUnderWay(purchase) && isItemGone(purchase, whoHas(purchase, context)) ? missingOf(purchase) : 0n;
 
 /** What an admin decides on: who acts, and a purchase whose two and listing are in memory, for they are written to. */
 function decidedOn({ actorId: by, confirmedBy, reason, purchaseId }: PurchaseAct & By, context: ActContext) {
   const purchase = purchaseIn(context, purchaseId);
   const terms = purchase.status === "absent" ? null : purchase.terms;
-  for (const playerId of terms === null ? [] : [terms.buyerId, terms.sellerId]) context.actorOf(playerId);
+  for (const playerId of terms === null ? [] : [terms.buyerId, terms.sellerId]) {
+    context.actorOf(playerId);
+    context.holding(receivableAccount(playerId), USD);
+  }
   if (terms !== null) context.stream(listingStreamKind, listingStream(terms.listingId));
   const refusal = refusalOfActor(context.actorOf(by));
   return { purchase, terms, refusal, order: { by, confirmedBy, reason } };
@@ -60,10 +79,15 @@ const common = (helps: "buyerId" | "sellerId") => ({
       return { purchaseId, playerId: "", title: "", price: "0", isContested: false, stage: "absent" };
     const { [helps]: playerId, title, price } = purchase.terms;
     const { isContested } = purchase;
-    return { purchaseId, playerId, title, price, isContested, stage: stageOf(purchase) };
+    const charged = helps === "sellerId" ? chargedNow(purchase, context) : 0n;
+    return {
+      ...{ purchaseId, playerId, title, price, isContested, stage: stageOf(purchase) },
+      ...(charged > 0n ? { charged: String(charged) } : {}),
+    };
   },
-  isStale: ({ purchaseId, isContested, stage }: PurchaseAct, context: ActContext) => {
+  isStale: ({ purchaseId, isContested, stage, charged = "0" }: PurchaseAct, context: ActContext) => {
     const purchase = purchaseIn(context, purchaseId);
+    if (helps === "sellerId" && chargedNow(purchase, context) !== BigInt(charged)) return true;
     if (stage !== undefined && isUnderWay(purchase) && stageOf(purchase) !== stage) return true;
     return purchase.status === "delivered" && purchase.isContested !== isContested;
   },
@@ -74,11 +98,13 @@ const common = (helps: "buyerId" | "sellerId") => ({
     title: z.string(),
     price: moneyText,
     isContested: z.boolean(),
+    charged: moneyText.nullable(),
   },
-  show: ({ playerId, price, stage: _, ...others }: PurchaseAct, { person }: ActNames) => ({
+  show: ({ playerId, price, stage: _, charged, ...others }: PurchaseAct, { person }: ActNames) => ({
     ...others,
     player: person(playerId),
     price: formatMinor(BigInt(price)),
+    charged: charged === undefined ? null : formatMinor(BigInt(charged)),
   }),
 });
 
@@ -90,11 +116,9 @@ export const purchaseActs = {
     endpoint: purchaseActEndpoints.refundPurchase,
     needsTwo: ({ isContested }) => !isContested,
     perform: (one, context) => {
-      const { purchase, terms, refusal, order } = decidedOn(one, context);
+      const { purchase, refusal, order } = decidedOn(one, context);
       if (refusal !== null) return { refused: refusal };
-      const has = (who: "buyerId" | "sellerId") =>
-        terms !== null && context.holding(playerAccount(terms[who]), terms.copy as Copy) === 1n;
-      return undoPurchase(order, { purchase, buyerHas: has("buyerId"), sellerHas: has("sellerId") });
+      return undoPurchase(order, { purchase, ...whoHas(purchase, context) });
     },
     answer: ({ id }) => ({ id }),
   }),
@@ -107,7 +131,7 @@ export const purchaseActs = {
       const { purchase, terms, refusal, order } = decidedOn(one, context);
       if (refusal !== null) return { refused: refusal };
       const owes = terms === null ? 0n : -context.holding(receivableAccount(terms.sellerId), USD);
-      return orderRelease(order, { purchase, at: context.at, owes });
+      return orderRelease(order, { purchase, at: context.at, owes, ...whoHas(purchase, context) });
     },
   }),
 } as const;

@@ -1,21 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { playerAccount, USD } from "../../accounts/account.ts";
-import type { Decision } from "../../kernel/decision.ts";
+import { type Account, type Asset, playerAccount, USD } from "../../accounts/account.ts";
+import { accept, type Decision } from "../../kernel/decision.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/time.ts";
+import { move } from "../../ledger/posting.ts";
 import type { GivenLog } from "../../testing/given.ts";
 import {
   aDelivered,
   BUYER,
   COPY,
   listingIn,
+  owedIn,
   PRICE,
   purchaseIn,
   SELLER,
   THIS,
+  whoHas,
 } from "../../testing/purchases.ts";
+import { receivableAccount } from "../deposits/events.ts";
 import { complainOfPurchase, confirmPurchase, orderRelease, reviewPurchase, undoPurchase } from "./after.ts";
-import { refundWanted } from "./events.ts";
+import { purchaseEscrow, refundWanted } from "./events.ts";
 import { observePayment, releasePurchase } from "./observe.ts";
+import { seeLeft } from "./trade.ts";
 
 const own = { purchaseId: THIS, buyerId: BUYER };
 const foreign = { purchaseId: THIS, buyerId: "p_thief" };
@@ -27,12 +32,40 @@ const release = (log: GivenLog) => releasePurchase(purchaseIn(log), { at: log.at
 const review = (log: GivenLog, by = own) =>
   reviewPurchase({ ...by, rating: 4, comment: null, isRecommended: true }, purchaseIn(log));
 const undo = (log: GivenLog, order = ORDER) =>
-  undoPurchase(order, {
-    purchase: purchaseIn(log),
-    buyerHas: log.holding(playerAccount(BUYER), COPY) === 1n,
-    sellerHas: log.holding(playerAccount(SELLER), COPY) === 1n,
-  });
-const ordered = (log: GivenLog, by = ORDER) => orderRelease(by, { ...stateOf(log), owes: 0n });
+  undoPurchase(order, { purchase: purchaseIn(log), ...whoHas(log) });
+const ordered = (log: GivenLog, by = ORDER) =>
+  orderRelease(by, { ...stateOf(log), ...whoHas(log), owes: owedIn(log).seller });
+/** What a provider says: the price came, and so much of it was taken back, in cents. */
+const said = (reading: number, taken: bigint) => (log: GivenLog) =>
+  observePayment(
+    {
+      ...{ purchaseId: THIS, provider: "stripe", reading, status: "paid", taken },
+      ...{ received: PRICE, refunded: 0n, offered: 0n, fee: 88n },
+    },
+    {
+      ...{ ...stateOf(log), listing: listingIn(log), owes: owedIn(log) },
+      sellerHas: log.holding(playerAccount(SELLER), USD),
+    },
+  );
+/** An event of which only the postings count here. */
+const moved =
+  (from: Account, to: Account, { asset, amount }: { readonly asset: Asset; readonly amount: bigint }) =>
+  (): Decision =>
+    accept(
+      [
+        {
+          type: "Moved",
+          schemaVersion: 1,
+          stream: "test:1",
+          payload: {},
+          postings: move({ from, to, asset, amount }),
+        },
+      ],
+      {},
+    );
+const lose = moved(playerAccount(BUYER), "escrow:game", { asset: COPY, amount: 1n });
+/** A sale of the buyer's pays what they owe. */
+const repay = (amount: bigint) => moved("escrow:sale", receivableAccount(BUYER), { asset: USD, amount });
 
 const codeOf = (decision: Decision): string | null => ("refused" in decision ? decision.refused.code : null);
 function logAfter(...steps: readonly ((log: GivenLog) => Decision)[]): GivenLog {
@@ -106,14 +139,6 @@ describe("taking a purchase back", () => {
   });
 
   it("gives the seller the copy back whose money a bank took back, and the buyer that money once at most", () => {
-    const said = (reading: number, taken: bigint) => (log: GivenLog) =>
-      observePayment(
-        {
-          ...{ purchaseId: THIS, provider: "stripe", reading, status: "paid", taken },
-          ...{ received: PRICE, refunded: 0n, offered: 0n, fee: 88n },
-        },
-        { ...stateOf(log), listing: listingIn(log), sellerHas: 0n },
-      );
     const log = logAfter(said(2, PRICE));
     expect(codeOf(ordered(log))).toBe("not_paid");
     expect(
@@ -136,6 +161,68 @@ describe("taking a purchase back", () => {
   ])("is not for %s, and no order of a release either", (_who, by) => {
     expect(codeOf(undo(logAfter(), by))).toBe("own_purchase");
     expect(codeOf(ordered(logAfter(), by))).toBe("own_purchase");
+  });
+});
+
+describe("a payment that went back for an item that cannot", () => {
+  const gone = [said(2, PRICE), lose] as const;
+
+  it("ends by an order of two admins: the seller is paid, and the buyer owes what the bank took back", () => {
+    const log = logAfter(...gone, ordered);
+    expect(log.holding(playerAccount(SELLER), USD)).toBe(1_811n);
+    expect(log.holding(receivableAccount(BUYER), USD)).toBe(-PRICE);
+    expect(log.holding(purchaseEscrow(THIS), USD)).toBe(0n);
+    expect(codeOf(ordered(log))).toBe("not_delivered");
+  });
+
+  it("is charged to nobody whose item can go back, and by no release that nobody ordered", () => {
+    expect(codeOf(ordered(logAfter(said(2, PRICE))))).toBe("not_paid");
+    expect(codeOf(release(hours(logAfter(...gone), 1_000)))).toBe("not_paid");
+    const { buyerHas, sellerHas } = { buyerHas: false, sellerHas: false };
+    const log = logAfter(lose);
+    expect(codeOf(orderRelease(ORDER, { ...stateOf(log), buyerHas, sellerHas, owes: 0n }))).toBeNull();
+    expect(logAfter(lose, ordered).holding(receivableAccount(BUYER), USD)).toBe(0n);
+  });
+
+  it("is the buyer's debt for as much as went back, and no more", () => {
+    const log = logAfter(said(2, 500n), lose, ordered);
+    expect(log.holding(receivableAccount(BUYER), USD)).toBe(-500n);
+    expect(log.holding(purchaseEscrow(THIS), USD)).toBe(0n);
+  });
+
+  it("pays the debt first where the bank decides for the seller later, and gives back what was paid of it", () => {
+    const won = logAfter(...gone, ordered, said(3, 0n));
+    expect([receivableAccount(BUYER), playerAccount(BUYER)].map((one) => won.holding(one, USD))).toEqual([
+      0n,
+      0n,
+    ]);
+    const repaid = logAfter(...gone, ordered, repay(500n), said(3, 0n), said(4, 0n));
+    expect([receivableAccount(BUYER), playerAccount(BUYER)].map((one) => repaid.holding(one, USD))).toEqual([
+      0n,
+      500n,
+    ]);
+    expect(repaid.holding(playerAccount(SELLER), USD)).toBe(1_811n);
+    const partly = logAfter(...gone, ordered, repay(500n), said(3, 800n));
+    expect([receivableAccount(BUYER), playerAccount(BUYER)].map((one) => partly.holding(one, USD))).toEqual([
+      -300n,
+      0n,
+    ]);
+  });
+
+  it("is settled where the item was traded and is not at its seller", () => {
+    const log = aDelivered(false);
+    for (const step of [
+      (given: GivenLog) => seeLeft({ seenAt: given.at }, { purchase: purchaseIn(given) }),
+      said(2, PRICE),
+    ]) {
+      const decision = step(log);
+      if ("refused" in decision) throw new Error(decision.refused.code);
+      log.append(decision.events);
+    }
+    const order = (sellerHas: boolean) =>
+      orderRelease(ORDER, { ...stateOf(log), buyerHas: false, sellerHas, owes: 0n });
+    expect(codeOf(order(true))).toBe("not_paid");
+    expect(codeOf(order(false))).toBeNull();
   });
 });
 

@@ -128,17 +128,41 @@ export function undoPurchase(
   return accept([returned, ...undoneBy(order, purchase)], { id: purchaseId });
 }
 
-/** Has a seller paid before the hold is over, or despite a complaint, as two admins order. @param owes in cents */
+/** What an order to pay a seller stands on. @property at milliseconds @property owes the seller's debt, in cents */
+interface OrderContext {
+  readonly purchase: Purchase;
+  readonly at: number;
+  readonly owes: bigint;
+  /** Whether the one, and the other, has the copy free. */
+  readonly buyerHas: boolean;
+  readonly sellerHas: boolean;
+}
+
+/** Whether a paid item can go back no more, so that nothing but money can settle its purchase. */
+export const isItemGone = (
+  purchase: Purchase,
+  has: Pick<OrderContext, "buyerHas" | "sellerHas">,
+): boolean => {
+  if (purchase.status === "awaiting") return purchase.hasLeft && !has.sellerHas;
+  if (purchase.status !== "delivered") return false;
+  return purchase.trade === null ? !has.buyerHas : !has.sellerHas;
+};
+
+/**
+ * Has a seller paid before the hold is over, or despite a complaint, as two admins order. Where the payment went back
+ * and the item cannot, the buyer has both: what went back is then the buyer's debt.
+ */
 export function orderRelease(
   order: PurchaseOrder,
-  { purchase, ...context }: { readonly purchase: Purchase; readonly at: number; readonly owes: bigint },
+  { purchase, buyerHas, sellerHas, ...context }: OrderContext,
 ): Decision<PurchaseAnswer> {
   if (purchase.status === "absent") return UNKNOWN_PURCHASE;
   if (isParty(purchase, order)) return OWN;
   const isTraded = purchase.status === "awaiting";
   const traded = isTraded ? tradedBy("admins", purchase, context.at) : [];
   const delivered = isTraded ? ({ ...purchase, status: "delivered" } as const) : purchase;
-  const released = releasePurchase(delivered, { ...context, isOrdered: true });
+  const gone = isItemGone(purchase, { buyerHas, sellerHas });
+  const released = releasePurchase(delivered, { ...context, isOrdered: true, isItemGone: gone });
   if ("refused" in released) return released;
   const { by, confirmedBy, reason } = order;
   // A proposal is decided, too, before anybody has confirmed it; it is recorded only once somebody has.

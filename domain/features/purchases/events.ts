@@ -69,6 +69,8 @@ const outOf = z.strictObject({
   seller: moneyMinorText,
   receivable: moneyMinorText,
   house: moneyMinorText,
+  /** As a debt of the buyer, who has the money and whose item cannot come back. Absent for none. */
+  buyer: moneyMinorText.exactOptional(),
 });
 const totals = z.strictObject({ received: moneyMinorText, fee: moneyMinorText, out: outOf });
 /** What is known of the money of a purchase, in cents. */
@@ -99,13 +101,14 @@ const leg = (account: Account, delta: bigint): readonly Posting[] =>
 /** What moves from what was known to what is known now. */
 function movesBetween(now: PayloadOf<typeof observation>, known: Totals): readonly Posting[] {
   const more = (key: "received" | "fee") => BigInt(now[key]) - BigInt(known[key]);
-  const out = (key: keyof Totals["out"]) => BigInt(now.out[key]) - BigInt(known.out[key]);
-  const back = out("escrow") + out("seller") + out("receivable") + out("house");
+  const out = (key: keyof Totals["out"]) => BigInt(now.out[key] ?? 0) - BigInt(known.out[key] ?? 0);
+  const back = out("escrow") + out("seller") + out("receivable") + out("house") + out("buyer");
   return [
     ...leg(paymentsAccount(now.provider), back + more("fee") - more("received")),
     ...leg(purchaseEscrow(now.purchaseId), more("received") - out("escrow")),
     ...leg(playerAccount(now.sellerId), -out("seller")),
     ...leg(receivableAccount(now.sellerId), -out("receivable")),
+    ...leg(receivableAccount(now.buyerId), -out("buyer")),
     ...leg(house, -out("house") - more("fee")),
   ];
 }
@@ -343,6 +346,60 @@ export const releaseOrdered = defineEvent({
   example: [{ ...example, by: "p_root", confirmedBy: "p_second", reason: "The complaint is unfounded." }],
 });
 
+/**
+ * What went back to the buyer becomes the buyer's debt, for the item cannot go back: so that the seller can be paid.
+ */
+export const buyerCharged = defineEvent({
+  type: "BuyerCharged",
+  version: 1,
+  payload: z.strictObject({ ...between, title: z.string(), amount: moneyMinorText }),
+  record: (payload) => ({
+    streams: [purchaseStream(payload.purchaseId), playerStream(payload.buyerId)],
+    payload,
+    postings: move({
+      from: receivableAccount(payload.buyerId),
+      to: purchaseEscrow(payload.purchaseId),
+      asset: USD,
+      amount: BigInt(payload.amount),
+    }),
+  }),
+  live,
+  notify: {
+    ...notice,
+    words: ({ title, amount }) => ({
+      title: "You owe for a purchase",
+      message: `The payment for ${title} went back to you, and the item cannot. You owe $${formatMinor(BigInt(amount))}.`,
+    }),
+  },
+  example: [{ ...example, title: "A fine hat", amount: "1999" }],
+});
+
+/** A debt had been paid before the money that it stood for came again: what was paid goes back to whoever paid it. */
+export const debtReturned = defineEvent({
+  type: "DebtReturned",
+  version: 1,
+  payload: z.strictObject({ purchaseId: z.string(), playerId: z.string(), amount: moneyMinorText }),
+  record: (payload) => ({
+    streams: [purchaseStream(payload.purchaseId), playerStream(payload.playerId)],
+    payload,
+    postings: move({
+      from: receivableAccount(payload.playerId),
+      to: playerAccount(payload.playerId),
+      asset: USD,
+      amount: BigInt(payload.amount),
+    }),
+  }),
+  live,
+  notify: {
+    ...notice,
+    words: ({ amount }) => ({
+      title: "Money is back",
+      message: `A payment that had gone back has come again: $${formatMinor(BigInt(amount))} that you had paid for it is yours.`,
+    }),
+  },
+  example: [{ purchaseId: "u_1", playerId: "p_bob", amount: "188" }],
+});
+
 export const purchaseEvents = [
   purchaseInitiated,
   paymentObserved,
@@ -357,5 +414,7 @@ export const purchaseEvents = [
   releaseOrdered,
   tradeAwaited,
   copyLeftSeller,
+  buyerCharged,
+  debtReturned,
 ] as const;
 export const isPurchaseEvent = anyOf(...purchaseEvents, sellerReviewed);

@@ -6,6 +6,8 @@ import { larger, type Minor, smaller } from "../../kernel/money.ts";
 import { listingFreed, listingSold } from "../listings/events.ts";
 import type { Listing } from "../listings/listing.ts";
 import {
+  buyerCharged,
+  debtReturned,
   paymentObserved,
   purchaseClosed,
   purchaseDelivered,
@@ -45,8 +47,16 @@ export interface ObserveContext {
   readonly listing: Listing;
   /** What the seller has free, in cents. */
   readonly sellerHas: Minor;
+  /** What the two owe the house, in cents. */
+  readonly owes: Owed;
   /** How long a delivered purchase waits before the seller is paid, in milliseconds. */
   readonly holdMs: number;
+}
+
+/** What seller and buyer owe the house, in cents. */
+export interface Owed {
+  readonly seller: Minor;
+  readonly buyer: Minor;
 }
 
 /** Who buys what of whom, for an event of a purchase. */
@@ -67,7 +77,8 @@ export function observePayment(said: ObservePayment, context: ObserveContext): D
   const observed = bookedBy(said, purchase, context.sellerHas);
   const events = observed === null ? [] : [observed.event];
   const known = observed?.purchase ?? purchase;
-  const all = [...events, ...whatFollows(said, known, context)];
+  const returned = debtsReturned(purchase, known, context.owes);
+  const all = [...events, ...returned, ...whatFollows(said, known, context)];
   return accept(all, { id: said.purchaseId });
 }
 
@@ -111,6 +122,7 @@ function outAfter(
     seller: BigInt(totals.out.seller),
     receivable: BigInt(totals.out.receivable),
     house: BigInt(totals.out.house),
+    buyer: BigInt(totals.out.buyer ?? 0),
   };
   const released = status === "released" ? BigInt(terms.price) : 0n;
   let left = moved;
@@ -132,7 +144,7 @@ function outAfter(
       take("receivable", left);
     }
     take("house", left);
-  } else for (const to of ["house", "receivable", "seller", "escrow"] as const) giveBack(to);
+  } else for (const to of ["buyer", "house", "receivable", "seller", "escrow"] as const) giveBack(to);
   // Less may have come than was known: the house stands in for what is not there.
   const missing = larger(-inEscrow(), 0n);
   out.escrow -= missing;
@@ -144,7 +156,25 @@ function outAfter(
     seller: text("seller"),
     receivable: text("receivable"),
     house: text("house"),
+    ...(out.buyer === 0n ? {} : { buyer: text("buyer") }),
   };
+}
+
+/** What was paid of debts that an observation takes away, and goes back to who paid it. */
+function debtsReturned(
+  { totals, terms: { purchaseId, sellerId, buyerId } }: BegunPurchase,
+  now: BegunPurchase,
+  owes: Owed,
+): readonly NewEvent[] {
+  const less = (key: "receivable" | "buyer") =>
+    BigInt(totals.out[key] ?? 0) - BigInt(now.totals.out[key] ?? 0);
+  const returned = [
+    { playerId: sellerId, amount: less("receivable") - owes.seller },
+    { playerId: buyerId, amount: less("buyer") - owes.buyer },
+  ];
+  return returned.flatMap(({ playerId, amount }) =>
+    amount > 0n ? [debtReturned({ purchaseId, playerId, amount: String(amount) })] : [],
+  );
 }
 
 /** How a payment stands. */
@@ -259,32 +289,42 @@ function freed({ terms }: BegunPurchase, listing: Listing): readonly NewEvent[] 
   return isKept ? [listingFreed({ listingId, sellerId, purchaseId })] : [];
 }
 
-/**
- * Pays the seller once the hold is over, unless the buyer complained, or the payment is disputed or has gone back.
- * @param owes in cents
- * @param isOrdered whether two admins said so: then neither hold nor complaint counts
- */
+/** How a release stands. @property at milliseconds @property owes what the seller owes the house, in cents */
+export interface ReleaseContext {
+  readonly at: number;
+  readonly owes: Minor;
+  /** Whether two admins said so: then neither hold nor complaint counts. */
+  readonly isOrdered?: boolean;
+  /** Whether the item cannot go back: then the buyer owes what went back of the payment, if two admins say so. */
+  readonly isItemGone?: boolean;
+}
+
+/** What is missing of the price of a purchase that is not released yet, because it went back, in cents. */
+export function missingOf({ totals, terms }: BegunPurchase): Minor {
+  const there = BigInt(totals.received) - BigInt(totals.out.escrow);
+  return larger(BigInt(terms.price) - there, 0n);
+}
+
+/** Pays the seller once the hold is over, unless the buyer complained, or the payment is disputed or has gone back. */
 export function releasePurchase(
   purchase: Purchase,
-  {
-    at,
-    owes,
-    isOrdered = false,
-  }: { readonly at: number; readonly owes: Minor; readonly isOrdered?: boolean },
+  { at, owes, isOrdered = false, isItemGone = false }: ReleaseContext,
 ): Decision<PurchaseAnswer> {
   if (purchase.status !== "delivered") return refuse("not_delivered", "This purchase waits for no release.");
   if (!isOrdered && purchase.isContested)
     return refuse("contested", "The buyer complained: an admin looks at it first.");
   if (!isOrdered && (purchase.releaseAt === null || at < purchase.releaseAt))
     return refuse("on_hold", "The hold is not over yet.");
-  const { terms, totals } = purchase;
-  const there = BigInt(totals.received) - BigInt(totals.out.escrow);
-  if (BigInt(purchase.taken) > 0n || there < BigInt(terms.price))
+  const { terms } = purchase;
+  const missing = missingOf(purchase);
+  const isPaid = BigInt(purchase.taken) === 0n && missing === 0n;
+  if (!isPaid && !(isOrdered && isItemGone))
     return refuse("not_paid", "The payment of this purchase is disputed, or has gone back.");
   const { title, sellerPayout } = terms;
   const fees = String(BigInt(terms.platformFee) + BigInt(terms.paymentFee));
   const debtPaid = String(smaller(larger(owes, 0n), BigInt(sellerPayout)));
-  return accept([purchaseReleased({ ...between(purchase), title, fees, sellerPayout, debtPaid })], {
-    id: terms.purchaseId,
-  });
+  const charged =
+    missing > 0n ? [buyerCharged({ ...between(purchase), title, amount: String(missing) })] : [];
+  const released = purchaseReleased({ ...between(purchase), title, fees, sellerPayout, debtPaid });
+  return accept([...charged, released], { id: terms.purchaseId });
 }

@@ -119,14 +119,24 @@ function evolvePurchase(purchase: Purchase, event: RecordedEvent): Purchase {
     }
     case "CopyLeftSeller":
       return { ...purchase, hasLeft: true };
+    case "BuyerCharged":
+      return { ...purchase, totals: chargedTo(purchase.totals, BigInt(event.payload.amount)) };
     case "ReleaseOrdered":
+    case "DebtReturned":
       return purchase;
   }
 }
 
+/** What went back, where the buyer owes a part of it that the purchase had borne, in cents. */
+function chargedTo(totals: Totals, amount: Minor): Totals {
+  const { out } = totals;
+  const escrow = String(BigInt(out.escrow) - amount);
+  return { ...totals, out: { ...out, escrow, buyer: String(BigInt(out.buyer ?? 0) + amount) } };
+}
+
 export const purchaseStreamKind: StreamKind<Purchase> = {
   kind: "purchase",
-  foldVersion: 3,
+  foldVersion: 4,
   initial: { status: "absent" },
   evolve: evolvePurchase,
 };

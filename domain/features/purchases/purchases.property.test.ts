@@ -1,15 +1,32 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { house, paymentsAccount, playerAccount, USD } from "../../accounts/account.ts";
-import type { Decision } from "../../kernel/decision.ts";
+import {
+  type Account,
+  type Asset,
+  house,
+  paymentsAccount,
+  playerAccount,
+  USD,
+} from "../../accounts/account.ts";
+import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { larger } from "../../kernel/money.ts";
 import { DAY_MS } from "../../kernel/time.ts";
+import { move } from "../../ledger/posting.ts";
 import type { GivenLog } from "../../testing/given.ts";
-import { aBegun, COPY, LISTING, listingIn, PRICE, purchaseIn } from "../../testing/purchases.ts";
+import {
+  aBegun,
+  COPY,
+  LISTING,
+  listingIn,
+  owedIn,
+  PRICE,
+  purchaseIn,
+  whoHas,
+} from "../../testing/purchases.ts";
 import { receivableAccount } from "../deposits/events.ts";
 import { listingEscrow } from "../listings/events.ts";
 import { complainOfPurchase, confirmPurchase, orderRelease, undoPurchase } from "./after.ts";
-import { purchaseEscrow } from "./events.ts";
+import { buyerCharged, purchaseEscrow } from "./events.ts";
 import { type ObservePayment, observePayment, releasePurchase } from "./observe.ts";
 import { endTrade, seeLeft, seeTraded } from "./trade.ts";
 
@@ -25,6 +42,7 @@ function observe(log: GivenLog, said: Omit<ObservePayment, "purchaseId" | "provi
       purchase: purchaseIn(log),
       listing: listingIn(log),
       sellerHas: log.holding(playerAccount(ids.sellerId), USD),
+      owes: owedIn(log),
       holdMs: 7 * DAY_MS,
     },
   );
@@ -53,11 +71,30 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("days" as const), days: fc.integer({ min: 1, max: 10 }) }),
   fc.record({ kind: fc.constant("spend" as const), share: fc.integer({ min: 1, max: 100 }) }),
   fc.record({
-    kind: fc.constantFrom("confirm", "complain", "undo", "order", "seen", "left", "end" as const),
+    kind: fc.constantFrom(
+      ...(["confirm", "complain", "undo", "order", "seen", "left", "end", "lose", "repay"] as const),
+    ),
   }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Truth = Pick<ObservePayment, "status" | "received" | "refunded" | "taken" | "fee">;
+
+const WINNER = "escrow:game";
+const NOTHING = refuse("nothing", "There is nothing to do.");
+/** What happens elsewhere, of which only the postings count here. */
+const elsewhere = (...[from, to, asset, amount]: readonly [Account, Account, Asset, bigint]): Decision =>
+  accept(
+    [
+      {
+        type: "Moved",
+        schemaVersion: 1,
+        stream: "test:1",
+        payload: {},
+        postings: move({ from, to, asset, amount }),
+      },
+    ],
+    {},
+  );
 
 /** What buyer and admins do; the state of the provider stays as it is. */
 const ACTS: { readonly [name: string]: (log: GivenLog) => Decision } = {
@@ -66,12 +103,19 @@ const ACTS: { readonly [name: string]: (log: GivenLog) => Decision } = {
   undo: (log) =>
     undoPurchase(ORDER, {
       purchase: purchaseIn(log),
-      buyerHas: log.holding(playerAccount(ids.buyerId), COPY) === 1n,
-      sellerHas: false,
+      ...{ ...whoHas(log), sellerHas: false },
     }),
   order: (log) => {
     const owes = -log.holding(receivableAccount(ids.sellerId), USD);
-    return orderRelease(ORDER, { purchase: purchaseIn(log), at: log.at, owes });
+    return orderRelease(ORDER, { purchase: purchaseIn(log), at: log.at, owes, ...whoHas(log) });
+  },
+  // Staked and lost: the copy is a third player's.
+  lose: (log) => (whoHas(log).buyerHas ? elsewhere(playerAccount(ids.buyerId), WINNER, COPY, 1n) : NOTHING),
+  // What either owes, a sale of theirs pays.
+  repay: (log) => {
+    const { seller, buyer } = owedIn(log);
+    const [who, owes] = buyer > 0n ? [ids.buyerId, buyer] : [ids.sellerId, seller];
+    return owes > 0n ? elsewhere("escrow:sale", receivableAccount(who), USD, (owes + 1n) / 2n) : NOTHING;
   },
 };
 
@@ -172,8 +216,43 @@ describe("a purchase, whatever happens at the provider and however it is read", 
           expect(postings.reduce((sum, { delta }) => sum + delta, 0n)).toBe(0n);
         expect(usd(log, purchaseEscrow(ids.purchaseId))).toBeGreaterThanOrEqual(0n);
         expect(usd(log, playerAccount(ids.sellerId))).toBeGreaterThanOrEqual(0n);
-        expect(usd(log, playerAccount(ids.buyerId))).toBe(0n);
         expect(usd(log, receivableAccount(ids.sellerId))).toBeLessThanOrEqual(0n);
+        expect(usd(log, receivableAccount(ids.buyerId))).toBeLessThanOrEqual(0n);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("pays nobody but the seller: a buyer has what was paid of a debt that was none, and no more", () => {
+    fc.assert(
+      fc.property(...plays, (steps, reads, inCustody) => {
+        const { log } = play(steps, reads, inCustody);
+        const repaid = -usd(log, "escrow:sale");
+        const has = usd(log, playerAccount(ids.buyerId));
+        expect(has).toBeGreaterThanOrEqual(0n);
+        expect(has).toBeLessThanOrEqual(repaid);
+        const charged = log.events.filter(buyerCharged.is);
+        // Nobody is charged twice, or while the item can go back, or without an order of two.
+        expect(charged.length).toBeLessThanOrEqual(1);
+        for (const { payload } of charged) {
+          expect(BigInt(String(payload.amount))).toBeLessThanOrEqual(PRICE);
+          expect(log.holding(playerAccount(ids.buyerId), COPY)).toBeLessThan(1n);
+          expect(log.events.some(({ type }) => type === "ReleaseOrdered")).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("leaves nothing in the escrow of a purchase that is released, but what came too much", () => {
+    fc.assert(
+      fc.property(...plays, (steps, reads, inCustody) => {
+        const { log } = play(steps, reads, inCustody);
+        const purchase = purchaseIn(log);
+        if (purchase.status !== "released") return;
+        const { received, out } = purchase.totals;
+        const excess = larger(BigInt(received) - BigInt(out.escrow) - PRICE, 0n);
+        expect(usd(log, purchaseEscrow(ids.purchaseId))).toBe(excess);
       }),
       { numRuns: 500 },
     );
@@ -183,9 +262,11 @@ describe("a purchase, whatever happens at the provider and however it is read", 
     fc.assert(
       fc.property(...plays, (steps, reads, inCustody) => {
         const { log } = play(steps, reads, inCustody);
-        const at = [listingEscrow(LISTING), playerAccount(ids.buyerId), playerAccount(ids.sellerId)].map(
-          (account) => log.holding(account, COPY),
-        );
+        const at = [
+          log.holding(listingEscrow(LISTING), COPY),
+          log.holding(playerAccount(ids.buyerId), COPY) + log.holding(WINNER, COPY),
+          log.holding(playerAccount(ids.sellerId), COPY),
+        ];
         const has = (type: string) => log.events.some((event) => event.type === type);
         const isBack = ["ListingReturned", "ListingTraded", "ListingRemoved"].some(has);
         const place = isBack ? 2 : has("ListingSold") ? 1 : 0;

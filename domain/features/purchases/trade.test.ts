@@ -15,6 +15,7 @@ import {
   purchaseIn,
   SELLER,
   THIS,
+  whoHas,
 } from "../../testing/purchases.ts";
 import { listingEscrow, listingFreed } from "../listings/events.ts";
 import { closeGone } from "../listings/sell.ts";
@@ -30,7 +31,7 @@ const seen = (log: GivenLog) => seeTraded({ seenAt: log.at }, now(log));
 const left = (log: GivenLog) => seeLeft({ seenAt: log.at }, now(log));
 const end = (log: GivenLog) => endTrade(purchaseIn(log), log.at);
 const said = (log: GivenLog, buyerId = BUYER) => confirmPurchase({ purchaseId: THIS, buyerId }, now(log));
-const order = (log: GivenLog) => orderRelease(ORDER, { ...now(log), owes: 0n });
+const order = (log: GivenLog) => orderRelease(ORDER, { ...now(log), ...whoHas(log), owes: 0n });
 const undo = (log: GivenLog) =>
   undoPurchase(ORDER, {
     purchase: purchaseIn(log),

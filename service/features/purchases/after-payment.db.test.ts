@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
+import { minor } from "#domain/kernel/money.ts";
 import { MINUTE_MS } from "#domain/kernel/time.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { useShop } from "#service/lab/testing/shop.ts";
@@ -130,6 +131,40 @@ describeEachEngine("purchases that are paid", (engine) => {
       "0.00",
     ]);
     expect(await held(`escrow:${purchase.id}`)).toBe(0n);
+    expect(-(await held("payments:stripe"))).toBe(atProvider());
+  });
+
+  it("that a bank has charged back for an item that is gone pay the seller, and the buyer owes it", async () => {
+    const { seller, listing } = await listed();
+    const purchase = await bought(shop.bob, listing);
+    await pay(purchase);
+    const payment = shop.driven.sandbox.book.all().find(({ paymentId }) => paymentId === purchase.id);
+    if (payment === undefined) throw new Error("it was paid");
+    shop.driven.sandbox.book.dispute(payment);
+    await settle();
+    expect((await shop.site.byTwo(await decide("admin", purchase, "release"))).code).toBe("not_paid");
+    // Bob has the item no more: it is for sale again.
+    const items = (await shop.bob.get("/api/user/limiteds", NEWEST)).as(endpoints.userLimiteds);
+    const userLimitedId = items.find(({ inCustody }) => inCustody)?.id;
+    const offer = { title: "Hat again", priceUSD: 2, paymentMethods: ["stripe"], userLimitedId };
+    expect((await shop.bob.post("/api/shop/listings", offer)).status).toBe(200);
+    const proposed = await decide("admin", purchase, "release");
+    const proposals = await (await shop.site.player("admin")).get("/api/admin/proposals", NEWEST);
+    expect(proposals.as(endpoints.proposals).items[0]?.act).toMatchObject({
+      kind: "release_purchase",
+      charged: purchase.purchasePrice,
+    });
+    expect((await shop.site.byTwo(proposed)).status).toBe(200);
+    const { id } = await shop.bob.user();
+    expect([
+      await usdOf(seller),
+      await held(`receivable:${id}`),
+      await held(`escrow:${purchase.id}`),
+    ]).toEqual(["1.07", -minor(purchase.purchasePrice), 0n]);
+    // The bank decides for the shop after all: nobody owes anything.
+    shop.driven.sandbox.book.closeDispute(payment, "won");
+    await settle();
+    expect([await held(`receivable:${id}`), await held(`escrow:${purchase.id}`)]).toEqual([0n, 0n]);
     expect(-(await held("payments:stripe"))).toBe(atProvider());
   });
 

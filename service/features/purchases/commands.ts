@@ -24,7 +24,7 @@ import {
   observePayment,
   releasePurchase,
 } from "#domain/features/purchases/observe.ts";
-import { type Purchase, purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
+import { type Purchase, purchaseStreamKind, UNKNOWN_PURCHASE } from "#domain/features/purchases/purchase.ts";
 import { dailyMostOf, holdMsOf, openMethodsOf } from "#domain/features/purchases/settings.ts";
 import { endTrade, seeLeft, seeTraded } from "#domain/features/purchases/trade.ts";
 import { type Decision, refuse } from "#domain/kernel/decision.ts";
@@ -117,39 +117,39 @@ function needWhatMoves(
 ): void {
   view.needs({
     streams: [readOfListing(listingId), readOfPlayer(buyerId), readOfPlayer(sellerId), readOfSettings],
-    holdings: [playerAccount(sellerId), receivableAccount(sellerId), purchaseEscrow(purchaseId)].map(
-      (account) => ({
-        account,
-        asset: USD,
-      }),
-    ),
+    holdings: [
+      ...[sellerId, buyerId].flatMap((id) => [playerAccount(id), receivableAccount(id)]),
+      purchaseEscrow(purchaseId),
+    ].map((account) => ({ account, asset: USD })),
   });
 }
+
+const owesIn = (view: LogView, playerId: string): bigint => -view.holding(receivableAccount(playerId), USD);
 
 const holdIn = (view: LogView, purchase: Purchase): number =>
   purchase.status === "absent" ? 0 : holdMsOf(settingsIn(view), purchase.terms.method);
 
 /** What a provider said, as a command for the writer. */
 export const observeCommand = (origin: CommandOrigin, said: ObservePayment): Submission<Answer> =>
-  onPurchase(origin, said.purchaseId, (view, purchase) =>
-    observePayment(said, {
+  onPurchase(origin, said.purchaseId, (view, purchase) => {
+    if (purchase.status === "absent") return UNKNOWN_PURCHASE;
+    const { listingId, sellerId, buyerId } = purchase.terms;
+    return observePayment(said, {
       at: view.at,
       purchase,
-      listing:
-        purchase.status === "absent" ? { status: "absent" } : listingIn(view, purchase.terms.listingId),
-      sellerHas:
-        purchase.status === "absent" ? 0n : view.holding(playerAccount(purchase.terms.sellerId), USD),
+      listing: listingIn(view, listingId),
+      sellerHas: view.holding(playerAccount(sellerId), USD),
+      owes: { seller: owesIn(view, sellerId), buyer: owesIn(view, buyerId) },
       holdMs: holdIn(view, purchase),
-    }),
-  );
+    });
+  });
 
 /** The release of a purchase as a command for the writer. */
 export const releaseCommand = (origin: CommandOrigin, purchaseId: string): Submission<Answer> =>
   onPurchase(origin, purchaseId, (view, purchase) =>
     releasePurchase(purchase, {
       at: view.at,
-      owes:
-        purchase.status === "absent" ? 0n : -view.holding(receivableAccount(purchase.terms.sellerId), USD),
+      owes: purchase.status === "absent" ? 0n : owesIn(view, purchase.terms.sellerId),
     }),
   );
 

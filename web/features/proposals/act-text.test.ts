@@ -48,14 +48,18 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
       { title: 'Let "Bob\'s coin" by bob take bets again', facts: ["Stopped: Its title misleads"] },
     ],
     refund_purchase: [
-      { kind: "refund_purchase", ...sale, isContested: false },
+      { kind: "refund_purchase", ...sale, isContested: false, charged: null },
       { title: "Refund $12.50 to bob, and take the item back", facts: ["Hat, purchase pu_1"] },
     ],
     release_purchase: [
-      { kind: "release_purchase", ...sale, isContested: true },
+      { kind: "release_purchase", ...sale, isContested: true, charged: "12.50" },
       {
         title: "Pay bob now for a sale of $12.50",
-        facts: ["Hat, purchase pu_1", "The buyer complained."],
+        facts: [
+          "Hat, purchase pu_1",
+          "The buyer complained.",
+          "The payment went back and the item cannot: the buyer will owe $12.50.",
+        ],
       },
     ],
     complete_withdrawal: [

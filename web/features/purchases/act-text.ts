@@ -8,6 +8,11 @@ export function purchaseActText(act: ProposedAct): ActText | null {
   const facts = [
     `${act.title}, purchase ${act.purchaseId}`,
     ...(act.isContested ? ["The buyer complained."] : []),
+    ...(act.charged === null
+      ? []
+      : [
+          `The payment went back and the item cannot: the buyer will owe ${dollars(readMoney(act.charged))}.`,
+        ]),
   ];
   return act.kind === "refund_purchase"
     ? { title: `Refund ${price} to ${act.player.username}, and take the item back`, facts }

@@ -67,7 +67,7 @@ function ReleaseDialog({ row: { id, listing, seller }, onClose }: RowDialogProps
     <ReasonedActDialog
       name={`release-${id}`}
       title={`Release the payment for ${listing.title}`}
-      description="The seller is paid at once, whatever the hold and a complaint say."
+      description="The seller is paid at once, whatever the hold and a complaint say. If the payment has gone back and the item cannot, the buyer owes it."
       action="Propose"
       send={(reason, idempotencyKey) =>
         call("POST /admin/purchases/{id}/release", { params: { id }, body: { reason }, idempotencyKey })
