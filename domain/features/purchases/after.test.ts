@@ -36,17 +36,19 @@ const undo = (log: GivenLog, order = ORDER) =>
 const ordered = (log: GivenLog, by = ORDER) =>
   orderRelease(by, { ...stateOf(log), ...whoHas(log), owes: owedIn(log).seller });
 /** What a provider says: the price came, and so much of it was taken back, in cents. */
-const said = (reading: number, taken: bigint) => (log: GivenLog) =>
-  observePayment(
-    {
-      ...{ purchaseId: THIS, provider: "stripe", reading, status: "paid", taken },
-      ...{ received: PRICE, refunded: 0n, offered: 0n, fee: 88n },
-    },
-    {
-      ...{ ...stateOf(log), listing: listingIn(log), owes: owedIn(log) },
-      sellerHas: log.holding(playerAccount(SELLER), USD),
-    },
-  );
+const said =
+  (reading: number, taken: bigint, refunded = 0n) =>
+  (log: GivenLog) =>
+    observePayment(
+      {
+        ...{ purchaseId: THIS, provider: "stripe", reading, status: "paid", taken },
+        ...{ received: PRICE, refunded, offered: 0n, fee: 88n },
+      },
+      {
+        ...{ ...stateOf(log), listing: listingIn(log), owes: owedIn(log) },
+        sellerHas: log.holding(playerAccount(SELLER), USD),
+      },
+    );
 /** An event of which only the postings count here. */
 const moved =
   (from: Account, to: Account, { asset, amount }: { readonly asset: Asset; readonly amount: bigint }) =>
@@ -151,6 +153,9 @@ describe("taking a purchase back", () => {
     // The bank decided for the seller: what came again is the buyer's, who has no copy any more.
     expect(wantedAfter([said(2, PRICE), undo, said(3, 0n), said(4, 0n)])).toEqual([String(PRICE)]);
     expect(wantedAfter([said(2, 500n), undo, said(3, 0n)])).toEqual([String(PRICE - 500n), "500"]);
+    // A refund that failed is not the bank's: it is wanted again while the rest is disputed.
+    const failed = [said(2, PRICE - 19n, 19n), undo, said(3, PRICE - 19n, 0n)];
+    expect(wantedAfter(failed)).toEqual(["19"]);
   });
 
   it.each([

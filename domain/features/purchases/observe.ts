@@ -217,6 +217,9 @@ function whatFollows(
     const delivered = deliveryOf(purchase, context);
     return free > price ? [...delivered, refundOf(purchase, free - price, "too_much")] : delivered;
   }
+  // Of a purchase that was taken back all goes back, but what the bank has taken already.
+  const left = free - BigInt(purchase.taken);
+  if (status === "undone") return left > 0n ? [refundOf(purchase, left, "undone")] : [];
   const isOver = said.status === "expired" || (said.status === "paid" && free < price);
   const back =
     free > 0n && !isDisputed && (isOver || free >= price)
