@@ -40,6 +40,25 @@ export function toast(shown: { title: string; description?: string; variant?: To
   return added.id;
 }
 
+type Told = Parameters<typeof toast>[0];
+/** News that waits: one, since of several the newest is told. */
+let waiting: Told | null = null;
+let newsId = 0;
+
+/** Shows news, which take the place of other news, but wait while a player reads what came of an act of theirs. */
+export function toastNews(shown: Told): void {
+  waiting = shown;
+  showNews();
+}
+
+function showNews(): void {
+  if (waiting === null || toasts.get().some(({ open, id }) => open && id !== newsId)) return;
+  const shown = waiting;
+  waiting = null;
+  newsId = toast(shown);
+}
+toasts.subscribe(showNews);
+
 /** Closes a toast and has it removed later. */
 export function dismissToast(id: number): void {
   toasts.set(toasts.get().map((shown) => (shown.id === id ? { ...shown, open: false } : shown)));

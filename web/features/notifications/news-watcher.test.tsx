@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { Notification } from "#domain/features/notifications/contract.ts";
 import NewsWatcher from "#web/features/notifications/news-watcher.tsx";
 import { newsQuery } from "#web/features/notifications/queries.ts";
+import { dismissToast, toast } from "#web/lib/toast.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
@@ -38,6 +39,27 @@ it("the first news that a player ever has is told", async () => {
   api.answer("GET /social/notifications", [told(3, "5.00 TIX credited.")]);
   act(() => live.changed(["notifications"], 3));
   expect(await screen.findByText("5.00 TIX credited.")).toBeTruthy();
+});
+
+it("news wait while a player reads why something was refused, and the newest of them is told", async () => {
+  const api = fakeApi({ "GET /social/notifications": [] });
+  const { live, queryClient } = renderAs(aUser(), <NewsWatcher />);
+  await waitFor(() => expect(queryClient.getQueryData(newsQuery.queryKey)).toBeDefined());
+  const refusal = toast({ title: "Game Error", description: "Your limit is 2.00.", variant: "destructive" });
+  await screen.findByText("Your limit is 2.00.");
+  for (const [position, message] of [
+    [3, "An earlier one."],
+    [4, "A later one."],
+  ] as const) {
+    api.answer("GET /social/notifications", [told(position, message)]);
+    act(() => live.changed(["notifications"], position));
+    await waitFor(() => expect(queryClient.getQueryData(newsQuery.queryKey)).toMatchObject([{ position }]));
+  }
+  expect(screen.getByText("Your limit is 2.00.")).toBeTruthy();
+  expect(screen.queryByText("A later one.")).toBeNull();
+  act(() => dismissToast(refusal));
+  expect(await screen.findByText("A later one.")).toBeTruthy();
+  expect(screen.queryByText("An earlier one.")).toBeNull();
 });
 
 it("what has no page of its own is told once the player is back, and then marked as read", async () => {

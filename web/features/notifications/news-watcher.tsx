@@ -4,7 +4,7 @@ import type { Notification } from "#domain/features/notifications/contract.ts";
 import { newsQuery, noticesQuery, unreadQuery } from "#web/features/notifications/queries.ts";
 import { call } from "#web/lib/api.ts";
 import { useReadElsewhere } from "#web/lib/other-windows.ts";
-import { toast } from "#web/lib/toast.ts";
+import { toastNews } from "#web/lib/toast.ts";
 
 /** What games bring stands in the list alone: a game tells its own result. */
 const QUIET: readonly Notification["type"][] = ["level", "game"];
@@ -25,7 +25,7 @@ export default function NewsWatcher() {
     // What happened before the page was opened stands where it belongs, unless it has no page of its own.
     const isNews = last === null ? !newest.isRead && newest.actionUrl === null : newest.position > last;
     if (!isNews || QUIET.includes(newest.type)) return;
-    toast({ title: newest.title, description: newest.message });
+    toastNews({ title: newest.title, description: newest.message });
     // A notice that stays unread is told again with the next page, which is better than not at all.
     if (newest.actionUrl === null)
       call("POST /social/notifications/{id}/read", { params: { id: newest.id }, body: {} }).catch(() => {});
