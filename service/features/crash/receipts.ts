@@ -27,15 +27,26 @@ export class Receipts {
     return receipt;
   }
 
-  /** Has the cash-out of a round count as under way while it is decided. */
-  async during<T>(roundId: string, receipt: Receipt, work: () => Promise<T>): Promise<T> {
+  /** Has the cash-out of a round count as under way, until it is closed. */
+  open(roundId: string, receipt: Receipt): void {
     const waiting = this.#waiting.get(roundId) ?? new Set();
     this.#waiting.set(roundId, waiting.add(receipt));
+  }
+
+  /** A cash-out is decided, or will not be. Once is enough. */
+  close(roundId: string, receipt: Receipt): void {
+    const waiting = this.#waiting.get(roundId);
+    waiting?.delete(receipt);
+    if (waiting?.size === 0) this.#waiting.delete(roundId);
+  }
+
+  /** Has the cash-out of a round count as under way while it is decided, and no longer. */
+  async during<T>(roundId: string, receipt: Receipt, work: () => Promise<T>): Promise<T> {
+    this.open(roundId, receipt);
     try {
       return await work();
     } finally {
-      waiting.delete(receipt);
-      if (waiting.size === 0) this.#waiting.delete(roundId);
+      this.close(roundId, receipt);
     }
   }
 

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { elapsedAt, multiplierAt } from "#domain/fairness/crash-curve.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
+import { crash } from "#service/features/crash/feature.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { beaconBy, CrashGames, hundredths, said } from "#service/lab/testing/crash-games.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -185,6 +186,36 @@ describeEachEngine("rounds of crash", (engine) => {
       return;
     }
     throw new Error("No curve went on for long enough");
+  });
+
+  it("wait for a cash-out from when it was received, however long its session takes to look up", async () => {
+    const id = await make();
+    const { id: roundId } = await games.betOn(carol, id, { autoCashOut: 1.01 });
+    const { callers } = site.service.deps;
+    const { receipts } = crash.of(site.service.deps);
+    const find = callers.find.bind(callers);
+    let lookUp = (): void => undefined;
+    const isAsked = new Promise<void>((asked) => {
+      const looking = async (cookies: string | undefined) => {
+        asked();
+        await new Promise<void>((resolve) => {
+          lookUp = resolve;
+        });
+        return find(cookies);
+      };
+      vi.spyOn(callers, "find").mockImplementationOnce(looking);
+    });
+    const answer = cashOut(carol, id, roundId);
+    await isAsked;
+    expect(receipts.isOpen(roundId, clock.now)).toBe(true);
+    lookUp();
+    expect(said(await answer)).toBe("409 not_running");
+    expect(receipts.isOpen(roundId, clock.now)).toBe(false);
+    expect(said(await site.visitor().post(`${GAMES}/${id}/cash-out`, { roundId }))).toBe("401 unauthorized");
+    expect(said(await alice.post(`${GAMES}/${id}/cash-out`, {}))).toBe("400 invalid_request");
+    expect(receipts.isOpen(roundId, clock.now)).toBe(false);
+    toBeacon((await current(id)) as GameRound);
+    await ended(id, roundId);
   });
 
   it("let bets without a target leave at the last sign of service when nobody served the round", async () => {

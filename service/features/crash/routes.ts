@@ -43,10 +43,17 @@ export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
   // yet to come would be a choice: hold back the end of many requests, and send the one that came last before the bust.
   app.use(endpoints.cashOut.path.replace("{id}", ":id"), async (context, next) => {
     // One that breaks off is refused where it is read.
-    await context.req.text().catch(() => "");
-    receipts.of(context);
-    await patience.with(() => callerOf(context, deps));
-    await next();
+    const body = await context.req.text().catch(() => "");
+    const receipt = receipts.of(context);
+    const roundId = roundIn(body);
+    // The round waits for it from here on: whose it is may take longer to look up than rounds wait by themselves.
+    if (roundId !== null) receipts.open(roundId, receipt);
+    try {
+      await patience.with(() => callerOf(context, deps));
+      await next();
+    } finally {
+      if (roundId !== null) receipts.close(roundId, receipt);
+    }
   });
 
   route(app, { deps, endpoint: endpoints.cashOut }, (call) => {
@@ -76,6 +83,15 @@ export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
     };
     return patience.with(sure);
   });
+}
+
+/** The round that a body names; null where it is no cash-out's. */
+function roundIn(body: string): string | null {
+  try {
+    return endpoints.cashOut.body.safeParse(JSON.parse(body)).data?.roundId ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** The round that a cash-out means. @throws HttpProblem 404 */
