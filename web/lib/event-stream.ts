@@ -31,6 +31,15 @@ export interface EventStream {
   readonly ask: (parameter: string, value: string) => () => void;
 }
 
+/**
+ * What the page's figures may lack: those that it asked for before its first stream was there lack what came lately,
+ * which the service then tells. After a gap all of them are asked for again.
+ */
+type Missed = "what came lately" | "anything" | "nothing";
+
+const asking = (address: string, missed: Missed): string =>
+  missed === "what came lately" ? `${address}${address.includes("?") ? "&" : "?"}lately=1` : address;
+
 function readData(data: string): unknown {
   try {
     return JSON.parse(data);
@@ -132,7 +141,7 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
   let left: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let hadGap = false;
+  let missed: Missed = "what came lately";
   let openedAt: string | null = null;
   const address = createAddress(() => followAddress());
   const named = createNamed();
@@ -154,7 +163,7 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
 
   const openNew = () => {
     openedAt = address.text();
-    const opened = new EventSource(openedAt, { withCredentials: true });
+    const opened = new EventSource(asking(openedAt, missed), { withCredentials: true });
     source = opened;
     opened.onopen = () => {
       if (opened !== source) return;
@@ -162,8 +171,8 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
       left = null;
       failures = 0;
       status.set("up");
-      if (hadGap) handlers.onResumed();
-      hadGap = false;
+      if (missed === "anything") handlers.onResumed();
+      missed = "nothing";
     };
     opened.onerror = () => {
       if (opened === source) fail();
@@ -184,7 +193,7 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
 
   const fail = () => {
     close();
-    hadGap = true;
+    missed = "anything";
     const delay = Math.min(RECONNECT_DELAY_MS * 2 ** failures, RECONNECT_DELAY_MS_MAX);
     failures += 1;
     retry = setTimeout(connect, delay);
@@ -196,7 +205,7 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
   const followVisibility = () => {
     if (document.visibilityState === "visible") return connect();
     close();
-    hadGap = true;
+    missed = "anything";
     status.set("off");
   };
 
@@ -211,7 +220,7 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
       return () => {
         document.removeEventListener("visibilitychange", followVisibility);
         close();
-        hadGap = false;
+        missed = "what came lately";
         status.set("off");
       };
     },

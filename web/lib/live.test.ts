@@ -100,6 +100,18 @@ describe("the live stream", () => {
     expect(invalidate).toHaveBeenCalledTimes(1);
   });
 
+  it("asks what happened lately until it is there for the first time, and all else after a gap", async () => {
+    const { live } = open();
+    live.watch("one");
+    await Promise.resolve();
+    FakeEventSource.current.onopen?.();
+    live.watch("two");
+    await Promise.resolve();
+    FakeEventSource.current.onerror?.();
+    vi.advanceTimersByTime(RECONNECT_DELAY_MS);
+    expect(FakeEventSource.all.map(({ asksLately }) => asksLately)).toEqual([true, true, false, false]);
+  });
+
   it("names the game that is watched, also when it comes back, and is opened anew once for a change of it", async () => {
     const { live } = open();
     const leave = live.watch("one");

@@ -7,11 +7,14 @@ export class FakeEventSource {
   onopen: (() => void) | null = null;
   onerror: (() => void) | null = null;
   closed = false;
+  /** The address, without the question what happened lately. */
   readonly url: string;
+  readonly asksLately: boolean;
   readonly #listeners = new Map<string, (event: { data: string }) => void>();
 
   constructor(url: string) {
-    this.url = url;
+    this.url = url.replace(/[?&]lately=1$/, "");
+    this.asksLately = this.url !== url;
     FakeEventSource.all.push(this);
   }
 

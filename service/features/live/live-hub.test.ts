@@ -7,6 +7,8 @@ import {
   depositReversed,
 } from "#domain/features/deposits/events.ts";
 import {
+  LATELY_EVENTS_MAX,
+  LATELY_MS,
   LISTENERS_MAX,
   LISTENERS_PER_PLAYER_MAX,
   type Listener,
@@ -87,5 +89,55 @@ describe("what a deposit tells its player", () => {
     hub.appended([{ ...event, ...place }]);
     expect(heard).toEqual(topics);
     hub.close();
+  });
+});
+
+describe("what happened before a stream was open", () => {
+  const NOW = 1_000_000;
+  const place = { version: 1, eventId: "c.0", commandId: "c", actor: "test" };
+  const at = (position: number, recordedAt: number) => ({
+    ...depositCompleted.example(),
+    ...place,
+    position,
+    recordedAt,
+  });
+  const told = (hub: LiveHub, who: Partial<Listener>) => {
+    const heard: [string, number][] = [];
+    hub.tellLately(listener({ ...who, send: ({ topic, position }) => heard.push([topic, position]) }), {
+      ...{ at: NOW, head: 99 },
+    });
+    return heard;
+  };
+
+  it("is told where it is so late that the page's figures may lack it, each topic once", () => {
+    const hub = new LiveHub();
+    hub.appended([at(1, NOW - LATELY_MS - 1)]);
+    expect(told(hub, { playerId: "p_1" })).toEqual([]);
+    hub.appended([at(2, NOW - LATELY_MS), at(3, NOW)]);
+    const own = ["ledger", "balance", "deposits", "notifications", "inventory"];
+    expect(told(hub, { playerId: "p_1" }).filter(([topic]) => own.includes(topic))).toEqual(
+      expect.arrayContaining(own.map((topic) => [topic, 3])),
+    );
+  });
+
+  it("tells nobody of another player's own, and visitors of what is public alone", () => {
+    const hub = new LiveHub();
+    hub.appended([at(3, NOW)]);
+    for (const playerId of ["p_2", null])
+      for (const [topic] of told(hub, { playerId }))
+        expect(["balance", "deposits", "inventory"]).not.toContain(topic);
+  });
+
+  it("is everything, as of the head, where more happened than is kept", () => {
+    const hub = new LiveHub();
+    for (let n = 0; n <= LATELY_EVENTS_MAX; n += 1) hub.appended([at(n + 1, NOW)]);
+    const topics = told(hub, { playerId: "p_2" });
+    expect(topics).toContainEqual(["balance", 99]);
+    // Once that is long ago, little is told again.
+    const later: string[] = [];
+    hub.tellLately(listener({ playerId: "p_2", send: ({ topic }) => later.push(topic) }), {
+      ...{ at: NOW + LATELY_MS + 1, head: 99 },
+    });
+    expect(later).toEqual([]);
   });
 });

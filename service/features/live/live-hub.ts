@@ -8,7 +8,6 @@ import {
   topicsOfEvents,
 } from "#domain/features/topics.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
-import type { LiveTopics } from "#domain/kernel/event-definition.ts";
 
 /** Who listens, and how to reach them. */
 export interface Listener {
@@ -42,6 +41,11 @@ export const VISITORS_PER_ADDRESS_MAX = 10;
 /** Public topics change with every bet of anybody; they are told at most this often, in milliseconds. */
 export const PUBLIC_EVERY_MS = 250;
 
+/** What happened so lately may be missing in the figures of a page whose stream opens after them, in milliseconds. */
+export const LATELY_MS = 20_000;
+/** So many of the newest events are kept for that. */
+export const LATELY_EVENTS_MAX = 2_000;
+
 const PLAYER = "player:";
 
 /** Tells listeners what changed, never how: they ask again for what they show. */
@@ -55,6 +59,10 @@ export class LiveHub {
   readonly #public = new Map<Topic, number>();
   readonly #forSignedIn = new Map<Topic, number>();
   readonly #forReviewers = new Map<Topic, number>();
+  readonly #lately: (readonly RecordedEvent[])[] = [];
+  #latelyCount = 0;
+  /** When the newest event was recorded that is kept no more, in milliseconds. */
+  #forgottenAt = -Infinity;
   #timer: NodeJS.Timeout | null = null;
 
   get size(): number {
@@ -144,34 +152,56 @@ export class LiveHub {
 
   /** Hears of events that are in the log. */
   appended(events: readonly RecordedEvent[]): void {
+    this.#keepLately(events);
     if (this.#listeners.size === 0) return;
     for (const event of events) {
-      const { stream, alsoIn = [], position, postings } = event;
-      this.#public.set("ledger", position);
+      const { position } = event;
       const touched = topicsOfEvents.get(event.type);
+      this.#public.set("ledger", position);
       for (const topic of touched?.everybody ?? []) this.#public.set(topic, position);
       for (const topic of touched?.reviewers ?? []) this.#forReviewers.set(topic, position);
-      if (touched !== undefined) for (const own of this.#ownOf(event)) tell(own, touched, position);
-      if (stream.startsWith(PLAYER)) continue;
-      // Players whom the event's own topics reached already.
-      const told: readonly string[] = (touched?.player?.length ?? 0) > 0 ? alsoIn : [];
-      // What a game or a sync moves stands on its own stream, and is its players' all the same.
-      for (const { account, asset } of postings) {
-        if (told.includes(account)) continue;
-        const theirs = account.startsWith(PLAYER)
-          ? this.#ofPlayer.get(account.slice(PLAYER.length))
-          : undefined;
-        const topic = isCopy(asset) ? "inventory" : "balance";
-        for (const listener of theirs ?? []) listener.send({ topic, position });
+      for (const playerId of playersOf(event)) {
+        const theirs = this.#ofPlayer.get(playerId);
+        if (theirs === undefined) continue;
+        const topics = ownTopicsOf(event, playerId);
+        for (const { send, asReviewer } of theirs) {
+          for (const topic of topics) send({ topic, position });
+          if (touched?.changesAccess) asReviewer?.rolesChanged(position);
+        }
       }
     }
     this.#flushSoon();
   }
 
-  /** Listeners of the players whom the event's streams are named after. */
-  *#ownOf({ stream, alsoIn = [] }: RecordedEvent): Generator<Listener> {
-    for (const name of [stream, ...alsoIn])
-      yield* this.#ofPlayer.get(name.slice(name.indexOf(":") + 1)) ?? [];
+  #keepLately(events: readonly RecordedEvent[]): void {
+    this.#lately.push(events);
+    this.#latelyCount += events.length;
+    while (this.#latelyCount > LATELY_EVENTS_MAX) {
+      const oldest = this.#lately.shift() ?? [];
+      this.#latelyCount -= oldest.length;
+      this.#forgottenAt = oldest.at(-1)?.recordedAt ?? this.#forgottenAt;
+    }
+  }
+
+  /**
+   * Tells a listener who has just come what happened lately, after the page asked for its figures, maybe: in few
+   * topics where little happened, and of everything where more did than is kept.
+   * @param at now, in milliseconds @param head position of the head
+   */
+  tellLately(listener: Listener, { at, head }: { readonly at: number; readonly head: number }): void {
+    const since = at - LATELY_MS;
+    if (this.#forgottenAt >= since) {
+      this.tellEverything(listener, head);
+      return;
+    }
+    const touched = new Map<Topic, number>();
+    for (const event of this.#lately.flat()) {
+      if (event.recordedAt < since) continue;
+      const { everybody = [] } = topicsOfEvents.get(event.type) ?? {};
+      const own = listener.playerId === null ? [] : ownTopicsOf(event, listener.playerId);
+      for (const topic of ["ledger" as const, ...everybody, ...own]) touched.set(topic, event.position);
+    }
+    for (const [topic, position] of touched) listener.send({ topic, position });
   }
 
   #flush(): void {
@@ -207,7 +237,29 @@ function taken(gathered: Map<Topic, number>): LiveMessage[] {
   return messages;
 }
 
-function tell({ send, asReviewer }: Listener, touched: LiveTopics<Topic>, position: number): void {
-  for (const topic of touched.player ?? []) send({ topic, position });
-  if (touched.changesAccess) asReviewer?.rolesChanged(position);
+const idIn = (name: string): string => name.slice(name.indexOf(":") + 1);
+
+/** Players whom an event may concern: those that its streams are named after, and those whose accounts it changes. */
+function* playersOf({ stream, alsoIn = [], postings }: RecordedEvent): Generator<string> {
+  const found = new Set([stream, ...alsoIn].map(idIn));
+  for (const { account } of postings) if (account.startsWith(PLAYER)) found.add(idIn(account));
+  yield* found;
+}
+
+/** What of a player's own an event changes. */
+function ownTopicsOf(
+  { type, stream, alsoIn = [], postings }: RecordedEvent,
+  playerId: string,
+): ReadonlySet<Topic> {
+  const { player = [] } = topicsOfEvents.get(type) ?? {};
+  const isTold = [stream, ...alsoIn].some((name) => idIn(name) === playerId);
+  const topics = new Set<Topic>(isTold ? player : []);
+  // The event's own topics say all of it to players whose stream it is on.
+  const account = `${PLAYER}${playerId}`;
+  if (stream.startsWith(PLAYER) || (player.length > 0 && alsoIn.some((name) => name === account)))
+    return topics;
+  // What a game or a sync moves stands on its own stream, and is its players' all the same.
+  for (const leg of postings)
+    if (leg.account === account) topics.add(isCopy(leg.asset) ? "inventory" : "balance");
+  return topics;
 }

@@ -105,6 +105,17 @@ describeEachEngine("the live stream", (engine) => {
     },
   );
 
+  it("tells a page that asks what happened lately, before its stream was open", async () => {
+    const alice = await site.player("alice");
+    const position = await flip(alice);
+    const stream = await alice.live({}, { lately: "1" });
+    streams.push(stream);
+    const topics = ["balance", "games", "fairness", "bets", "leaderboard", "ledger"] as const;
+    const told = await stream.until(...topics);
+    for (const topic of topics) expect(told).toContainEqual({ topic, position });
+    expect((await alice.get("/api/live?lately=2")).status).toBe(400);
+  });
+
   it("is open six times for a player and no seventh time, until one is closed", async () => {
     const alice = await site.player("alice");
     for (let i = 0; i < LISTENERS_PER_PLAYER_MAX; i += 1) await hear(alice);

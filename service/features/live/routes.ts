@@ -24,6 +24,9 @@ const TAKES_WITHIN_MS = 30_000;
 const RETRY_SECONDS = 5;
 const EVENT_ID = /^\d{1,15}$/;
 
+/** Asked for by a page that has figures from before its stream: it is told what happened lately. */
+const LATELY: StreamParameter = { name: "lately", schema: z.literal("1") };
+
 /** The live stream's own services. */
 export interface LiveServices {
   readonly hub: LiveHub;
@@ -42,6 +45,7 @@ export function liveRoutes(app: Hono<Env>, deps: Deps & LiveServices): void {
     const asked = askedFor(context.req.query(), [
       ...extensions.map(({ parameter }) => parameter),
       ...rooms.parameters,
+      LATELY,
     ]);
     const wanted = extensions.flatMap((extension) => {
       const value = asked.get(extension.parameter.name);
@@ -75,6 +79,7 @@ export function liveRoutes(app: Hono<Env>, deps: Deps & LiveServices): void {
     const endings = wanted.map(({ extension, value }) => extension.opened(value, who));
     const missed = context.req.header("Last-Event-ID") ?? "";
     if (EVENT_ID.test(missed) && Number(missed) < head) hub.tellEverything(listener, head);
+    else if (asked.has(LATELY.name)) hub.tellLately(listener, { at: deps.now(), head });
     context.header("X-Accel-Buffering", "no");
     return streamSSE(context, async (stream) => {
       stream.onAbort(() => mailbox.close());

@@ -97,7 +97,7 @@ export class Visitor {
    */
   async live(
     headers: HeadersInit = {},
-    asked: { readonly watch?: string; readonly chat?: string } = {},
+    asked: { readonly watch?: string; readonly chat?: string; readonly lately?: string } = {},
   ): Promise<LiveStream> {
     const query = new URLSearchParams(asked);
     const path = query.size === 0 ? "/api/live" : `/api/live?${query}`;
