@@ -26,6 +26,8 @@ export interface Endpoint {
   readonly asksFactor?: boolean;
   /** Whether a rule of its own says which characters its texts may have; else what cannot be kept is refused before. */
   readonly judgesText?: boolean;
+  /** Whether it only ends what its player has begun: nothing has to be noted of them before, and none of it waits. */
+  readonly onlyEnds?: boolean;
   /** Whether the whole list can be had as one stream, JSON or CSV. */
   readonly exports?: boolean;
   /** How often a player or else an address may call it, beside the general limits. */

@@ -85,7 +85,7 @@ interface Entry<Own extends object> {
   refused?(refused: Refused, own: Own): void;
   /** Takes note of a sign-in. @returns the position of what it wrote, 0 for nothing */
   signedIn?(entering: Entering, own: Own): Promise<number>;
-  /** Goes before every call of a player that is not a question, where the settings ask for it; else absent. */
+  /** Goes before every call by which a player begins or changes something, where the settings ask for it. */
   beforeChange?(own: Own, core: Core): BeforeChange | null;
   /** A command that has to be in the log before anything else is taken. It is sent at every start. */
   opening?(core: Core): Submission;

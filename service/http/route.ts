@@ -66,7 +66,10 @@ export function route<const E extends Endpoint>(
   const validations = validators(endpoint);
   const { rate } = endpoint;
   const isQuestion = endpoint.method === "GET" || endpoint.access === "public";
-  const befores = isQuestion ? [] : deps.features.flatMap(({ beforeChange }) => beforeChange ?? []);
+  const befores =
+    isQuestion || endpoint.onlyEnds === true
+      ? []
+      : deps.features.flatMap(({ beforeChange }) => beforeChange ?? []);
   const run: Handler<Env> = async (context) => {
     const known = knownCaller(context, deps);
     const caller = known === undefined ? await callerOf(context, deps) : known;

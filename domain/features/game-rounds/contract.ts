@@ -108,6 +108,7 @@ export const gameRoundEndpoints = {
     path: "/user-games/{id}/cash-out",
     summary: "Leave the curve of a crash round; asked again, the same answer",
     access: "player",
+    onlyEnds: true,
     params: userGameParams,
     body: z.strictObject({ roundId: z.string().min(1).max(64) }),
     answers: {

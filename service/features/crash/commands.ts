@@ -30,6 +30,7 @@ import { type CommandOrigin, serviceOrigin, systemOrigin } from "#service/event-
 import type { LogView, Submission } from "#service/event-store/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
+import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
 import type { OutBeacon } from "#service/features/game-rounds/round-kind.ts";
 import { openedLink } from "#service/features/game-tables/links.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
@@ -125,16 +126,23 @@ export function betCommand(
   };
 }
 
-/** The start of a curve by its beacon, as a command that happens once, whichever process sends it. */
+/**
+ * The start of a curve by its beacon, as a command that happens once, whichever process sends it. A command may wait
+ * for the database: the start is planned by the clock as of when it is decided, as nobody sees a curve before that.
+ */
 export function startCommand(
   { gameId, currency, roundId }: RoundName,
   { beacon, chainHash, at }: OutBeacon,
+  clock: Pick<RoundClock, "now">,
 ): Submission<{ readonly roundId: string; readonly startsAt: number }> {
   const name = { gameId, currency, roundId };
   return {
     ...systemOrigin(`start_${roundId}`, at),
     reads: () => ({ streams: [readOfTable(name)], holdings: [] }),
-    decide: (view) => startCrash({ ...name, beacon, chainHash }, { table: tableIn(view, name), at: view.at }),
+    decide: (view) => {
+      const now = Math.max(view.at, Math.floor(clock.now()));
+      return startCrash({ ...name, beacon, chainHash }, { table: tableIn(view, name), at: now });
+    },
   };
 }
 

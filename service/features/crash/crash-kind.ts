@@ -42,7 +42,7 @@ export const crashKind = (
     return perform(betCommand(origin, command, world), { call, deps });
   },
   proof: crashProof,
-  drawn: startCommand,
+  drawn: (round, out) => startCommand(round, out, world.clock),
   voided: voidCommand,
   run: ({ gameId, currency, roundId, dueAt }) => runner.run({ gameId, currency, roundId }, dueAt),
   watch: async ({ id: roundId, gameId, currency }) => {

@@ -36,7 +36,9 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
   let bob: Visitor;
   let carol: Visitor;
 
-  const open = () => createSite(engine, { db, clock, beacon, throughDatabase: absent.through });
+  // Where players are is noted before all that they begin.
+  const config = { regionHeader: "CF-IPCountry" };
+  const open = () => createSite(engine, { db, clock, beacon, config, throughDatabase: absent.through });
   const carriedTo = (site: Site, { cookies }: Visitor): Visitor => {
     const other = site.visitor();
     for (const [name, value] of cookies) other.cookies.set(name, value);
@@ -177,6 +179,32 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
     }
     expect(honoured).toBeGreaterThan(0);
     await expectOnce(running);
+  });
+
+  it("hold a cash-out while the database is away, and start no curve in the past", async () => {
+    const [id = ""] = ids;
+    const round = await games.betOn(alice, id);
+    absent.isAway = true;
+    const held = games.cashOut(alice, round);
+    await sleep(60);
+    absent.isAway = false;
+    expect(said(await held)).toBe("409 not_running");
+    absent.isAway = true;
+    games.toBeacon(round);
+    await until(async () => (one.service.deps.writer.isTakingCommands ? null : true));
+    clock.now += 3_000;
+    const back = clock.now;
+    absent.isAway = false;
+    const started = await until(async () => {
+      const rows = await db.query<{ payload: string }>(
+        "select payload from events where type = 'CrashRoundStarted' and payload::jsonb ->> 'roundId' = $1",
+        [round.id],
+      );
+      return rows[0];
+    });
+    const { startsAt } = JSON.parse(started.payload) as { startsAt: number };
+    expect(startsAt).toBeGreaterThanOrEqual(back);
+    await expectOnce(await endAll([round]));
   });
 
   it("go on after a restart while betting, while locked, while running and before they are settled", async () => {

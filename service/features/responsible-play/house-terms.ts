@@ -26,8 +26,8 @@ export class HouseTermsDesk {
   }
 
   /**
-   * Notes what is new of a player's age and region, at a sign-in and, where a proxy says it, before every call. It is
-   * read from the log each time: another process may have noted another region since.
+   * Notes what is new of a player's age and region, at a sign-in and, where a proxy says it, before every call that
+   * begins or changes something. It is read from the log each time: another process may have noted another one since.
    * @returns the position of what it wrote, 0 for nothing
    */
   async note({ playerId, context }: Entering): Promise<number> {

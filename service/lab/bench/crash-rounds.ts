@@ -66,7 +66,7 @@ export class CrashRounds {
     const beacon = { round, signature: BENCH_SIGNATURE };
     const at = publishedAt(beacon.round, BENCH_CHAIN);
     const out = { beacon, chainHash: BENCH_CHAIN.chainHash, at };
-    const { startsAt } = (await this.#take(startCommand(name, out))).answer;
+    const { startsAt } = (await this.#take(startCommand(name, out, { now: () => at }))).answer;
     const receivedAt = startsAt + elapsedAt(LEAVES_FROM);
     await this.#all(async (who) => {
       const origin = playerOrigin(playerId(who), Date.now());
