@@ -1,3 +1,5 @@
+import { askedAgain } from "./asked-again.ts";
+
 /** Those who wait for the value of one key. */
 class Waiting<V> {
   readonly answer: Promise<V | undefined>;
@@ -48,7 +50,7 @@ export class Gathered<V> {
       const asked = [...this.#waiting].slice(0, KEYS_MAX);
       for (const [key] of asked) this.#waiting.delete(key);
       try {
-        const found = await this.#look(asked.map(([key]) => key));
+        const found = await askedAgain(() => this.#look(asked.map(([key]) => key)));
         for (const [key, waiting] of asked) waiting.resolve(found.get(key));
       } catch (error) {
         for (const [, waiting] of asked) waiting.reject(error);

@@ -1,5 +1,6 @@
 import { crashRounds } from "#projections/features/crash/shown.ts";
 import type { RoundName } from "#projections/features/game-rounds/stored-rounds.ts";
+import { askedAgain } from "#service/db/asked-again.ts";
 import type { Core } from "#service/http/deps.ts";
 
 /** How long a round that has been opened is waited for, in milliseconds. */
@@ -21,7 +22,7 @@ export class KnownRounds {
     const known = this.#known.get(roundId);
     if (known !== undefined) return known;
     if (this.#known.size >= KNOWN_MAX) this.#known.clear();
-    const found = this.#look(roundId);
+    const found = askedAgain(() => this.#look(roundId));
     this.#known.set(roundId, found);
     // What is not there may come, and what failed may be asked for again.
     const forget = () => {

@@ -1,37 +1,61 @@
 import { expect, it } from "vitest";
 import type { Database, Row } from "#projections/kernel/sql.ts";
-import { Sessions } from "./sessions.ts";
+import { hashSessionToken } from "./session-token.ts";
+import { SESSION_TRUST_MS, Sessions } from "./sessions.ts";
 
-const ROW: Row = { player_id: "p_alice", platform_id: "1", created_at: 0n, last_seen_at: 0n };
+const TOKEN = "A".repeat(43);
+const ROW: Row = {
+  token_hash: hashSessionToken(TOKEN),
+  ...{ player_id: "p_alice", platform_id: "1", created_at: 0n, last_seen_at: 0n },
+};
 
-/** A database with one session in it, that answers when it is told to. */
-function slowDatabase(): { readonly db: Database; readonly answer: () => void } {
+/** A database with one session in it, that answers and deletes when it is told to. */
+function slowDatabase() {
+  const waiting: { answer: () => void; remove: () => void } = { answer: () => {}, remove: () => {} };
   let isThere = true;
-  let answer = (): void => {};
   const db = {
-    query: async () => {
-      isThere = false;
-      return [];
-    },
+    query: () =>
+      new Promise((resolve) => {
+        waiting.remove = () => {
+          resolve(isThere ? [ROW] : []);
+          isThere = false;
+        };
+      }),
     run: () => {
       const rows = isThere ? [ROW] : [];
       return new Promise((resolve) => {
-        answer = () => resolve(rows);
+        waiting.answer = () => resolve(rows);
       });
     },
   } as unknown as Database;
-  return { db, answer: () => answer() };
+  return { db, waiting };
 }
 
 it("a session that is ended while it is looked up stays ended", async () => {
-  const { db, answer } = slowDatabase();
+  const { db, waiting } = slowDatabase();
   const sessions = new Sessions(db, () => 1_000);
-  const token = "A".repeat(43);
-  const finding = sessions.find(token);
-  await sessions.end(token);
-  answer();
+  const finding = sessions.find(TOKEN);
+  const ending = sessions.end(TOKEN);
+  waiting.remove();
+  await ending;
+  waiting.answer();
   expect(await finding).toBeNull();
-  expect(await sessions.find(token)).toBeNull();
+  expect(await sessions.find(TOKEN)).toBeNull();
+});
+
+it("a session that is looked up while its end takes long is over with its end", async () => {
+  let now = 1_000;
+  const { db, waiting } = slowDatabase();
+  const sessions = new Sessions(db, () => now);
+  const ending = sessions.end(TOKEN);
+  expect(await sessions.find(TOKEN)).toBeNull();
+  now += SESSION_TRUST_MS;
+  const finding = sessions.find(TOKEN);
+  waiting.answer();
+  expect(await finding).toMatchObject({ playerId: "p_alice" });
+  waiting.remove();
+  await ending;
+  expect(await sessions.find(TOKEN)).toBeNull();
 });
 
 it("a session is no fresher than the moment it begins", async () => {

@@ -229,7 +229,8 @@ export class Sessions {
     const hash = hashSessionToken(token);
     if (hash === null) return;
     this.#over(hash);
-    await this.#db.query("delete from sessions where token_hash = $1", [hash]);
+    // Once more when it is gone: while that took long, it may have been looked up again.
+    await this.#delete("token_hash = $1", [hash]);
   }
 
   /** Which of these sessions are over: ended, revoked or expired, as the database has it. */
