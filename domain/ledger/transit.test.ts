@@ -1,0 +1,369 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Asset } from "../accounts/account.ts";
+import type { Decision } from "../kernel/decision.ts";
+import type { NewEvent } from "../kernel/event.ts";
+import { given } from "../testing/given.ts";
+import { PaperLog, portsKnowing } from "../testing/paper-log.ts";
+import type { LeastHolding } from "./account.ts";
+import { type PeerEvent, provePeerEvent } from "./peer-receipt.ts";
+import { move } from "./posting.ts";
+import type { Receipt } from "./proof.ts";
+import {
+  arriveInLog,
+  CARRIED_EVENT_MAX,
+  carriedReceiptSchema,
+  closeTransit,
+  type LeaveLog,
+  leastHoldingWithPeers,
+  leaveLog,
+  peerAccount,
+  sourceOf,
+  TRANSIT_ACCOUNT_MAX,
+  transitAccount,
+  transitArrived,
+  transitClosed,
+  transitEvents,
+  transitIdOf,
+  transitLeft,
+  transitStream,
+  transitStreamKind,
+} from "./transit.ts";
+
+const A = "escrow:a";
+const B = "escrow:b";
+const id = transitIdOf(1, "x1");
+const sent: LeaveLog = { id, to: 2, sender: A, receiver: B, asset: "RBX", amount: 100n };
+const { amount: _, ...named } = sent;
+const left = transitLeft({ ...named, amount: "100" });
+
+const funded = (asset: Asset, amount: bigint): NewEvent => ({
+  type: "Earned",
+  schemaVersion: 1,
+  stream: "log:earned",
+  payload: {},
+  postings: move({ from: "issuance", to: A, asset, amount }),
+});
+
+/** Its own log among them: nothing is sent to where it is, whatever is known. */
+const peers = new Set([1, 2, 3]);
+const leave =
+  (change: Partial<LeaveLog> = {}, here = 1) =>
+  (log: {
+    stream: PaperLog["stream"];
+    holding(account: typeof A, asset: Asset): bigint;
+  }): Decision<{ readonly id: string }> => {
+    const command = { ...sent, ...change };
+    const held = log.holding(A, command.asset as Asset);
+    return leaveLog(command, {
+      here,
+      peers,
+      held,
+      transit: log.stream(transitStreamKind, transitStream(command.id)),
+    });
+  };
+
+/** A log with these events, each in a block with others, so that paths have hashes. */
+function logWith(number: number, ...events: readonly NewEvent[]): PaperLog {
+  const log = new PaperLog(number);
+  log.append([funded("RBX", 1_000n), funded("TIX", 1n), ...events]);
+  return log;
+}
+
+const logs = [1, 2, 3].map((number) => new PaperLog(number));
+const ports = portsKnowing(...logs);
+async function proved(receipt: Receipt): Promise<PeerEvent> {
+  const check = await provePeerEvent(receipt, ports);
+  if (!check.ok) throw new Error(check.problem);
+  return check.proved;
+}
+/** Proves the last event of a log that holds these. */
+const provedIn = (number: number, ...events: readonly NewEvent[]): Promise<PeerEvent> => {
+  const log = logWith(number, ...events);
+  return proved(log.receipt(log.events.length));
+};
+
+const arrive =
+  (peer: PeerEvent, here = 2, of = id) =>
+  (log: Pick<PaperLog, "stream">) =>
+    arriveInLog(peer, { here, transit: log.stream(transitStreamKind, transitStream(of)) });
+const close =
+  (peer: PeerEvent, of = id) =>
+  (log: Pick<PaperLog, "stream">) =>
+    closeTransit(peer, { here: 1, transit: log.stream(transitStreamKind, transitStream(of)) });
+
+const arrivedBy = ({ receipt }: PeerEvent) =>
+  transitArrived({ amount: "100", asset: "RBX", id, receipt, receiver: B });
+const closedBy = ({ receipt }: PeerEvent) =>
+  transitClosed({ amount: "100", asset: "RBX", id, receipt, to: 2 });
+
+describe("an asset that leaves a log", () => {
+  it("goes from its sender into the transit", () => {
+    given(funded("RBX", 100n)).when(leave()).then(left).answers({ id });
+    expect(left.postings).toEqual([
+      { account: A, asset: "RBX", delta: -100n },
+      { account: transitAccount(id), asset: "RBX", delta: 100n },
+    ]);
+  });
+
+  it("is no more than its sender holds, and no less than one unit", () => {
+    given(funded("RBX", 99n)).when(leave()).refused("insufficient_balance");
+    given(funded("RBX", 99n))
+      .when(leave({ amount: 0n }))
+      .refused("amount_too_small");
+    given(funded("RBX", 99n))
+      .when(leave({ amount: -5n }))
+      .refused("amount_too_small");
+  });
+
+  it("goes to a log that is known, and not to its own", () => {
+    for (const to of [1, 4]) given(funded("RBX", 100n)).when(leave({ to })).refused("log_unknown");
+  });
+
+  it("leaves by an id once, also after it has arrived", async () => {
+    const arrival = await provedIn(2, arrivedBy(await provedIn(1, left)));
+    given(funded("RBX", 500n), left).when(leave()).refused("transit_exists");
+    given(funded("RBX", 500n), left, closedBy(arrival)).when(leave()).refused("transit_exists");
+  });
+
+  it("is named by its log, and moves between accounts of people and not of transits", () => {
+    const wrong: Partial<LeaveLog>[] = [
+      { id: "2-x1" },
+      { id: "x1" },
+      { sender: "transit:1-a" },
+      { receiver: "peer:1" },
+      { receiver: "" },
+      { receiver: "p".repeat(TRANSIT_ACCOUNT_MAX + 1) },
+    ];
+    for (const change of wrong) expect(() => given(funded("RBX", 500n)).when(leave(change))).toThrow();
+    expect(() => transitIdOf(0, "x")).toThrow();
+    expect(() => transitIdOf(1, "")).toThrow();
+    expect(sourceOf(transitIdOf(12, "3-4"))).toBe(12);
+  });
+});
+
+describe("a departure that is proved", () => {
+  it("arrives with its receipt, from what the other log owes", async () => {
+    const departure = await provedIn(1, left);
+    given().when(arrive(departure)).then(arrivedBy(departure)).answers({ id });
+    expect(departure.receipt.path.length).toBeGreaterThan(0);
+    expect(arrivedBy(departure).postings).toEqual([
+      { account: peerAccount(1), asset: "RBX", delta: -100n },
+      { account: B, asset: "RBX", delta: 100n },
+    ]);
+  });
+
+  it("arrives once: each further time tells its carrier that it is done", async () => {
+    const departure = await provedIn(1, left);
+    given(arrivedBy(departure)).when(arrive(departure)).refused("transit_arrived");
+  });
+
+  it("contradicts another departure of the same id, which its log must have lost", async () => {
+    const first = await provedIn(1, left);
+    const other = await provedIn(1, transitLeft({ ...named, amount: "99" }));
+    given(arrivedBy(first)).when(arrive(other)).refused("transit_contradicted");
+  });
+
+  it("arrives in the one log that it left for", async () => {
+    const departure = await provedIn(1, left);
+    given().when(arrive(departure, 3)).refused("transit_not_proved", "It leaves for another log.");
+    given().when(arrive(departure, 1)).refused("transit_not_proved", "It leaves for another log.");
+  });
+
+  it("is of the log that its id names", async () => {
+    const foreign = await provedIn(3, left);
+    const detail = "It is named after another log than the one that it left.";
+    given().when(arrive(foreign)).refused("transit_not_proved", detail);
+    const own = await provedIn(2, transitLeft({ ...named, amount: "100", id: "2-x1" }));
+    given().when(arrive(own)).refused("transit_not_proved", "It leaves for the log that it is in.");
+  });
+
+  it("is nothing but a departure whose stream and postings are those of its payload", async () => {
+    const [taken, put] = left.postings;
+    const wrong: NewEvent[] = [
+      funded("RBX", 1n),
+      { ...left, type: "TransitClosed" },
+      { ...left, schemaVersion: 2 },
+      { ...left, stream: transitStream("1-x2") },
+      { ...left, postings: [] },
+      { ...left, postings: move({ from: A, to: transitAccount(id), asset: "RBX", amount: 99n }) },
+      { ...left, postings: move({ from: A, to: transitAccount(id), asset: "TIX", amount: 1n }) },
+      { ...left, postings: move({ from: A, to: transitAccount("1-x2"), asset: "RBX", amount: 100n }) },
+      {
+        ...left,
+        postings: [taken!, put!, ...move({ from: transitAccount(id), to: A, asset: "RBX", amount: 100n })],
+      },
+      { ...left, payload: { ...left.payload, amount: "-100" } },
+      { ...left, payload: { ...left.payload, amount: "0" } },
+      { ...left, payload: { ...left.payload, receiver: "peer:1" } },
+      { ...left, payload: { ...left.payload, more: 1 } },
+    ];
+    for (const event of wrong) {
+      const peer = await provedIn(1, event);
+      given().when(arrive(peer)).refused("transit_not_proved", "It proves no departure.");
+    }
+  });
+
+  it("arrives as it is whatever may be said against its receiver: there is nothing else to ask", async () => {
+    const copy = transitLeft({ ...named, amount: "1", asset: "TIX", receiver: "nobody" });
+    const departure = await provedIn(1, copy);
+    given().when(arrive(departure)).answers({ id });
+  });
+});
+
+describe("an arrival that is proved", () => {
+  const closing = async (): Promise<PeerEvent> => provedIn(2, arrivedBy(await provedIn(1, left)));
+
+  it("closes its transit: the asset is now owed by the other log", async () => {
+    const arrival = await closing();
+    given(left).when(close(arrival)).then(closedBy(arrival)).answers({ id });
+    expect(closedBy(arrival).postings).toEqual([
+      { account: transitAccount(id), asset: "RBX", delta: -100n },
+      { account: peerAccount(2), asset: "RBX", delta: 100n },
+    ]);
+  });
+
+  it("closes it once", async () => {
+    const arrival = await closing();
+    given(left, closedBy(arrival)).when(close(arrival)).refused("transit_closed");
+  });
+
+  it("contradicts a log that knows of no such departure", async () => {
+    given()
+      .when(close(await closing()))
+      .refused("transit_contradicted");
+  });
+
+  it("is of the log that the asset left for", async () => {
+    const elsewhere = await provedIn(3, arrivedBy(await provedIn(1, left)));
+    given(left)
+      .when(close(elsewhere))
+      .refused("transit_not_proved", "It arrived in another log than it left for.");
+  });
+
+  it("is of what had left, and of nothing else", async () => {
+    const { receipt } = await provedIn(1, left);
+    const arrived = { amount: "100", asset: "RBX", id, receipt, receiver: B };
+    for (const change of [{ amount: "99" }, { asset: "TIX" }, { receiver: A }]) {
+      const other = await provedIn(2, transitArrived({ ...arrived, ...change }));
+      given(left).when(close(other)).refused("transit_not_proved", "Something else arrived than had left.");
+    }
+    const another = await provedIn(2, transitArrived({ ...arrived, id: "1-x2" }));
+    given(left).when(close(another)).refused("transit_not_proved");
+    given(left)
+      .when(close(await provedIn(1, left)))
+      .refused("transit_not_proved", "It proves no arrival.");
+  });
+});
+
+describe("a carried receipt", () => {
+  it("is bounded, and a departure with the longest names still fits twice over", async () => {
+    const name = "é".repeat(TRANSIT_ACCOUNT_MAX);
+    const longest = { amount: "9".repeat(19), asset: name, id: transitIdOf(999_999_999, "x".repeat(64)) };
+    const departure = transitLeft({ ...longest, receiver: name, sender: name, to: 999_999_999 });
+    const log = new PaperLog(1);
+    // Of an event only the hashes of others grow with its block.
+    log.append([{ ...departure, postings: [] }]);
+    const path = Array.from({ length: 16 }, () => "00".repeat(32));
+    const receipt = { ...log.receipt(1), path };
+    expect(carriedReceiptSchema.safeParse(receipt).success).toBe(true);
+    log.append([{ ...transitArrived({ ...longest, receipt, receiver: name }), postings: [] }]);
+    const arrival = { ...log.receipt(2), path };
+    expect(carriedReceiptSchema.safeParse(arrival).success).toBe(true);
+    const long = "A".repeat(CARRIED_EVENT_MAX + 4);
+    expect(carriedReceiptSchema.safeParse({ ...arrival, event: long }).success).toBe(false);
+    expect(carriedReceiptSchema.safeParse({ ...arrival, path: [...path, ...path] }).success).toBe(false);
+  });
+});
+
+describe("the events of transits", () => {
+  it.each(Object.values(transitEvents))("$type has an example that it can read", (definition) => {
+    const { payload, stream: name } = definition.example();
+    expect(definition.parse(payload)).toEqual(payload);
+    expect(name).toBe("transit:1-x_1");
+  });
+
+  it("leave what is owed between logs without a limit, and all else as it is", () => {
+    const least: LeastHolding = leastHoldingWithPeers((account) => (account === "issuance" ? null : 0n));
+    const bounds = [peerAccount(2), transitAccount(id), A, "issuance"].map((account) =>
+      least(account, "RBX"),
+    );
+    expect(bounds).toEqual([null, 0n, 0n, null]);
+  });
+});
+
+describe("any course of two logs", () => {
+  /** What happens next: a departure from a log, or a receipt that comes in somewhere, old or new, wanted or not. */
+  const step = fc.oneof(
+    fc.record({ leaves: fc.constantFrom(1, 2), amount: fc.bigInt({ min: 1n, max: 60n }) }),
+    fc.record({ receiptOf: fc.constantFrom(1, 2), which: fc.nat(1_000), at: fc.constantFrom(1, 2) }),
+  );
+  const steps = fc.array(step, { maxLength: 30 });
+
+  it("gives each receiver what left for it once, and leaves nothing behind where all is carried", async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (course) => {
+        const two = [logWith(1), logWith(2)] as const;
+        for (const [index, next] of course.entries()) {
+          if ("leaves" in next) depart(two, next.leaves, { name: `x${index}`, amount: next.amount });
+          else {
+            const { events } = two[next.receiptOf - 1]!;
+            await deliver(two, two[next.receiptOf - 1]!.receipt(1 + (next.which % events.length)), next.at);
+          }
+          expectConserved(two);
+        }
+        for (let round = 0; round < 2; round += 1)
+          for (const log of two)
+            for (const { position } of [...log.events])
+              await deliver(two, log.receipt(position), 3 - log.number);
+        expectConserved(two);
+        expect(two[0].holding("peer:2", "RBX")).toBe(-two[1].holding("peer:1", "RBX"));
+        const arrived = two.flatMap(({ events }) => events).filter(transitArrived.is);
+        const departed = two.flatMap(({ events }) => events).filter(transitLeft.is);
+        expect(arrived.map(({ stream: name }) => name).sort()).toEqual(
+          departed.map(({ stream: name }) => name).sort(),
+        );
+        for (const { stream: name } of departed)
+          for (const log of two) expect(log.holding(name, "RBX")).toBe(0n);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  type Two = readonly [PaperLog, PaperLog];
+
+  function depart(two: Two, here: number, what: { readonly name: string; readonly amount: bigint }): void {
+    const log = two[here - 1]!;
+    const command = {
+      ...sent,
+      id: transitIdOf(here, what.name),
+      to: 3 - here,
+      receiver: A,
+      amount: what.amount,
+    };
+    const held = log.holding(A, "RBX");
+    const transit = log.stream(transitStreamKind, transitStream(command.id));
+    const decision = leaveLog(command, { here, held, transit, peers: new Set([1, 2]) });
+    if ("events" in decision) log.append(decision.events);
+  }
+
+  async function deliver(two: Two, receipt: Receipt, here: number): Promise<void> {
+    const log = two[here - 1]!;
+    const peer = await proved(receipt);
+    const transit = log.stream(transitStreamKind, peer.event.stream);
+    for (const decide of [arriveInLog, closeTransit]) {
+      const decision = decide(peer, { here, transit });
+      if ("events" in decision) log.append(decision.events);
+    }
+  }
+
+  /** What people hold together is what they began with, less what has left and not arrived. */
+  function expectConserved(two: Two): void {
+    const all = two.flatMap(({ events }) => events);
+    const sum = (events: readonly NewEvent[]): bigint =>
+      events.reduce((total, { payload }) => total + BigInt(payload.amount as string), 0n);
+    const inFlight = sum(all.filter(transitLeft.is)) - sum(all.filter(transitArrived.is));
+    expect(two[0].holding(A, "RBX") + two[1].holding(A, "RBX") + inFlight).toBe(2_000n);
+    expect(inFlight).toBeGreaterThanOrEqual(0n);
+  }
+});
