@@ -8,7 +8,7 @@ import type { ViewerAt } from "#domain/player/privacy.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
 import { type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
-import type { Row } from "../../kernel/sql.ts";
+import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 
 /** What games are played in rounds. */
@@ -201,13 +201,19 @@ export function storedRounds<G extends RoundGameType, R extends RoundRow, B exte
       return { items: await shown(models, page.items, viewer), next: page.next };
     },
 
-    /** Open rounds whose next step was due by an instant in milliseconds, the oldest first. */
+    /** Open rounds but for some, whose next step was due by an instant in milliseconds, the oldest first. */
     async due(
       models: ReadModels,
-      { by, limit }: { readonly by: number; readonly limit: number },
+      {
+        by,
+        limit,
+        except,
+      }: { readonly by: number; readonly limit: number; readonly except: readonly string[] },
     ): Promise<OpenRound[]> {
-      const which = `ended_as is null and ${dueAt} <= $1::bigint order by ${dueAt}, round_id limit $2::int`;
-      return (await rowsWhere(models, which, [Math.floor(by), limit])).map((row) => openOf(row, stored));
+      const which = `ended_as is null and ${dueAt} <= $1::bigint and round_id <> all($3::text[])
+        order by ${dueAt}, round_id limit $2::int`;
+      const rows = await rowsWhere(models, which, [Math.floor(by), limit, arrayLiteral(except)]);
+      return rows.map((row) => openOf(row, stored));
     },
   };
 }

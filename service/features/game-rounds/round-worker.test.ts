@@ -70,7 +70,8 @@ class Bench {
       round: never,
       current: never,
       ended: never,
-      due: async (_models, { by }) => this.due.filter(({ dueAt }) => dueAt <= by),
+      due: async (_models, { by, limit, except }) =>
+        this.due.filter(({ dueAt, roundId }) => dueAt <= by && !except.includes(roundId)).slice(0, limit),
       drawn: ({ roundId }) => command(`draw_${roundId}`),
       voided: ({ roundId }) => command(`void_${roundId}`),
       proof: never,
@@ -165,4 +166,18 @@ it("a round without its beacon waits for it, and is given up when its time is ov
   expect(bench.sent).toEqual(["void_r_3"]);
   await bench.pass(4_000);
   expect(bench.sent.toSorted()).toEqual(["draw_r_1", "void_r_2", "void_r_3"]);
+});
+
+it("rounds that nobody brings on are found behind a hundred that wait for their beacons or failed", async () => {
+  const bench = new Bench();
+  const beacon = { chainHash: "gone", round: 1 };
+  for (let n = 0; n < 60; n += 1) bench.due.push(bench.round(n, { beacon, voidAt: bench.now + 3_600_000 }));
+  for (let n = 60; n < 120; n += 1) bench.due.push(bench.round(n));
+  bench.due.push(bench.round(120, { dueAt: bench.now + 101 }));
+  const failed: Outcome = { kind: "failed", error: new Error("not drawn") };
+  bench.outcomeOf = (id) => (id === "draw_r_120" ? done : failed);
+  bench.worker.start();
+  await bench.pass(GRACE_MS + 4 * LOOK_EVERY_MS);
+  expect(bench.sent).toContain("draw_r_120");
+  await bench.worker.stop();
 });

@@ -177,7 +177,9 @@ export class RoundWorker {
     for (const kind of kinds.all) {
       try {
         if (this.#isStopped) return;
-        const due = await kind.due(reads, { by: now - GRACE_MS, limit: DUE_MAX });
+        // Those that are known and wait for something would hide all that came after them.
+        const except = [...this.#driven.keys(), ...this.#failed.keys()];
+        const due = await kind.due(reads, { by: now - GRACE_MS, limit: DUE_MAX, except });
         for (const round of due) {
           if (!this.#driven.has(round.roundId) && !this.#failed.has(round.roundId)) this.drive(round);
         }
