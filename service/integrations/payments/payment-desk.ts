@@ -28,6 +28,7 @@ import {
   type WebhookDelivery,
 } from "./provider.ts";
 import { WebhookInbox } from "./webhook-inbox.ts";
+import { WebhookTurns } from "./webhook-turns.ts";
 
 /** How many payments are read at once, and how long so many take at least, in milliseconds: bets come in between. */
 const AT_ONCE_MAX = 5;
@@ -80,6 +81,8 @@ export class PaymentDesk {
   readonly #purposes = new Map<string, PaymentPurpose>();
   readonly #returns = new RateLimit(RETURN_RATE);
   readonly #inbox: WebhookInbox;
+  /** By provider: one whose check takes long keeps nobody else's waiting. */
+  readonly #turns = new Map<ProviderName, WebhookTurns>();
 
   constructor(options: PaymentDeskOptions) {
     this.#options = options;
@@ -190,10 +193,15 @@ export class PaymentDesk {
    */
   async take(name: ProviderName, delivery: WebhookDelivery): Promise<boolean> {
     const provider = this.#known(name);
-    const hint = (await provider?.hint(delivery)) ?? null;
-    if (hint === null) return false;
-    await this.#inbox.keep({ provider: name, hint, raw: delivery.raw, at: this.#options.now() });
-    return true;
+    if (provider === null) return false;
+    const turns = this.#turns.get(name) ?? new WebhookTurns();
+    this.#turns.set(name, turns);
+    return turns.take(async () => {
+      const hint = await provider.hint(delivery);
+      if (hint === null) return false;
+      await this.#inbox.keep({ provider: name, hint, raw: delivery.raw, at: this.#options.now() });
+      return true;
+    });
   }
 
   /** Reads every payment that is due. */
