@@ -209,11 +209,13 @@ export class CoinflipSettlementWorker {
   async #takeBack(playerId: string, position: number): Promise<void> {
     const { reads, submit, now } = this.#options;
     const models = reads.reaching(position, READS_WITHIN_MS);
+    let isDone = true;
     for (const gameId of await openCoinflipsOf(models, playerId, OPEN_COINFLIPS_MAX)) {
       const command = cancelCommand(systemOrigin(`break_${gameId}`, now()), { gameId, playerId });
-      this.#ended(gameId, await submit(command));
+      isDone = this.#ended(gameId, await submit(command)) && isDone;
     }
-    this.#barred.delete(playerId);
+    // Barred anew meanwhile, they may have opened others in between.
+    if (isDone && this.#barred.get(playerId) === position) this.#barred.delete(playerId);
   }
 
   /** Asks for the round of a game once more: it may only have been this service that was away for so long. */
