@@ -42,7 +42,8 @@ describeEachEngine("who may play", (engine) => {
     const written = await site.db.query<{ text: string }>(
       "select string_agg(payload::text, ' ') as text from events",
     );
-    expect(written[0]?.text).not.toMatch(/1990|2015/);
+    // A hash may have these digits anywhere, but not as a number of its own.
+    expect(written[0]?.text).not.toMatch(/\b(?:1990|2015)\b/);
     await site.close();
   });
 
