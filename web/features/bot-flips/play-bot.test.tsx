@@ -1,7 +1,7 @@
 // Loaded first, so that no test waits for them to be compiled.
 import "#web/features/bot-flips/bot-game.tsx";
 import "#web/features/bot-flips/play-bot.tsx";
-import "#web/features/live-coinflips/create-dialog.tsx";
+import "#web/features/live-coinflips/create/create-dialog.tsx";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import LiveCoinflipsPanel from "#web/features/live-coinflips/panel.tsx";

@@ -1,5 +1,5 @@
 import { casinoSections } from "#web/features/house-flips/slots.ts";
-import { coinflipKind } from "#web/features/live-coinflips/proof-kind.ts";
+import { coinflipKind } from "#web/features/live-coinflips/prove/proof-kind.ts";
 import { proofKinds } from "#web/layout/proof-kinds.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
@@ -21,7 +21,7 @@ export const liveCoinflips = defineFeature({
       page: lazyPage(() => import("#web/features/live-coinflips/limiteds-page.tsx")),
     },
   ],
-  watchers: [lazyPage(() => import("#web/features/live-coinflips/result-watcher.tsx"))],
+  watchers: [lazyPage(() => import("#web/features/live-coinflips/watch/result-watcher.tsx"))],
   fills: [
     proofKinds.fill(coinflipKind),
     casinoSections.fill(lazyPage(() => import("#web/features/live-coinflips/panel.tsx"))),

@@ -1,5 +1,5 @@
 import "#web/features/limiteds/item-dialog.tsx";
-import "#web/features/live-coinflips/create-dialog.tsx";
+import "#web/features/live-coinflips/create/create-dialog.tsx";
 import "#web/features/live-coinflips/hub-page.tsx";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";

@@ -5,7 +5,7 @@ import { inventoryQuery } from "#web/features/inventory/queries.ts";
 import { Marketplace } from "#web/features/limiteds/marketplace.tsx";
 import { SUBTITLE, TITLE } from "#web/features/limiteds/messages.ts";
 import { SeedButton } from "#web/features/limiteds/seed-button.tsx";
-import { LiveBetting } from "#web/features/live-coinflips/live-betting.tsx";
+import { LiveBetting } from "#web/features/live-coinflips/create/live-betting.tsx";
 import { openFlipsQuery } from "#web/features/live-coinflips/queries.ts";
 import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";

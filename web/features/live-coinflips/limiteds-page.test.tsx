@@ -1,4 +1,4 @@
-import "#web/features/live-coinflips/limiteds-form.tsx";
+import "#web/features/live-coinflips/create/limiteds-form.tsx";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import LimitedsCoinflipPage from "#web/features/live-coinflips/limiteds-page.tsx";

@@ -3,8 +3,6 @@ import { RefreshCw, Swords } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useSync } from "#web/features/inventory/use-sync.ts";
 import { DemoCard } from "#web/features/live-coinflips/demo-card.tsx";
-import { kindOf } from "#web/features/live-coinflips/flip.ts";
-import { FlipList } from "#web/features/live-coinflips/flip-list.tsx";
 import {
   NO_GAMES,
   STEPS,
@@ -14,6 +12,8 @@ import {
 } from "#web/features/live-coinflips/limiteds-messages.ts";
 import { limitedsFlipsQuery } from "#web/features/live-coinflips/queries.ts";
 import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
+import { kindOf } from "#web/features/live-coinflips/watch/flip.ts";
+import { FlipList } from "#web/features/live-coinflips/watch/flip-list.tsx";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { SignInButton } from "#web/layout/sign-in-button.tsx";
@@ -25,7 +25,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Steps } from "#web/ui/steps.tsx";
 
-const LimitedsForm = lazy(() => import("#web/features/live-coinflips/limiteds-form.tsx"));
+const LimitedsForm = lazy(() => import("#web/features/live-coinflips/create/limiteds-form.tsx"));
 
 function Sync() {
   const { mutate, isPending } = useSync(SYNC_TEXTS);

@@ -1,6 +1,6 @@
 // Loaded first, so that no test waits for dialogs to be compiled.
-import "#web/features/live-coinflips/create-dialog.tsx";
-import "#web/features/live-coinflips/join-dialog.tsx";
+import "#web/features/live-coinflips/create/create-dialog.tsx";
+import "#web/features/live-coinflips/join/join-dialog.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import LiveCoinflipsPanel from "#web/features/live-coinflips/panel.tsx";

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Link } from "wouter";
-import { FlipList } from "#web/features/live-coinflips/flip-list.tsx";
 import { CREATE, FAIR_NOTE } from "#web/features/live-coinflips/messages.ts";
 import { openFlipsQuery } from "#web/features/live-coinflips/queries.ts";
 import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
+import { FlipList } from "#web/features/live-coinflips/watch/flip-list.tsx";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Minor } from "#domain/kernel/money.ts";
-import { termsOf } from "#web/features/live-coinflips/flip.ts";
+import { termsOf } from "#web/features/live-coinflips/watch/flip.ts";
 import { money, signedMoney } from "#web/lib/format.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { SideBadge } from "#web/ui/side-badge.tsx";

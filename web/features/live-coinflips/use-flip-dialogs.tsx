@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import type { Draft } from "#web/features/live-coinflips/create-dialog.tsx";
+import type { Draft } from "#web/features/live-coinflips/create/create-dialog.tsx";
 
-const CreateDialog = lazy(() => import("#web/features/live-coinflips/create-dialog.tsx"));
-const JoinDialog = lazy(() => import("#web/features/live-coinflips/join-dialog.tsx"));
+const CreateDialog = lazy(() => import("#web/features/live-coinflips/create/create-dialog.tsx"));
+const JoinDialog = lazy(() => import("#web/features/live-coinflips/join/join-dialog.tsx"));
 
 /** The ways to open the two dialogs of coinflips, and the dialogs. */
 export interface FlipDialogs {

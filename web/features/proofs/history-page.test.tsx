@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import "#web/features/live-coinflips/check-flip.ts";
+import "#web/features/live-coinflips/prove/check-flip.ts";
 import HistoryPage from "#web/features/proofs/history-page.tsx";
 import { WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
 import { WRONG_STEP } from "#web/layout/proof-kinds.ts";

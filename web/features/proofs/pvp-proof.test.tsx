@@ -1,7 +1,7 @@
-import "#web/features/live-coinflips/check-flip.ts";
-import "#web/features/live-coinflips/pvp-proof.tsx";
+import "#web/features/live-coinflips/prove/check-flip.ts";
+import "#web/features/live-coinflips/prove/pvp-proof.tsx";
 import "#web/features/proofs/proof-page.tsx";
-import "#web/features/live-coinflips/join-dialog.tsx";
+import "#web/features/live-coinflips/join/join-dialog.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useRef } from "react";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
-import type { PvpCheck } from "#web/features/live-coinflips/check-flip.ts";
-import { OpenGame } from "#web/features/live-coinflips/open-game.tsx";
-import { PvpInputs } from "#web/features/live-coinflips/pvp-inputs.tsx";
-import { PvpSteps } from "#web/features/live-coinflips/pvp-steps.tsx";
-import { PvpSummary } from "#web/features/live-coinflips/pvp-summary.tsx";
+import type { PvpCheck } from "#web/features/live-coinflips/prove/check-flip.ts";
+import { PvpInputs } from "#web/features/live-coinflips/prove/pvp-inputs.tsx";
+import { PvpSteps } from "#web/features/live-coinflips/prove/pvp-steps.tsx";
+import { PvpSummary } from "#web/features/live-coinflips/prove/pvp-summary.tsx";
 import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
+import { OpenGame } from "#web/features/live-coinflips/watch/open-game.tsx";
 import { errorText } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -30,7 +30,7 @@ function useCheck(proof: CoinflipProof) {
     mutationFn: async (): Promise<Verdict> => {
       const [{ keys }, { checkPvp, isVerified }] = await Promise.all([
         queryClient.ensureQueryData(keysQuery),
-        import("#web/features/live-coinflips/check-flip.ts"),
+        import("#web/features/live-coinflips/prove/check-flip.ts"),
       ]);
       const check = await checkPvp(proof, { ...webCrypto, keys });
       return { check, verified: isVerified(check) };

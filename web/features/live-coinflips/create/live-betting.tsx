@@ -1,9 +1,9 @@
 import { Plus, Swords, Tv } from "lucide-react";
 import { Link } from "wouter";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import { FlipList } from "#web/features/live-coinflips/flip-list.tsx";
 import { CREATE } from "#web/features/live-coinflips/messages.ts";
 import type { FlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
+import { FlipList } from "#web/features/live-coinflips/watch/flip-list.tsx";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

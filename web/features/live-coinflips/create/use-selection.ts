@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { inventoryQuery } from "#web/features/inventory/queries.ts";
-import { type Selection, stakeableCopies } from "#web/features/live-coinflips/item-picker.tsx";
+import { type Selection, stakeableCopies } from "#web/features/live-coinflips/create/item-picker.tsx";
 import type { StakeableCopy } from "#web/features/live-coinflips/staked-copy.ts";
 import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { useSession } from "#web/lib/session.ts";

@@ -1,10 +1,10 @@
 import { SearchX, Swords } from "lucide-react";
 import { useRef, useState } from "react";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import { ALL, chosenFlips } from "#web/features/live-coinflips/flip.ts";
-import { FlipCard } from "#web/features/live-coinflips/flip-card.tsx";
-import { FlipFilter } from "#web/features/live-coinflips/flip-filter.tsx";
 import { NO_FLIPS, NO_MATCHES } from "#web/features/live-coinflips/messages.ts";
+import { ALL, chosenFlips } from "#web/features/live-coinflips/watch/flip.ts";
+import { FlipCard } from "#web/features/live-coinflips/watch/flip-card.tsx";
+import { FlipFilter } from "#web/features/live-coinflips/watch/flip-filter.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,20 +1,20 @@
 import { type FormEvent, Suspense, useEffect, useState } from "react";
 import {
+  type BetType,
+  CreateButton,
+  StakeInput,
+  StakeTerms,
+  useStakeForm,
+} from "#web/features/live-coinflips/create/stake-form.tsx";
+import { StakedItems } from "#web/features/live-coinflips/create/staked-items.tsx";
+import {
   CREATE_FAILED,
   CREATE_TITLE,
   CREATED,
   INVALID_AMOUNT,
 } from "#web/features/live-coinflips/messages.ts";
 import { type ItemGame, itemGames } from "#web/features/live-coinflips/slots.ts";
-import {
-  type BetType,
-  CreateButton,
-  StakeInput,
-  StakeTerms,
-  useStakeForm,
-} from "#web/features/live-coinflips/stake-form.tsx";
 import { betItemsOf, stakedOf, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
-import { StakedItems } from "#web/features/live-coinflips/staked-items.tsx";
 import { tellFailure, useCreate } from "#web/features/live-coinflips/use-commands.ts";
 import { useSite } from "#web/lib/site.ts";
 import { type Side, stakeNumber } from "#web/lib/stake.ts";

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { messageOf, outcomeOf, returnOf } from "#web/features/live-coinflips/join-state.ts";
+import { messageOf, outcomeOf, returnOf } from "#web/features/live-coinflips/join/join-state.ts";
 import { VOID_TEXT } from "#web/features/live-coinflips/messages.ts";
 import { flipProofQuery } from "#web/features/live-coinflips/queries.ts";
-import { ResultCard, type ResultCardActions } from "#web/features/live-coinflips/result-card.tsx";
-import type { OwnFlight } from "#web/features/live-coinflips/use-own-flights.ts";
+import { ResultCard, type ResultCardActions } from "#web/features/live-coinflips/watch/result-card.tsx";
+import type { OwnFlight } from "#web/features/live-coinflips/watch/use-own-flights.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
 import { resultEffects } from "#web/lib/result-effects.ts";
 import { playSound } from "#web/lib/sound.ts";

@@ -1,5 +1,5 @@
 import type { CoinflipProof, LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import { termsOf } from "#web/features/live-coinflips/flip.ts";
+import { termsOf } from "#web/features/live-coinflips/watch/flip.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { doubleOrNothing, type Return } from "#web/lib/result-effects.ts";
 import type { Side } from "#web/lib/stake.ts";

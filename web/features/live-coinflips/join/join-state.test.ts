@@ -6,7 +6,7 @@ import {
   joinReducer,
   messageOf,
   outcomeOf,
-} from "#web/features/live-coinflips/join-state.ts";
+} from "#web/features/live-coinflips/join/join-state.ts";
 import { aCoinflip, anItemsCoinflip, aSettledProof } from "#web/testing/coinflips.ts";
 
 // Signing a round takes a while, the first time.

@@ -1,10 +1,16 @@
 import { Timer } from "lucide-react";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
-import { creatorName, currencyOf, kindOf, subtitleOf, timeLeft } from "#web/features/live-coinflips/flip.ts";
+import { ItemIcons } from "#web/features/live-coinflips/create/staked-items.tsx";
 import { CANCEL_FAILED, CANCELLED } from "#web/features/live-coinflips/messages.ts";
-import { ItemIcons } from "#web/features/live-coinflips/staked-items.tsx";
 import { tellFailure, useCancel } from "#web/features/live-coinflips/use-commands.ts";
+import {
+  creatorName,
+  currencyOf,
+  kindOf,
+  subtitleOf,
+  timeLeft,
+} from "#web/features/live-coinflips/watch/flip.ts";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { readMoney } from "#web/lib/format.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import { FlipCard } from "#web/features/live-coinflips/flip-card.tsx";
 import { FAIR_NOTE } from "#web/features/live-coinflips/messages.ts";
 import { flipQuery } from "#web/features/live-coinflips/queries.ts";
+import { FlipCard } from "#web/features/live-coinflips/watch/flip-card.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
-import type { Found, PvpCheck } from "#web/features/live-coinflips/check-flip.ts";
+import type { Found, PvpCheck } from "#web/features/live-coinflips/prove/check-flip.ts";
 import { CheckStep, DigestText, FaceText } from "#web/ui/check-step.tsx";
 import { Hash } from "#web/ui/facts.tsx";
 

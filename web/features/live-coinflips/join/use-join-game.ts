@@ -2,16 +2,16 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import type { Topic } from "#domain/features/topics.ts";
-import { ASKING, joinReducer, outcomeOf, returnOf } from "#web/features/live-coinflips/join-state.ts";
+import { ASKING, joinReducer, outcomeOf, returnOf } from "#web/features/live-coinflips/join/join-state.ts";
 import { JOIN_FAILED } from "#web/features/live-coinflips/messages.ts";
 import { flipProofQuery } from "#web/features/live-coinflips/queries.ts";
-import { showHere } from "#web/features/live-coinflips/shown-here.ts";
 import {
   failureText,
   type JoinBody,
   tellFailure,
   useJoin,
 } from "#web/features/live-coinflips/use-commands.ts";
+import { showHere } from "#web/features/live-coinflips/watch/shown-here.ts";
 import { useLive } from "#web/lib/live.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
 import { resultEffects } from "#web/lib/result-effects.ts";

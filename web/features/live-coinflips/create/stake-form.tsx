@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { readStake } from "#web/features/house-flips/read-stake.ts";
-import { BetAmount } from "#web/features/live-coinflips/bet-amount.tsx";
-import { ItemPicker } from "#web/features/live-coinflips/item-picker.tsx";
+import { BetAmount } from "#web/features/live-coinflips/create/bet-amount.tsx";
+import { ItemPicker } from "#web/features/live-coinflips/create/item-picker.tsx";
+import { useSelection } from "#web/features/live-coinflips/create/use-selection.ts";
 import {
   CREATE,
   CREATING,
@@ -10,7 +11,6 @@ import {
 } from "#web/features/live-coinflips/messages.ts";
 import { itemTerms } from "#web/features/live-coinflips/staked-copy.ts";
 import { Terms } from "#web/features/live-coinflips/terms.tsx";
-import { useSelection } from "#web/features/live-coinflips/use-selection.ts";
 import { useUser } from "#web/lib/session.ts";
 import { balanceOf, isNothing, type Side } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import type { Topic } from "#domain/features/topics.ts";
 import { flipProofQuery, limitedsFlipsQuery, openFlipsQuery } from "#web/features/live-coinflips/queries.ts";
-import { isShownHere, showHere } from "#web/features/live-coinflips/shown-here.ts";
+import { isShownHere, showHere } from "#web/features/live-coinflips/watch/shown-here.ts";
 import { useLive } from "#web/lib/live.ts";
 import { useUser } from "#web/lib/session.ts";
 

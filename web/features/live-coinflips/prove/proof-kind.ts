@@ -10,7 +10,7 @@ export const coinflipKind = proofKind<CoinflipProof>({
     title: "Proof of a flip",
     description: "Everything this flip was made of. Anyone with the link can check it.",
   },
-  page: lazyPage(() => import("#web/features/live-coinflips/pvp-proof.tsx")),
+  page: lazyPage(() => import("#web/features/live-coinflips/prove/pvp-proof.tsx")),
   isFinal: ({ status }) => status === "settled",
   verify: async (game, proof, crypto) => {
     const isSame = proof.id === game.id && proof.result === game.result;
@@ -18,7 +18,7 @@ export const coinflipKind = proofKind<CoinflipProof>({
       return { status: "mismatch", problem: OTHER_GAME };
     const [{ keys }, { checkPvp, isVerified }] = await Promise.all([
       call("GET /ledger/keys"),
-      import("#web/features/live-coinflips/check-flip.ts"),
+      import("#web/features/live-coinflips/prove/check-flip.ts"),
     ]);
     const check = await checkPvp(proof, { ...crypto, keys });
     return isVerified(check) ? { status: "verified" } : { status: "mismatch", problem: WRONG_STEP };

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { type Choice, KIND_NAMES, ORDER_NAMES } from "#web/features/live-coinflips/flip.ts";
+import { type Choice, KIND_NAMES, ORDER_NAMES } from "#web/features/live-coinflips/watch/flip.ts";
 import { Radios, Select } from "#web/ui/choice.tsx";
 import { inputClass } from "#web/ui/field.tsx";
 

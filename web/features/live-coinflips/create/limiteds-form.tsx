@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import type { z } from "zod";
 import type { createRequestSchema } from "#domain/features/live-coinflips/contract.ts";
-import { CREATED, INVALID_BET } from "#web/features/live-coinflips/limiteds-messages.ts";
-import { CREATE_FAILED } from "#web/features/live-coinflips/messages.ts";
 import {
   CreateButton,
   StakeInput,
   StakeTerms,
   useStakeForm,
-} from "#web/features/live-coinflips/stake-form.tsx";
+} from "#web/features/live-coinflips/create/stake-form.tsx";
+import { CREATED, INVALID_BET } from "#web/features/live-coinflips/limiteds-messages.ts";
+import { CREATE_FAILED } from "#web/features/live-coinflips/messages.ts";
 import { betItemsOf, type StakeableCopy, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
 import { tellFailure } from "#web/features/live-coinflips/use-commands.ts";
 import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";

@@ -1,14 +1,14 @@
 import { Wand2 } from "lucide-react";
 import { useState } from "react";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import { creatorName, joinersSide, subtitleOf } from "#web/features/live-coinflips/flip.ts";
-import { ItemPicker } from "#web/features/live-coinflips/item-picker.tsx";
+import { ItemPicker } from "#web/features/live-coinflips/create/item-picker.tsx";
+import { StakedItems } from "#web/features/live-coinflips/create/staked-items.tsx";
+import type { FullSelection } from "#web/features/live-coinflips/create/use-selection.ts";
 import { insufficientBalance } from "#web/features/live-coinflips/messages.ts";
 import { betItemsOf, fitOf, pickedFor } from "#web/features/live-coinflips/staked-copy.ts";
-import { StakedItems } from "#web/features/live-coinflips/staked-items.tsx";
 import { Terms } from "#web/features/live-coinflips/terms.tsx";
 import type { JoinBody } from "#web/features/live-coinflips/use-commands.ts";
-import type { FullSelection } from "#web/features/live-coinflips/use-selection.ts";
+import { creatorName, joinersSide, subtitleOf } from "#web/features/live-coinflips/watch/flip.ts";
 import { money, readMoney, signedMoney } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { balanceOf } from "#web/lib/stake.ts";

@@ -7,7 +7,7 @@ import {
   kindOf,
   subtitleOf,
   timeLeft,
-} from "#web/features/live-coinflips/flip.ts";
+} from "#web/features/live-coinflips/watch/flip.ts";
 import { aCoinflip, anItemsCoinflip } from "#web/testing/coinflips.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);

@@ -1,8 +1,8 @@
 import { ShieldCheck } from "lucide-react";
 import { Link } from "wouter";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import type { Draft } from "#web/features/live-coinflips/create-dialog.tsx";
-import type { JoinOutcome } from "#web/features/live-coinflips/join-state.ts";
+import type { Draft } from "#web/features/live-coinflips/create/create-dialog.tsx";
+import type { JoinOutcome } from "#web/features/live-coinflips/join/join-state.ts";
 import { resultText, YOU_LOST, YOU_WON } from "#web/features/live-coinflips/messages.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
