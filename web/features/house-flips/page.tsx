@@ -1,6 +1,6 @@
-import { GameCard } from "#web/features/house-flips/game-card.tsx";
 import { HowItWorks } from "#web/features/house-flips/how-it-works.tsx";
 import { LiveBets } from "#web/features/house-flips/live-bets.tsx";
+import { GameCard } from "#web/features/house-flips/play/game-card.tsx";
 import { Sidebar } from "#web/features/house-flips/sidebar.tsx";
 import { casinoSections } from "#web/features/house-flips/slots.ts";
 import { StatsCard } from "#web/features/house-flips/stats-card.tsx";

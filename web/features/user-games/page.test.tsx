@@ -5,7 +5,7 @@ import "#web/features/user-games/game-dialog.tsx";
 import "#web/features/user-games/game-page.tsx";
 import "#web/features/user-games/page.tsx";
 import "#web/features/user-coinflips/play-card.tsx";
-import { ANIMATION_MS } from "#web/features/house-flips/flip-runner.ts";
+import { ANIMATION_MS } from "#web/features/house-flips/play/flip-runner.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aFairness, aLostFlip, aUser, someLimits } from "#web/testing/fixtures.ts";

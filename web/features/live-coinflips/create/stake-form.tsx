@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { readStake } from "#web/features/house-flips/read-stake.ts";
+import { readStake } from "#web/features/house-flips/play/read-stake.ts";
 import { BetAmount } from "#web/features/live-coinflips/create/bet-amount.tsx";
 import { ItemPicker } from "#web/features/live-coinflips/create/item-picker.tsx";
 import { useSelection } from "#web/features/live-coinflips/create/use-selection.ts";

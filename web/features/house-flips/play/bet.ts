@@ -1,7 +1,7 @@
 import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import { formatMinor, type Minor } from "#domain/kernel/money.ts";
 import { INVALID_BET, insufficientBalance } from "#web/features/house-flips/messages.ts";
-import { readStake } from "#web/features/house-flips/read-stake.ts";
+import { readStake } from "#web/features/house-flips/play/read-stake.ts";
 import { type Balances, balanceOf, type Side } from "#web/lib/stake.ts";
 
 /** What a player wants to flip for. */

@@ -2,10 +2,14 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { useEffect, useRef, useState } from "react";
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import type { Topic } from "#domain/features/topics.ts";
-import type { Bet } from "#web/features/house-flips/bet.ts";
-import { ANIMATION_MS, createFlipRunner, type FlipRunner } from "#web/features/house-flips/flip-runner.ts";
-import type { FlipState } from "#web/features/house-flips/flip-state.ts";
 import { CONNECTION_LOST, FLIP_FAILED, houseWins, youWon } from "#web/features/house-flips/messages.ts";
+import type { Bet } from "#web/features/house-flips/play/bet.ts";
+import {
+  ANIMATION_MS,
+  createFlipRunner,
+  type FlipRunner,
+} from "#web/features/house-flips/play/flip-runner.ts";
+import type { FlipState } from "#web/features/house-flips/play/flip-state.ts";
 import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";
 import { errorText, isOpen, isUnauthorized } from "#web/lib/api.ts";
 import { money, readMoney } from "#web/lib/format.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
-import { ANIMATION_MS, createFlipRunner, SEND_DELAY_MS } from "#web/features/house-flips/flip-runner.ts";
+import { ANIMATION_MS, createFlipRunner, SEND_DELAY_MS } from "#web/features/house-flips/play/flip-runner.ts";
 import { aFlip } from "#web/testing/fixtures.ts";
 
 const bet = { side: "rbx", stake: minor("10.00") } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "#domain/kernel/money.ts";
-import type { Bet } from "#web/features/house-flips/bet.ts";
-import { type FlipAction, flipReducer, IDLE } from "#web/features/house-flips/flip-state.ts";
+import type { Bet } from "#web/features/house-flips/play/bet.ts";
+import { type FlipAction, flipReducer, IDLE } from "#web/features/house-flips/play/flip-state.ts";
 import { aFlip } from "#web/testing/fixtures.ts";
 
 const bet: Bet = { side: "rbx", stake: minor("10.00") };

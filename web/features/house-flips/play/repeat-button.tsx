@@ -1,5 +1,5 @@
 import { Repeat } from "lucide-react";
-import type { Bet } from "#web/features/house-flips/bet.ts";
+import type { Bet } from "#web/features/house-flips/play/bet.ts";
 import { money } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 

@@ -1,14 +1,14 @@
 import { Keyboard } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { BalanceTiles } from "#web/features/house-flips/balance-tiles.tsx";
-import { BetAmount } from "#web/features/house-flips/bet-amount.tsx";
-import { coinOf } from "#web/features/house-flips/flip-state.ts";
 import { EDGE_NOTE, FLIP, FLIPPING, TAGLINE, TITLE } from "#web/features/house-flips/messages.ts";
-import { Outcome, outcomeInWords } from "#web/features/house-flips/outcome.tsx";
-import { PayOut } from "#web/features/house-flips/pay-out.tsx";
-import { RepeatButton } from "#web/features/house-flips/repeat-button.tsx";
+import { BetAmount } from "#web/features/house-flips/play/bet-amount.tsx";
+import { coinOf } from "#web/features/house-flips/play/flip-state.ts";
+import { Outcome, outcomeInWords } from "#web/features/house-flips/play/outcome.tsx";
+import { PayOut } from "#web/features/house-flips/play/pay-out.tsx";
+import { RepeatButton } from "#web/features/house-flips/play/repeat-button.tsx";
+import { useGame } from "#web/features/house-flips/play/use-game.ts";
 import { SeedNotice } from "#web/features/house-flips/seed-notice.tsx";
-import { useGame } from "#web/features/house-flips/use-game.ts";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { KEEP_CLEAR } from "#web/lib/keep-clear.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -16,7 +16,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Coin } from "#web/ui/coin.tsx";
 import { SidePicker } from "#web/ui/side-picker.tsx";
 
-const HotkeyHelp = lazy(() => import("#web/features/house-flips/hotkey-help.tsx"));
+const HotkeyHelp = lazy(() => import("#web/features/house-flips/play/hotkey-help.tsx"));
 
 function Title({ onHelp }: { onHelp: () => void }) {
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "#domain/kernel/money.ts";
-import { allIn, doubled, halved, readBet } from "#web/features/house-flips/bet.ts";
+import { allIn, doubled, halved, readBet } from "#web/features/house-flips/play/bet.ts";
 import { balanceOf } from "#web/lib/stake.ts";
 
 const balances = { rbxBalance: "100.00", tixBalance: "0.99" };

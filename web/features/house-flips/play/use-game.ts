@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { formatMinor } from "#domain/kernel/money.ts";
-import { allIn, type Bet, doubled, halved, readBet } from "#web/features/house-flips/bet.ts";
-import { sendFlip } from "#web/features/house-flips/send-flip.ts";
-import { useFlip } from "#web/features/house-flips/use-flip.ts";
+import { allIn, type Bet, doubled, halved, readBet } from "#web/features/house-flips/play/bet.ts";
+import { sendFlip } from "#web/features/house-flips/play/send-flip.ts";
+import { useFlip } from "#web/features/house-flips/play/use-flip.ts";
 import { useHotkeys } from "#web/lib/hotkeys.ts";
 import { useUser } from "#web/lib/session.ts";
 import { toggleMute } from "#web/lib/sound-settings.ts";

@@ -1,7 +1,12 @@
 import { nanoid } from "nanoid";
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
-import type { Bet } from "#web/features/house-flips/bet.ts";
-import { type FlipAction, type FlipState, flipReducer, IDLE } from "#web/features/house-flips/flip-state.ts";
+import type { Bet } from "#web/features/house-flips/play/bet.ts";
+import {
+  type FlipAction,
+  type FlipState,
+  flipReducer,
+  IDLE,
+} from "#web/features/house-flips/play/flip-state.ts";
 import { isOpen } from "#web/lib/api.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 

@@ -1,4 +1,4 @@
-import type { Bet } from "#web/features/house-flips/bet.ts";
+import type { Bet } from "#web/features/house-flips/play/bet.ts";
 import { type Answer, call } from "#web/lib/api.ts";
 import { askAgain } from "#web/lib/ask-again.ts";
 import { stakeNumber } from "#web/lib/stake.ts";

@@ -1,6 +1,6 @@
 import { payoutOf, returnToPlayer, STAKE_MAX } from "#domain/features/house-flips/rules.ts";
 import type { Minor } from "#domain/kernel/money.ts";
-import { readStake } from "#web/features/house-flips/read-stake.ts";
+import { readStake } from "#web/features/house-flips/play/read-stake.ts";
 import { money, percent, signedMoney } from "#web/lib/format.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { Noted } from "#web/ui/tooltip.tsx";

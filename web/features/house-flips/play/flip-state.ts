@@ -1,5 +1,5 @@
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
-import type { Bet } from "#web/features/house-flips/bet.ts";
+import type { Bet } from "#web/features/house-flips/play/bet.ts";
 import type { CoinState } from "#web/ui/coin.tsx";
 
 /** Where a flip stands: nothing played yet or a flip failed, a coin in the air, a coin that landed. */
