@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import type { ChatFrames } from "#domain/features/chat/frames.ts";
-import { withChanged, withSaid } from "#web/features/chat/conversation.ts";
 import { CHAT_ROOM, newestQuery, readQuery, roomQuery } from "#web/features/chat/queries.ts";
+import { withChanged, withSaid } from "#web/features/chat/talk/conversation.ts";
 import { useReadElsewhere } from "#web/lib/other-windows.ts";
 import { useRoom } from "#web/lib/room.ts";
 

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { MODERATION_REASONS, MUTE_LENGTHS, REPORT_REASONS } from "#web/features/chat/messages.ts";
 import { historyQuery } from "#web/features/chat/queries.ts";
-import { useChatAct } from "#web/features/chat/use-chat-act.ts";
+import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
 import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Dialog } from "#web/ui/dialog.tsx";

@@ -1,5 +1,5 @@
 import { LazyChatPanel } from "#web/features/chat/lazy-panel.tsx";
-import { UnreadCount } from "#web/features/chat/unread-count.tsx";
+import { UnreadCount } from "#web/features/chat/talk/unread-count.tsx";
 import { levelOpenings } from "#web/layout/level-openings.ts";
 import { settingsSections } from "#web/layout/settings-sections.ts";
 import { defineFeature } from "#web/lib/feature.ts";
@@ -25,7 +25,7 @@ export const chat = defineFeature({
       path: "/chat/moderation",
       title: "Chat Moderation",
       access: "moderator",
-      page: lazyPage(() => import("#web/features/chat/moderation-page.tsx")),
+      page: lazyPage(() => import("#web/features/chat/moderate/moderation-page.tsx")),
       console: { order: 65, label: "Chat" },
     },
   ],

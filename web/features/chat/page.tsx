@@ -1,9 +1,9 @@
 import { ShieldCheck } from "lucide-react";
 import { Link } from "wouter";
-import { ChatRoom } from "#web/features/chat/chat-room.tsx";
 import { SUBTITLE, TITLE } from "#web/features/chat/messages.ts";
 import { isStaff } from "#web/features/chat/queries.ts";
 import { ReadingOptions } from "#web/features/chat/reading-options.tsx";
+import { ChatRoom } from "#web/features/chat/talk/chat-room.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { useUser } from "#web/lib/session.ts";

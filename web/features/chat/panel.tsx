@@ -5,11 +5,13 @@ import { Link, useLocation } from "wouter";
 import { changeChat, chatSettings } from "#web/features/chat/chat-settings.ts";
 import { TITLE } from "#web/features/chat/messages.ts";
 import { roomQuery } from "#web/features/chat/queries.ts";
-import { UnreadCount } from "#web/features/chat/unread-count.tsx";
+import { UnreadCount } from "#web/features/chat/talk/unread-count.tsx";
 import { useStore } from "#web/lib/store.ts";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
-const ChatRoom = lazy(async () => ({ default: (await import("#web/features/chat/chat-room.tsx")).ChatRoom }));
+const ChatRoom = lazy(async () => ({
+  default: (await import("#web/features/chat/talk/chat-room.tsx")).ChatRoom,
+}));
 
 /** Pages that show the chat themselves. */
 const CHAT_PATH = "/chat";

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useMemo, useState } from "react";
-import { Announcer } from "#web/features/chat/announcer.tsx";
 import { chatSettings } from "#web/features/chat/chat-settings.ts";
-import { Composer, type Writing } from "#web/features/chat/composer.tsx";
-import { MessageList } from "#web/features/chat/message-list.tsx";
 import { LOCKED_HINT, LOCKED_TITLE, lockedText } from "#web/features/chat/messages.ts";
 import { roomQuery } from "#web/features/chat/queries.ts";
-import { useConversation, useReadMark } from "#web/features/chat/use-conversation.ts";
+import { Announcer } from "#web/features/chat/talk/announcer.tsx";
+import { Composer, type Writing } from "#web/features/chat/talk/composer.tsx";
+import { MessageList } from "#web/features/chat/talk/message-list.tsx";
+import { useConversation, useReadMark } from "#web/features/chat/talk/use-conversation.ts";
 import { useIgnored } from "#web/features/chat/use-ignored.ts";
 import { SupportContact } from "#web/features/contacts/support-contact.tsx";
 import { dateAndTime } from "#web/lib/format.ts";

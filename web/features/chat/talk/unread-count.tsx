@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { unreadIn } from "#web/features/chat/conversation.ts";
 import { newestQuery, PAGE_MESSAGES, readQuery, roomQuery } from "#web/features/chat/queries.ts";
+import { unreadIn } from "#web/features/chat/talk/conversation.ts";
 import { useIgnored } from "#web/features/chat/use-ignored.ts";
 import { useUser } from "#web/lib/session.ts";
 import { NewCount } from "#web/ui/new-count.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ChatReport } from "#domain/features/chat/contract.ts";
 import { MUTE_DEFAULT, MuteLength, minutesOf } from "#web/features/chat/dialogs.tsx";
 import { MODERATION_REASONS } from "#web/features/chat/messages.ts";
-import { useChatAct } from "#web/features/chat/use-chat-act.ts";
+import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
 import { call } from "#web/lib/api.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { SLOW_MINUTES_MAX, SLOW_SECONDS_MAX } from "#domain/features/chat/rules.ts";
 import { roomQuery } from "#web/features/chat/queries.ts";
-import { useChatAct } from "#web/features/chat/use-chat-act.ts";
+import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
 import { call } from "#web/lib/api.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,8 +1,8 @@
 import { ArrowDown, MessageSquare } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
-import { MessageRow } from "#web/features/chat/message-row.tsx";
 import { EMPTY } from "#web/features/chat/messages.ts";
+import { MessageRow } from "#web/features/chat/talk/message-row.tsx";
 import { useVisible } from "#web/lib/use-visible.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
