@@ -22,15 +22,15 @@ export const listings = defineFeature({
       path: "/shop/items/:id",
       title: "Prices of an item",
       access: "player",
-      page: lazyPage(() => import("#web/features/listings/item-page.tsx")),
+      page: lazyPage(() => import("#web/features/listings/browse/item-page.tsx")),
     },
     {
       path: "/admin/shop",
       title: "Shop",
       access: "admin",
-      page: lazyPage(() => import("#web/features/listings/categories-page.tsx")),
+      page: lazyPage(() => import("#web/features/listings/moderate/categories-page.tsx")),
       console: { order: 85, label: "Shop" },
     },
   ],
-  fills: [profileSections.fill(lazyPage(() => import("#web/features/listings/seller-card.tsx")))],
+  fills: [profileSections.fill(lazyPage(() => import("#web/features/listings/browse/seller-card.tsx")))],
 });

@@ -2,7 +2,7 @@
 import "#web/features/listings/page.tsx";
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import SellerCard from "#web/features/listings/seller-card.tsx";
+import SellerCard from "#web/features/listings/browse/seller-card.tsx";
 import { fakeApi } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { aListing } from "#web/testing/listings.ts";

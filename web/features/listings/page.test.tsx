@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SEARCH_CHARS_MAX } from "#domain/kernel/search.ts";
-import "#web/features/listings/categories-page.tsx";
-import "#web/features/listings/item-page.tsx";
+import "#web/features/listings/moderate/categories-page.tsx";
+import "#web/features/listings/browse/item-page.tsx";
 import "#web/features/listings/page.tsx";
-import "#web/features/listings/remove-dialog.tsx";
-import "#web/features/listings/sell-dialog.tsx";
+import "#web/features/listings/moderate/remove-dialog.tsx";
+import "#web/features/listings/sell/sell-dialog.tsx";
 import "#web/features/listings/signed-out-page.tsx";
 import { type FakeAnswers, fakeApi, paged, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";

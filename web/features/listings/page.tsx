@@ -3,12 +3,12 @@ import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
-import { Browse } from "#web/features/listings/browse.tsx";
+import { Browse } from "#web/features/listings/browse/browse.tsx";
+import { Watched } from "#web/features/listings/browse/watched.tsx";
 import { DESCRIPTION, SELL, TITLE } from "#web/features/listings/messages.ts";
-import { MyListings, openListings } from "#web/features/listings/my-listings.tsx";
 import { myListingsQuery } from "#web/features/listings/queries.ts";
+import { MyListings, openListings } from "#web/features/listings/sell/my-listings.tsx";
 import { shopTabs } from "#web/features/listings/slots.ts";
-import { Watched } from "#web/features/listings/watched.tsx";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { useParts } from "#web/lib/site.ts";
@@ -16,8 +16,8 @@ import { Button } from "#web/ui/button.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
-const SellDialog = lazy(() => import("#web/features/listings/sell-dialog.tsx"));
-const RemoveDialog = lazy(() => import("#web/features/listings/remove-dialog.tsx"));
+const SellDialog = lazy(() => import("#web/features/listings/sell/sell-dialog.tsx"));
+const RemoveDialog = lazy(() => import("#web/features/listings/moderate/remove-dialog.tsx"));
 
 /** The dialog that is open: for a new listing, or for one of the player's own. */
 type Open =

@@ -2,7 +2,7 @@ import { Flag } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import { COMMENT_MAX } from "#domain/features/purchases/rules.ts";
-import { Stars, StarsChoice } from "#web/features/listings/stars.tsx";
+import { Stars, StarsChoice } from "#web/features/listings/browse/stars.tsx";
 import { COMPLAIN, CONFIRM, REVIEW } from "#web/features/purchases/messages.ts";
 import { useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
 import { call } from "#web/lib/api.ts";

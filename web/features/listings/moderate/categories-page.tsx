@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, Tags } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { CategoryShown } from "#domain/features/listings/contract.ts";
-import { AdminListings } from "#web/features/listings/admin-listings.tsx";
+import { AdminListings } from "#web/features/listings/moderate/admin-listings.tsx";
 import { categoriesQuery } from "#web/features/listings/queries.ts";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { call } from "#web/lib/api.ts";

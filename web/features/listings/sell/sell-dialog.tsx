@@ -3,15 +3,6 @@ import type { FormEvent } from "react";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { inventoryQuery } from "#web/features/inventory/queries.ts";
 import {
-  type Draft,
-  draftOf,
-  type Faults,
-  NEW_DRAFT,
-  readChanges,
-  readNew,
-} from "#web/features/listings/draft.ts";
-import { ItemChoice } from "#web/features/listings/item-choice.tsx";
-import {
   LIST_FAILED,
   LISTED,
   SAVE_FAILED,
@@ -19,7 +10,16 @@ import {
   SELL_ABOUT,
   SELL_TITLE,
 } from "#web/features/listings/messages.ts";
-import { OfferFields } from "#web/features/listings/offer-fields.tsx";
+import {
+  type Draft,
+  draftOf,
+  type Faults,
+  NEW_DRAFT,
+  readChanges,
+  readNew,
+} from "#web/features/listings/sell/draft.ts";
+import { ItemChoice } from "#web/features/listings/sell/item-choice.tsx";
+import { OfferFields } from "#web/features/listings/sell/offer-fields.tsx";
 import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
 import { useLive } from "#web/lib/live.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ItemGrid } from "#web/features/limiteds/item-card.tsx";
-import { ListingCard } from "#web/features/listings/listing-card.tsx";
+import { ListingCard } from "#web/features/listings/browse/listing-card.tsx";
 import { watchlistQuery } from "#web/features/listings/queries.ts";
 
 /** The listings that the player watches; nothing while there are none. */

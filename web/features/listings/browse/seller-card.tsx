@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { Stars } from "#web/features/listings/browse/stars.tsx";
 import { sellerQuery } from "#web/features/listings/queries.ts";
-import { Stars } from "#web/features/listings/stars.tsx";
 import type { Answer } from "#web/lib/api.ts";
 import { shortTime } from "#web/lib/format.ts";
 import { useSession } from "#web/lib/session.ts";
