@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Minor } from "#domain/kernel/money.ts";
 import { BET_FAILED, betPlaced, LEFT_OPEN } from "#web/features/game-rounds/messages.ts";
 import { roundQuery } from "#web/features/game-rounds/queries.ts";
-import { useChangedTerms } from "#web/features/user-games/changed-terms.tsx";
+import { useChangedTerms } from "#web/features/user-games/make/changed-terms.tsx";
 import { call, errorText, isOpen, isUnauthorized } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
 import { money } from "#web/lib/format.ts";

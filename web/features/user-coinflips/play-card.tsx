@@ -11,7 +11,7 @@ import { Outcome, outcomeInWords } from "#web/features/house-flips/play/outcome.
 import { useFlip } from "#web/features/house-flips/play/use-flip.ts";
 import { SeedNotice } from "#web/features/house-flips/seed-notice.tsx";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
-import { useChangedTerms } from "#web/features/user-games/changed-terms.tsx";
+import { useChangedTerms } from "#web/features/user-games/make/changed-terms.tsx";
 import { call } from "#web/lib/api.ts";
 import { askAgain } from "#web/lib/ask-again.ts";
 import { money, readMoney } from "#web/lib/format.ts";

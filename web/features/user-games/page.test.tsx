@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SEARCH_CHARS_MAX } from "#domain/kernel/search.ts";
-import "#web/features/user-games/game-dialog.tsx";
+import "#web/features/user-games/make/game-dialog.tsx";
 import "#web/features/user-games/game-page.tsx";
 import "#web/features/user-games/page.tsx";
 import "#web/features/user-coinflips/play-card.tsx";

@@ -5,14 +5,14 @@ import { useSearchParams } from "wouter";
 import type { OwnUserGame } from "#domain/features/user-games/contract.ts";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { Browse } from "#web/features/user-games/browse.tsx";
+import { MyGames } from "#web/features/user-games/make/my-games.tsx";
 import { CREATE, CREATE_FIRST, DESCRIPTION, TITLE } from "#web/features/user-games/messages.ts";
-import { MyGames } from "#web/features/user-games/my-games.tsx";
 import { myGamesQuery } from "#web/features/user-games/queries.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
-const GameDialog = lazy(() => import("#web/features/user-games/game-dialog.tsx"));
+const GameDialog = lazy(() => import("#web/features/user-games/make/game-dialog.tsx"));
 
 const TABS = ["browse", "mine"] as const;
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import type { OwnUserGame } from "#domain/features/user-games/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
+import { EdgeWarning } from "#web/features/user-games/game-face.tsx";
 import {
   type Draft,
   entered,
@@ -9,8 +10,7 @@ import {
   NEW_DRAFT,
   previewOf,
   readDraft,
-} from "#web/features/user-games/draft.ts";
-import { EdgeWarning } from "#web/features/user-games/game-face.tsx";
+} from "#web/features/user-games/make/draft.ts";
 import {
   CREATE,
   CREATE_FAILED,
