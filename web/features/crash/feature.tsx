@@ -1,4 +1,4 @@
-import { crashProofKind } from "#web/features/crash/proof-kind.ts";
+import { crashProofKind } from "#web/features/crash/prove/proof-kind.ts";
 import { gameKinds } from "#web/features/user-games/slots.ts";
 import { proofKinds } from "#web/layout/proof-kinds.ts";
 import { defineFeature } from "#web/lib/feature.ts";

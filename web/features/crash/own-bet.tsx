@@ -1,8 +1,8 @@
 import { type RefObject, useRef } from "react";
 import { payoutAt } from "#domain/fairness/crash-curve.ts";
-import { type Flight, shownMultiplier } from "#web/features/crash/flight.ts";
+import { type Flight, shownMultiplier } from "#web/features/crash/fly/flight.ts";
+import { useFrames } from "#web/features/crash/fly/use-frames.ts";
 import type { ShownCrash } from "#web/features/crash/use-crash-round.ts";
-import { useFrames } from "#web/features/crash/use-frames.ts";
 import { type OwnBet, ownBetInWords } from "#web/features/crash/words.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import "#web/features/crash/play-card.tsx";
 import "#web/features/user-games/game-page.tsx";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
-import { FREEZE_AFTER_MS } from "#web/features/crash/flight.ts";
+import { FREEZE_AFTER_MS } from "#web/features/crash/fly/flight.ts";
 import { roundQuery, roundsQuery } from "#web/features/game-rounds/queries.ts";
 import { runningStakes } from "#web/lib/running-stake.ts";
 import * as sound from "#web/lib/sound.ts";

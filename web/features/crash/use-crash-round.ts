@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef } from "react";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
-import { type Flight, ticked } from "#web/features/crash/flight.ts";
+import { type Flight, ticked } from "#web/features/crash/fly/flight.ts";
 import { roundsQuery } from "#web/features/game-rounds/queries.ts";
 import { useRound } from "#web/features/game-rounds/use-round.ts";
 import type { Side } from "#web/lib/stake.ts";

@@ -1,4 +1,4 @@
-import { Stage } from "#web/features/crash/stage.tsx";
+import { Stage } from "#web/features/crash/fly/stage.tsx";
 import { useCrashRound } from "#web/features/crash/use-crash-round.ts";
 import { NoRoundYet } from "#web/features/game-rounds/round-layout.tsx";
 import type { WatchedTable } from "#web/features/user-games/slots.ts";

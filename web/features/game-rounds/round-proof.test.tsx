@@ -1,4 +1,4 @@
-import "#web/features/crash/proof-view.tsx";
+import "#web/features/crash/prove/proof-view.tsx";
 import "#web/features/jackpots/proof-view.tsx";
 import "#web/features/proofs/proof-page.tsx";
 import "#domain/features/crash/check-proof.ts";

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import type { Flight } from "#web/features/crash/flight.ts";
+import type { Flight } from "#web/features/crash/fly/flight.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
 
 /** Figures change so often for those who asked for less motion, in milliseconds. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { curvePoints } from "#web/features/crash/draw-curve.ts";
+import { curvePoints } from "#web/features/crash/fly/draw-curve.ts";
 
 const view = { width: 640, height: 320 };
 const last = (seconds: number) => curvePoints({ ...view, seconds }).at(-1) as readonly [number, number];

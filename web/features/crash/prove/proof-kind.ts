@@ -1,5 +1,5 @@
 import type { CrashProof } from "#domain/features/game-rounds/proof.ts";
-import { loadCheck } from "#web/features/crash/load-check.ts";
+import { loadCheck } from "#web/features/crash/prove/load-check.ts";
 import { verifyRound } from "#web/features/game-rounds/verify-round.ts";
 import { type PlayedGame, type Proof, proofKind } from "#web/layout/proof-kinds.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
@@ -15,7 +15,7 @@ export const crashProofKind = proofKind<CrashProof>({
     title: "Proof of a crash round",
     description: "Everything this round was made of. Anyone with the link can check it.",
   },
-  page: lazyPage(() => import("#web/features/crash/proof-view.tsx")),
+  page: lazyPage(() => import("#web/features/crash/prove/proof-view.tsx")),
   isFinal: ({ endedAt }) => endedAt !== null,
   verify: (game, proof, crypto) =>
     verifyRound({ game, proof, isPlayed: isPlayed(game, proof) }, loadCheck, crypto),

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { elapsedAt } from "#domain/fairness/crash-curve.ts";
-import { drawCurve } from "#web/features/crash/draw-curve.ts";
-import { elapsedIn, isFrozen, multiplierText, shownMultiplier } from "#web/features/crash/flight.ts";
+import { drawCurve } from "#web/features/crash/fly/draw-curve.ts";
+import { elapsedIn, isFrozen, multiplierText, shownMultiplier } from "#web/features/crash/fly/flight.ts";
+import { useFrames } from "#web/features/crash/fly/use-frames.ts";
 import type { ShownCrash } from "#web/features/crash/use-crash-round.ts";
-import { useFrames } from "#web/features/crash/use-frames.ts";
 import { RECONNECTING } from "#web/features/crash/words.ts";
 import { cx } from "#web/lib/cx.ts";
 import { readMoney } from "#web/lib/format.ts";

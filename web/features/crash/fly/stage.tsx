@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from "react";
-import { Curve } from "#web/features/crash/curve.tsx";
+import { Curve } from "#web/features/crash/fly/curve.tsx";
+import { useLatency } from "#web/features/crash/fly/use-latency.ts";
 import { Players } from "#web/features/crash/players.tsx";
 import type { ShownCrash } from "#web/features/crash/use-crash-round.ts";
-import { useLatency } from "#web/features/crash/use-latency.ts";
 import {
   NO_ROUND,
   type OwnBet,

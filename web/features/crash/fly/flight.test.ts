@@ -8,7 +8,7 @@ import {
   multiplierText,
   shownMultiplier,
   ticked,
-} from "#web/features/crash/flight.ts";
+} from "#web/features/crash/fly/flight.ts";
 
 const START = 10_000;
 /** A tick of a round that started at `START`, on its way for `delay` milliseconds. */
