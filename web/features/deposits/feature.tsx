@@ -18,12 +18,14 @@ export const deposits = defineFeature({
       path: "/admin/review",
       title: "Review Queue",
       access: "admin",
-      page: lazyPage(() => import("#web/features/deposits/review-page.tsx")),
+      page: lazyPage(() => import("#web/features/deposits/review/review-page.tsx")),
       console: { order: 20, label: "Review" },
     },
   ],
   fills: [
     actTexts.fill(debtActText),
-    secondAdminSections.fill(lazyPage(() => import("#web/features/deposits/second-approvals-card.tsx"))),
+    secondAdminSections.fill(
+      lazyPage(() => import("#web/features/deposits/review/second-approvals-card.tsx")),
+    ),
   ],
 });

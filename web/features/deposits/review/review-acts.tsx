@@ -1,7 +1,12 @@
 import { useState } from "react";
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
 import { whatOf } from "#web/features/deposits/messages.ts";
-import { COPIES_HINT, COPIES_LABEL, copiesFault, DIALOGS } from "#web/features/deposits/review-messages.ts";
+import {
+  COPIES_HINT,
+  COPIES_LABEL,
+  copiesFault,
+  DIALOGS,
+} from "#web/features/deposits/review/review-messages.ts";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { call } from "#web/lib/api.ts";
 import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";

@@ -4,8 +4,8 @@ import {
   RejectDialog,
   ReverseDialog,
   WriteOffDialog,
-} from "#web/features/deposits/review-acts.tsx";
-import { ReviewRow } from "#web/features/deposits/review-row.tsx";
+} from "#web/features/deposits/review/review-acts.tsx";
+import { ReviewRow } from "#web/features/deposits/review/review-row.tsx";
 import { ReviewItems } from "#web/features/roles/review-items.tsx";
 
 const DIALOG_OF = {

@@ -1,5 +1,5 @@
 // Loaded first, so that no test waits for its pages to be compiled.
-import "#web/features/deposits/review-page.tsx";
+import "#web/features/deposits/review/review-page.tsx";
 import "#web/layout/not-found-page.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";

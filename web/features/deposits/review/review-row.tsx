@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
 import { DepositBadges } from "#web/features/deposits/deposit-face.tsx";
 import { owedFor, whatOf } from "#web/features/deposits/messages.ts";
-import type { ReviewAct } from "#web/features/deposits/review-messages.ts";
+import type { ReviewAct } from "#web/features/deposits/review/review-messages.ts";
 import { isTradeLink } from "#web/features/deposits/trade-link.ts";
 import { ClaimReview } from "#web/features/roles/claim-review.tsx";
 import { ReviewItem } from "#web/features/roles/review-items.tsx";

@@ -1,11 +1,11 @@
 import { reviewQuery } from "#web/features/deposits/queries.ts";
-import { Deposits } from "#web/features/deposits/review-list.tsx";
+import { Deposits } from "#web/features/deposits/review/review-list.tsx";
 import {
   NOTHING,
   REVIEW_DESCRIPTION,
   REVIEW_TABS,
   REVIEW_TITLE,
-} from "#web/features/deposits/review-messages.ts";
+} from "#web/features/deposits/review/review-messages.ts";
 import { ReviewQueue } from "#web/features/roles/review-queue.tsx";
 
 /** The deposits that wait for a decision, and those that had one. */

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
 import { secondApprovalsQuery } from "#web/features/deposits/queries.ts";
-import { Deposits } from "#web/features/deposits/review-list.tsx";
+import { Deposits } from "#web/features/deposits/review/review-list.tsx";
 import { REVIEWS_PER_PAGE, usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
