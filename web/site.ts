@@ -1,5 +1,5 @@
 import { features } from "#web/features/all.ts";
-import { ADMIN_PATH } from "#web/layout/admin-paths.ts";
+import { ADMIN_PATH } from "#web/layout/console/admin-paths.ts";
 import { ANY_PATH, type PageRoute } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 import { siteOf } from "#web/lib/site.ts";

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { Logo } from "#web/layout/logo.tsx";
+import { Logo } from "#web/layout/header/logo.tsx";
 import { useHasDemoPlayers } from "#web/lib/demo-players.ts";
 import { useSite } from "#web/lib/site.ts";
 

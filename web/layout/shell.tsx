@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { ConnectionNotice } from "#web/layout/connection-notice.tsx";
 import { Footer } from "#web/layout/footer.tsx";
-import { Header } from "#web/layout/header.tsx";
-import { Parts } from "#web/layout/parts.tsx";
+import { Header } from "#web/layout/header/header.tsx";
+import { Parts } from "#web/layout/slots/parts.tsx";
 import type { Session } from "#web/lib/session.ts";
 import { useSite } from "#web/lib/site.ts";
 

@@ -1,6 +1,6 @@
 import { LogIn } from "lucide-react";
+import { SignInButton } from "#web/layout/header/sign-in-button.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { SignInButton } from "#web/layout/sign-in-button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 

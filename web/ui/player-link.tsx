@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { playerPath } from "#web/layout/admin-paths.ts";
+import { playerPath } from "#web/layout/console/admin-paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 
 interface PlayerLinkProps {

@@ -1,5 +1,5 @@
-import { profileSections } from "#web/layout/profile-parts.ts";
-import { socialTabs } from "#web/layout/social-tabs.ts";
+import { profileSections } from "#web/layout/slots/profile-parts.ts";
+import { socialTabs } from "#web/layout/slots/social-tabs.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 

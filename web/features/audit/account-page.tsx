@@ -1,7 +1,7 @@
 import { useParams } from "wouter";
 import { AsOfCard } from "#web/features/audit/as-of-card.tsx";
 import { EntriesCard } from "#web/features/audit/entries-card.tsx";
-import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { NameOfAccount } from "#web/ui/named.tsx";
 
 /** The books of one account. */

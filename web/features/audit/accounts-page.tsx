@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { AdminFrame } from "#web/layout/admin-frame.tsx";
-import { accountPath } from "#web/layout/admin-paths.ts";
+import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
+import { accountPath } from "#web/layout/console/admin-paths.ts";
 import { useAddress } from "#web/lib/address.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { money, readMoney } from "#web/lib/format.ts";

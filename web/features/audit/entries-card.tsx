@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { AuditEntry } from "#domain/features/audit/contract.ts";
 import { Asset, Change, heldText, OtherLegs } from "#web/features/audit/ledger-text.tsx";
 import { AUDIT_PER_PAGE, accountEntriesQuery } from "#web/features/audit/queries.ts";
-import { eventPath } from "#web/layout/admin-paths.ts";
+import { eventPath } from "#web/layout/console/admin-paths.ts";
 import { useAddress } from "#web/lib/address.ts";
 import { apiAddress } from "#web/lib/api.ts";
 import { instantOf } from "#web/lib/instant.ts";

@@ -9,8 +9,8 @@ import {
   eventsQuery,
   eventTypesQuery,
 } from "#web/features/audit/queries.ts";
-import { AdminFrame } from "#web/layout/admin-frame.tsx";
-import { eventPath } from "#web/layout/admin-paths.ts";
+import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
+import { eventPath } from "#web/layout/console/admin-paths.ts";
 import { useAddress } from "#web/lib/address.ts";
 import { shortHash } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import type { AuditEntry } from "#domain/features/audit/contract.ts";
 import { changeText } from "#web/features/ledger/labels.ts";
-import { accountPath, playerPath } from "#web/layout/admin-paths.ts";
+import { accountPath, playerPath } from "#web/layout/console/admin-paths.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { NameOfAccount, NameOfAsset } from "#web/ui/named.tsx";

@@ -1,7 +1,7 @@
 import { LazyChatPanel } from "#web/features/chat/lazy-panel.tsx";
 import { UnreadCount } from "#web/features/chat/talk/unread-count.tsx";
-import { levelOpenings } from "#web/layout/level-openings.ts";
-import { settingsSections } from "#web/layout/settings-sections.ts";
+import { levelOpenings } from "#web/layout/slots/level-openings.ts";
+import { settingsSections } from "#web/layout/slots/settings-sections.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 

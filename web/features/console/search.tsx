@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { Link, useLocation } from "wouter";
 import type { Found } from "#domain/features/console/contract.ts";
 import { SEARCH_CHARS_MAX } from "#domain/kernel/search.ts";
-import { eventPath, playerPath } from "#web/layout/admin-paths.ts";
+import { eventPath, playerPath } from "#web/layout/console/admin-paths.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { useHotkeys } from "#web/lib/hotkeys.ts";

@@ -8,9 +8,9 @@ import { DESCRIPTION, EMPTY, NEW, STEPS, TITLE } from "#web/features/deposits/me
 import NewDepositDialog from "#web/features/deposits/new-deposit-dialog.tsx";
 import { depositsQuery } from "#web/features/deposits/queries.ts";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
-import { depositNotes } from "#web/layout/deposit-notes.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { Parts } from "#web/layout/parts.tsx";
+import { depositNotes } from "#web/layout/slots/deposit-notes.ts";
+import { Parts } from "#web/layout/slots/parts.tsx";
 import { useParts } from "#web/lib/site.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";

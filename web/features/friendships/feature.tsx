@@ -1,6 +1,6 @@
 import { FriendCount, RequestCount, RequestNews } from "#web/features/friendships/counts.tsx";
-import { profileActions } from "#web/layout/profile-parts.ts";
-import { socialTabs } from "#web/layout/social-tabs.ts";
+import { profileActions } from "#web/layout/slots/profile-parts.ts";
+import { socialTabs } from "#web/layout/slots/social-tabs.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { SUBTITLE, TITLE } from "#web/features/friendships/messages.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { socialTabs } from "#web/layout/social-tabs.ts";
+import { socialTabs } from "#web/layout/slots/social-tabs.ts";
 import { useAddress } from "#web/lib/address.ts";
 import { useParts } from "#web/lib/site.ts";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";

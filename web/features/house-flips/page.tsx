@@ -4,7 +4,7 @@ import { GameCard } from "#web/features/house-flips/play/game-card.tsx";
 import { Sidebar } from "#web/features/house-flips/sidebar.tsx";
 import { casinoSections } from "#web/features/house-flips/slots.ts";
 import { StatsCard } from "#web/features/house-flips/stats-card.tsx";
-import { Parts } from "#web/layout/parts.tsx";
+import { Parts } from "#web/layout/slots/parts.tsx";
 import { useParts } from "#web/lib/site.ts";
 
 /** The coin-flip game, and below it what other games show here. */

@@ -1,4 +1,4 @@
-import { responsibleGamingSections } from "#web/layout/responsible-gaming-sections.ts";
+import { responsibleGamingSections } from "#web/layout/slots/responsible-gaming-sections.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 

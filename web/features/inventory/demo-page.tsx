@@ -4,8 +4,8 @@ import { DEMO_DESCRIPTION, DEMO_TITLE } from "#web/features/inventory/messages.t
 import { ItemCard, ItemGrid, ItemGridSkeleton } from "#web/features/limiteds/item-card.tsx";
 import { limitedsQuery } from "#web/features/limiteds/queries.ts";
 import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
+import { SignInButton } from "#web/layout/header/sign-in-button.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { SignInButton } from "#web/layout/sign-in-button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";

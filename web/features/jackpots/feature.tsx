@@ -1,6 +1,6 @@
 import { jackpotProofKind } from "#web/features/jackpots/proof-kind.ts";
 import { gameKinds } from "#web/features/user-games/slots.ts";
-import { proofKinds } from "#web/layout/proof-kinds.ts";
+import { proofKinds } from "#web/layout/slots/proof-kinds.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { money } from "#web/lib/format.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";

@@ -1,7 +1,7 @@
 import type { JackpotProof } from "#domain/features/game-rounds/proof.ts";
 import { verifyRound } from "#web/features/game-rounds/verify-round.ts";
 import { loadCheck } from "#web/features/jackpots/load-check.ts";
-import { type PlayedGame, type Proof, proofKind } from "#web/layout/proof-kinds.ts";
+import { type PlayedGame, type Proof, proofKind } from "#web/layout/slots/proof-kinds.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 /** Whether the history has what a round of this proof paid. */

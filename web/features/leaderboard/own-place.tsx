@@ -1,6 +1,6 @@
 import { Trophy } from "lucide-react";
 import type { LeaderboardRow } from "#domain/features/leaderboard/contract.ts";
-import { SignInButton } from "#web/layout/sign-in-button.tsx";
+import { SignInButton } from "#web/layout/header/sign-in-button.tsx";
 import { money, readMoney } from "#web/lib/format.ts";
 import type { Session } from "#web/lib/session.ts";
 import { Amount } from "#web/ui/amount.tsx";

@@ -1,4 +1,4 @@
-import { profileSections } from "#web/layout/profile-parts.ts";
+import { profileSections } from "#web/layout/slots/profile-parts.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 

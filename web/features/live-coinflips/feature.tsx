@@ -1,6 +1,6 @@
 import { casinoSections } from "#web/features/house-flips/slots.ts";
 import { coinflipKind } from "#web/features/live-coinflips/prove/proof-kind.ts";
-import { proofKinds } from "#web/layout/proof-kinds.ts";
+import { proofKinds } from "#web/layout/slots/proof-kinds.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 

@@ -15,8 +15,8 @@ import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.ts
 import { kindOf } from "#web/features/live-coinflips/watch/flip.ts";
 import { FlipList } from "#web/features/live-coinflips/watch/flip-list.tsx";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
+import { SignInButton } from "#web/layout/header/sign-in-button.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { SignInButton } from "#web/layout/sign-in-button.tsx";
 import { useSession } from "#web/lib/session.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import type { UntakenMail } from "#domain/features/mail/contract.ts";
-import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { call } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";

@@ -1,5 +1,5 @@
 import { UnreadCount } from "#web/features/notifications/unread-count.tsx";
-import { socialTabs } from "#web/layout/social-tabs.ts";
+import { socialTabs } from "#web/layout/slots/social-tabs.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox, Scale, Wallet } from "lucide-react";
 import type { ComponentProps } from "react";
 import type { PaymentDifference, PaymentsShown } from "#domain/features/payments/contract.ts";
-import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";

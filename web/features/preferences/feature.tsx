@@ -1,4 +1,4 @@
-import { settingsSections } from "#web/layout/settings-sections.ts";
+import { settingsSections } from "#web/layout/slots/settings-sections.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 

@@ -1,6 +1,6 @@
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { Parts } from "#web/layout/parts.tsx";
-import { settingsSections } from "#web/layout/settings-sections.ts";
+import { Parts } from "#web/layout/slots/parts.tsx";
+import { settingsSections } from "#web/layout/slots/settings-sections.ts";
 import { useParts } from "#web/lib/site.ts";
 
 /** All that players set for themselves. */

@@ -1,4 +1,4 @@
-import { SoundControl } from "#web/layout/sound-control.tsx";
+import { SoundControl } from "#web/layout/header/sound-control.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 
 /** How loud the site is. */

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "wouter";
-import { accountLinkClass } from "#web/layout/account-menu.tsx";
+import { accountLinkClass } from "#web/layout/header/account-menu.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { useUser } from "#web/lib/session.ts";
 

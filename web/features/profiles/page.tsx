@@ -8,7 +8,7 @@ import { LevelProgress } from "#web/features/players/level-progress.tsx";
 import { profileQuery } from "#web/features/profiles/queries.ts";
 import NotFoundPage from "#web/layout/not-found-page.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { profileActions, profileSections } from "#web/layout/profile-parts.ts";
+import { profileActions, profileSections } from "#web/layout/slots/profile-parts.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { monthOf, tenthsOfPercent } from "#web/lib/format.ts";
 import { useSession } from "#web/lib/session.ts";

@@ -1,5 +1,5 @@
 import { flipKind } from "#web/features/proofs/flip-kind.ts";
-import { proofKinds } from "#web/layout/proof-kinds.ts";
+import { proofKinds } from "#web/layout/slots/proof-kinds.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 

@@ -1,5 +1,5 @@
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
-import { OTHER_GAME, type PlayedGame, type Proof, proofKind } from "#web/layout/proof-kinds.ts";
+import { OTHER_GAME, type PlayedGame, type Proof, proofKind } from "#web/layout/slots/proof-kinds.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 const isSameGame = (game: PlayedGame, proof: FlipProof): boolean =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import "#web/features/live-coinflips/prove/check-flip.ts";
 import HistoryPage from "#web/features/proofs/history-page.tsx";
 import { WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
-import { WRONG_STEP } from "#web/layout/proof-kinds.ts";
+import { WRONG_STEP } from "#web/layout/slots/proof-kinds.ts";
 import { vectorKeys } from "#web/testing/blocks.ts";
 import { aSettledProof } from "#web/testing/coinflips.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";

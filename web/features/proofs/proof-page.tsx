@@ -5,7 +5,7 @@ import { Link, useParams } from "wouter";
 import { proofQuery } from "#web/features/proofs/queries.ts";
 import { UNKNOWN_SCHEME } from "#web/features/proofs/verification.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { type Proof, type ProofKind, proofKinds } from "#web/layout/proof-kinds.ts";
+import { type Proof, type ProofKind, proofKinds } from "#web/layout/slots/proof-kinds.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { useParts } from "#web/lib/site.ts";
 import { buttonClass } from "#web/ui/button.tsx";

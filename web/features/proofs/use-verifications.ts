@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
 import { type Verification, verifyGame } from "#web/features/proofs/verification.ts";
-import { proofKinds } from "#web/layout/proof-kinds.ts";
+import { proofKinds } from "#web/layout/slots/proof-kinds.ts";
 import { useParts } from "#web/lib/site.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
 

@@ -1,4 +1,4 @@
-import type { GameCrypto, PlayedGame, ProofKind, ProofVerdict } from "#web/layout/proof-kinds.ts";
+import type { GameCrypto, PlayedGame, ProofKind, ProofVerdict } from "#web/layout/slots/proof-kinds.ts";
 import { call, errorText } from "#web/lib/api.ts";
 
 /** What is known of a game in one's history. */

@@ -1,7 +1,7 @@
 import { ProposalsCard } from "#web/features/proposals/proposals-card.tsx";
 import { secondAdminSections } from "#web/features/proposals/slots.ts";
-import { AdminFrame } from "#web/layout/admin-frame.tsx";
-import { Parts } from "#web/layout/parts.tsx";
+import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
+import { Parts } from "#web/layout/slots/parts.tsx";
 import { useParts } from "#web/lib/site.ts";
 
 /** All that waits for a second admin. */

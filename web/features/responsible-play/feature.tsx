@@ -1,9 +1,9 @@
 import { AGE_TEXT } from "#domain/features/responsible-play/age-text.ts";
 import { ExcludedWatcher } from "#web/features/responsible-play/excluded-watcher.tsx";
 import { LazySessionBar } from "#web/features/responsible-play/lazy-bar.tsx";
-import { depositNotes } from "#web/layout/deposit-notes.ts";
-import { responsibleGamingSections } from "#web/layout/responsible-gaming-sections.ts";
-import { signInNotes } from "#web/layout/sign-in-notes.ts";
+import { depositNotes } from "#web/layout/slots/deposit-notes.ts";
+import { responsibleGamingSections } from "#web/layout/slots/responsible-gaming-sections.ts";
+import { signInNotes } from "#web/layout/slots/sign-in-notes.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 

@@ -11,7 +11,7 @@ import {
   gameName,
 } from "#web/features/revenue/figures.ts";
 import { GAME_PAGES, GamesCard } from "#web/features/revenue/games-card.tsx";
-import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { useAddress } from "#web/lib/address.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { cx } from "#web/lib/cx.ts";

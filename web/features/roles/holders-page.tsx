@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ShieldUser } from "lucide-react";
 import type { RoleHolder } from "#domain/features/roles/contract.ts";
 import { holdersQuery, ROLES_PER_PAGE } from "#web/features/roles/queries.ts";
-import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Badge } from "#web/ui/badge.tsx";

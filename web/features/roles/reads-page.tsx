@@ -1,8 +1,8 @@
 import { Eye } from "lucide-react";
 import type { AdminRead } from "#domain/features/roles/contract.ts";
 import { ROLES_PER_PAGE, readsQuery } from "#web/features/roles/queries.ts";
-import { AdminFrame } from "#web/layout/admin-frame.tsx";
-import { ConsoleList } from "#web/layout/console-list.tsx";
+import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
+import { ConsoleList } from "#web/layout/console/console-list.tsx";
 import type { TableColumn } from "#web/ui/data-table.tsx";
 import { PlayerLink } from "#web/ui/player-link.tsx";
 import { When } from "#web/ui/when.tsx";

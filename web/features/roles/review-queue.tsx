@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import type { ReactNode } from "react";
-import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { useAddress } from "#web/lib/address.ts";
 import { REVIEWS_PER_PAGE, usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";

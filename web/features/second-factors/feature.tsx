@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { StepUpWatcher } from "#web/features/second-factors/step-up-watcher.tsx";
-import { settingsSections } from "#web/layout/settings-sections.ts";
+import { settingsSections } from "#web/layout/slots/settings-sections.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 

@@ -4,7 +4,7 @@ import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts"
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import type { LiveGame } from "#domain/features/spectator/contract.ts";
 import { gameProofQuery } from "#web/features/spectator/queries.ts";
-import type { Proof } from "#web/layout/proof-kinds.ts";
+import type { Proof } from "#web/layout/slots/proof-kinds.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
 import type { CoinState } from "#web/ui/coin.tsx";

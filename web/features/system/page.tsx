@@ -2,7 +2,7 @@ import { HeadCard } from "#web/features/system/head-card.tsx";
 import { ProjectionsCard } from "#web/features/system/projections-card.tsx";
 import { StakesCard } from "#web/features/system/stakes-card.tsx";
 import { VerificationCard } from "#web/features/system/verification-card.tsx";
-import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 
 /** The state of the service itself: its checks, its read models, and its signed heads. */
 export default function SystemPage() {

@@ -1,5 +1,5 @@
 import { userGameActText } from "#web/features/user-games/act-text.ts";
-import { playerSections } from "#web/layout/player-sections.ts";
+import { playerSections } from "#web/layout/slots/player-sections.ts";
 import { actTexts } from "#web/lib/act-text.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";

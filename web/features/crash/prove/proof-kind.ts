@@ -1,7 +1,7 @@
 import type { CrashProof } from "#domain/features/game-rounds/proof.ts";
 import { loadCheck } from "#web/features/crash/prove/load-check.ts";
 import { verifyRound } from "#web/features/game-rounds/verify-round.ts";
-import { type PlayedGame, type Proof, proofKind } from "#web/layout/proof-kinds.ts";
+import { type PlayedGame, type Proof, proofKind } from "#web/layout/slots/proof-kinds.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 /** Whether the proof has a bet that was paid as the history says. */

@@ -4,7 +4,7 @@ import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { Price } from "#web/features/listings/listing-face.tsx";
 import { EVERYTHING, listingsQuery } from "#web/features/listings/queries.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
-import { ConsoleList, type RowDialogProps } from "#web/layout/console-list.tsx";
+import { ConsoleList, type RowDialogProps } from "#web/layout/console/console-list.tsx";
 import { call } from "#web/lib/api.ts";
 import { useLive } from "#web/lib/live.ts";
 import { Badge } from "#web/ui/badge.tsx";

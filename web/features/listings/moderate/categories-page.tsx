@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import type { CategoryShown } from "#domain/features/listings/contract.ts";
 import { AdminListings } from "#web/features/listings/moderate/admin-listings.tsx";
 import { categoriesQuery } from "#web/features/listings/queries.ts";
-import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { call } from "#web/lib/api.ts";
 import { useLive } from "#web/lib/live.ts";
 import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";

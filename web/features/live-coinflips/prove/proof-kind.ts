@@ -1,5 +1,5 @@
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
-import { OTHER_GAME, type Proof, proofKind, WRONG_STEP } from "#web/layout/proof-kinds.ts";
+import { OTHER_GAME, type Proof, proofKind, WRONG_STEP } from "#web/layout/slots/proof-kinds.ts";
 import { call } from "#web/lib/api.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 

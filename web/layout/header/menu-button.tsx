@@ -1,9 +1,9 @@
 import { Menu } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { NavNews } from "#web/layout/nav-links.tsx";
+import { NavNews } from "#web/layout/header/nav-links.tsx";
 import type { CurrentUser } from "#web/lib/session.ts";
 
-const loadMenu = () => import("#web/layout/mobile-menu.tsx");
+const loadMenu = () => import("#web/layout/header/mobile-menu.tsx");
 const MobileMenu = lazy(loadMenu);
 
 /** Opens the navigation on narrow views. */

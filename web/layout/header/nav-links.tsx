@@ -1,5 +1,5 @@
 import { Link, useLocation } from "wouter";
-import { HeaderMenu } from "#web/layout/header-menu.tsx";
+import { HeaderMenu } from "#web/layout/header/header-menu.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { type LinkedPage, preload, useSite } from "#web/lib/site.ts";
 

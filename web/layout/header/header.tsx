@@ -1,13 +1,13 @@
 import { Suspense } from "react";
 import { Link } from "wouter";
-import { AdminLink, HeaderBalance, LogoutButton } from "#web/layout/account.tsx";
-import { AccountMenu } from "#web/layout/account-menu.tsx";
-import { Logo } from "#web/layout/logo.tsx";
-import { MenuButton } from "#web/layout/menu-button.tsx";
-import { NavBar } from "#web/layout/nav-links.tsx";
-import { Parts } from "#web/layout/parts.tsx";
-import { SignInButton } from "#web/layout/sign-in-button.tsx";
-import { SoundControl } from "#web/layout/sound-control.tsx";
+import { AdminLink, HeaderBalance, LogoutButton } from "#web/layout/header/account.tsx";
+import { AccountMenu } from "#web/layout/header/account-menu.tsx";
+import { Logo } from "#web/layout/header/logo.tsx";
+import { MenuButton } from "#web/layout/header/menu-button.tsx";
+import { NavBar } from "#web/layout/header/nav-links.tsx";
+import { SignInButton } from "#web/layout/header/sign-in-button.tsx";
+import { SoundControl } from "#web/layout/header/sound-control.tsx";
+import { Parts } from "#web/layout/slots/parts.tsx";
 import type { CurrentUser, Session } from "#web/lib/session.ts";
 import { useSite } from "#web/lib/site.ts";
 

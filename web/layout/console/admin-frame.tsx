@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { Parts } from "#web/layout/parts.tsx";
+import { Parts } from "#web/layout/slots/parts.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { useSite } from "#web/lib/site.ts";
 

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Link, useLocation } from "wouter";
-import { HeaderMenu } from "#web/layout/header-menu.tsx";
-import { Parts } from "#web/layout/parts.tsx";
+import { HeaderMenu } from "#web/layout/header/header-menu.tsx";
+import { Parts } from "#web/layout/slots/parts.tsx";
 import { cx } from "#web/lib/cx.ts";
 import type { CurrentUser } from "#web/lib/session.ts";
 import { displayName } from "#web/lib/session.ts";

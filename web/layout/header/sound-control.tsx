@@ -4,7 +4,7 @@ import { cx } from "#web/lib/cx.ts";
 import { soundSettings, toggleMute } from "#web/lib/sound-settings.ts";
 import { useStore } from "#web/lib/store.ts";
 
-const VolumeSlider = lazy(() => import("#web/layout/volume-slider.tsx"));
+const VolumeSlider = lazy(() => import("#web/layout/header/volume-slider.tsx"));
 
 interface SoundControlProps {
   /** Folds the volume out below the button, where the pointer or the focus is on either. */

@@ -1,7 +1,7 @@
-import { AdminLink, LogoutButton } from "#web/layout/account.tsx";
-import { AccountPages } from "#web/layout/account-menu.tsx";
-import { NavLinks } from "#web/layout/nav-links.tsx";
-import { SoundControl } from "#web/layout/sound-control.tsx";
+import { AdminLink, LogoutButton } from "#web/layout/header/account.tsx";
+import { AccountPages } from "#web/layout/header/account-menu.tsx";
+import { NavLinks } from "#web/layout/header/nav-links.tsx";
+import { SoundControl } from "#web/layout/header/sound-control.tsx";
 import { type CurrentUser, displayName } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
