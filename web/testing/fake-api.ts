@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type { Api } from "#domain/features/contract.ts";
 import type { Answer, Route } from "#web/lib/api.ts";
-import { aPlay } from "#web/testing/play.ts";
+import { aPlay } from "#web/testing/examples/play.ts";
 
 /** A request as it left the page. */
 export interface FakeRequest {

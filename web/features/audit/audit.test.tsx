@@ -9,9 +9,9 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { aFile, anEntry, anEvent } from "#web/testing/audit.ts";
 import { pagesOf } from "#web/testing/blocks.ts";
+import { anAdmin } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { anAdmin } from "#web/testing/reviews.ts";
 
 const ENTRIES = Array.from({ length: 45 }, (_, index) => anEntry(60 - index));
 const AT = "2026-11-20T10:00:00.000Z";

@@ -6,9 +6,9 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import LiveCoinflipsPanel from "#web/features/live-coinflips/panel.tsx";
 import { playSound } from "#web/lib/sound.ts";
+import { anOwned } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aFairness, aGame, aUser, someLimits } from "#web/testing/fixtures.ts";
-import { anOwned } from "#web/testing/items.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/sound.ts", () => ({ playSound: vi.fn() }));

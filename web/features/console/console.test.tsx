@@ -7,9 +7,9 @@ import type { Found, Overview } from "#domain/features/console/contract.ts";
 import { alertsOf } from "#web/features/console/overview-page.tsx";
 import { aFile } from "#web/testing/audit.ts";
 import { pagesOf } from "#web/testing/blocks.ts";
+import { anAdmin } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { anAdmin } from "#web/testing/reviews.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
 const OVERVIEW: Overview = {

@@ -7,12 +7,12 @@ import { FREEZE_AFTER_MS } from "#web/features/crash/fly/flight.ts";
 import { roundQuery, roundsQuery } from "#web/features/game-rounds/queries.ts";
 import { runningStakes } from "#web/lib/running-stake.ts";
 import * as sound from "#web/lib/sound.ts";
+import { aCrashRound } from "#web/testing/examples/rounds.ts";
+import { aUserGame } from "#web/testing/examples/user-games.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
 import { aUser, someLimits } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { aCrashRound } from "#web/testing/rounds.ts";
-import { aUserGame } from "#web/testing/user-games.ts";
 
 const GAME = aUserGame({ gameType: "crash", title: "Carol's rocket" });
 const now = (round: GameRound | null) => ({ serverTime: new Date().toISOString(), round });

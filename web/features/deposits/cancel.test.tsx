@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { aDeposit } from "#web/testing/deposits.ts";
+import { aDeposit } from "#web/testing/examples/deposits.ts";
+import { aLimited } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
-import { aLimited } from "#web/testing/items.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const CONTACTS = { support: null, deposits: { name: "FlorinVault", url: "https://www.roblox.com/users/1" } };

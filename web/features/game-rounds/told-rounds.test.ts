@@ -6,7 +6,7 @@ import {
   type ToldRounds,
   withTold,
 } from "#web/features/game-rounds/told-rounds.ts";
-import { aCrashRound, aJackpotRound } from "#web/testing/rounds.ts";
+import { aCrashRound, aJackpotRound } from "#web/testing/examples/rounds.ts";
 
 const CAROL = { id: "p_carol", username: "carol", profileImageUrl: null };
 const heard = (...frames: readonly KeptFrame[]): ToldRounds => frames.reduce(heardFrame, NOTHING_TOLD);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { depositPath, stakeBarOf } from "#web/features/inventory/stakeable.ts";
-import { aLimited, anOwned } from "#web/testing/items.ts";
+import { aLimited, anOwned } from "#web/testing/examples/items.ts";
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();

@@ -7,11 +7,11 @@ import { roundQuery, roundsQuery } from "#web/features/game-rounds/queries.ts";
 import { MARKER_MS, RESULT_MS } from "#web/features/jackpots/use-shown-round.ts";
 import * as sound from "#web/lib/sound.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
+import { aDrawnJackpot, aJackpotRound, aRoundBet } from "#web/testing/examples/rounds.ts";
+import { aUserGame } from "#web/testing/examples/user-games.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aUser, someLimits } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { aDrawnJackpot, aJackpotRound, aRoundBet } from "#web/testing/rounds.ts";
-import { aUserGame } from "#web/testing/user-games.ts";
 
 const GAME = aUserGame({ gameType: "jackpot", title: "Carol's pot" });
 const now = (round: GameRound | null) => ({ serverTime: new Date().toISOString(), round });

@@ -7,9 +7,9 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { LedgerEntry, TrialBalance } from "#domain/features/ledger/contract.ts";
 import { pagesOf, someBlocks, vectorKeys, vectorReceipt } from "#web/testing/blocks.ts";
+import { aLimited } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
-import { aLimited } from "#web/testing/items.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const RBX: TrialBalance["assets"][number] = {

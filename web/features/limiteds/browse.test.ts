@@ -7,7 +7,7 @@ import {
   NOT_AN_AMOUNT,
   TOO_LOW,
 } from "#web/features/limiteds/browse.ts";
-import { aLimited } from "#web/testing/items.ts";
+import { aLimited } from "#web/testing/examples/items.ts";
 
 const CATALOGUE = [
   aLimited({ id: 1, name: "Red Valkyrie", rarity: "legendary", estimatedValue: "250000.00" }),

@@ -4,9 +4,9 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
 import { dateAndTime } from "#web/lib/format.ts";
+import { anAdmin } from "#web/testing/examples/reviews.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { anAdmin } from "#web/testing/reviews.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
 const MARKET_AT = "2026-11-19T09:00:00.000Z";

@@ -3,10 +3,10 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import LimitedsCoinflipPage from "#web/features/live-coinflips/limiteds-page.tsx";
 import { playSound } from "#web/lib/sound.ts";
-import { aCoinflip, anItemsCoinflip } from "#web/testing/coinflips.ts";
+import { aCoinflip, anItemsCoinflip } from "#web/testing/examples/coinflips.ts";
+import { anOwned } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { aFairness, aUser } from "#web/testing/fixtures.ts";
-import { anOwned } from "#web/testing/items.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/sound.ts", () => ({ playSound: vi.fn() }));

@@ -7,10 +7,10 @@ import LiveCoinflipsPanel from "#web/features/live-coinflips/panel.tsx";
 import { celebrate } from "#web/lib/confetti.ts";
 import { playSound } from "#web/lib/sound.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
-import { aCoinflip, anItemsCoinflip, aSettledProof } from "#web/testing/coinflips.ts";
+import { aCoinflip, anItemsCoinflip, aSettledProof } from "#web/testing/examples/coinflips.ts";
+import { aLimited, anOwned } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aFairness, aUser } from "#web/testing/fixtures.ts";
-import { aLimited, anOwned } from "#web/testing/items.ts";
 import { renderAs } from "#web/testing/render.tsx";
 import { FLIGHT_MS } from "#web/ui/coin.tsx";
 

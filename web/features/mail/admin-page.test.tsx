@@ -3,9 +3,9 @@ import "#web/features/mail/admin-page.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { UntakenMail } from "#domain/features/mail/contract.ts";
+import { anAdmin } from "#web/testing/examples/reviews.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { anAdmin } from "#web/testing/reviews.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
 const MAIL: UntakenMail = {

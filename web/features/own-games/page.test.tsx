@@ -2,9 +2,9 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import StatsPage from "#web/features/own-games/page.tsx";
 import type { Answer } from "#web/lib/api.ts";
+import { aPlay } from "#web/testing/examples/play.ts";
 import { type FakeAnswers, fakeApi } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
-import { aPlay } from "#web/testing/play.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const SINCE = "2026-11-20T09:00:00.000Z";

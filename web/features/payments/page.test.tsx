@@ -2,9 +2,9 @@ import "#web/features/payments/page.tsx";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { PaymentsShown } from "#domain/features/payments/contract.ts";
+import { anAdmin } from "#web/testing/examples/reviews.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { anAdmin } from "#web/testing/reviews.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
 const NOTHING: PaymentsShown = { open: [], inbox: [], differences: [], lastCheck: null };

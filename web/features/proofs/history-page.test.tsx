@@ -5,10 +5,10 @@ import HistoryPage from "#web/features/proofs/history-page.tsx";
 import { WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
 import { WRONG_STEP } from "#web/layout/slots/proof-kinds.ts";
 import { vectorKeys } from "#web/testing/blocks.ts";
-import { aSettledProof } from "#web/testing/coinflips.ts";
+import { aSettledProof } from "#web/testing/examples/coinflips.ts";
+import { flipAnswers, playedFlips } from "#web/testing/examples/flips.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aGame, aUser } from "#web/testing/fixtures.ts";
-import { flipAnswers, playedFlips } from "#web/testing/flips.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const flips = playedFlips(45);

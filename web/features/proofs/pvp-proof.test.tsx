@@ -6,7 +6,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it } from "vitest";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
 import { vectorKeys } from "#web/testing/blocks.ts";
-import { aCoinflip, aSettledProof } from "#web/testing/coinflips.ts";
+import { aCoinflip, aSettledProof } from "#web/testing/examples/coinflips.ts";
 import { type FakeAnswers, fakeApi, unauthorized } from "#web/testing/fake-api.ts";
 import { aFairness, aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type ActText, actTexts, type ProposedAct } from "#web/lib/act-text.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { site } from "#web/site.ts";
-import { person } from "#web/testing/reviews.ts";
+import { person } from "#web/testing/examples/reviews.ts";
 
 const bob = person("bob");
 const since = "2026-11-20T10:00:00.000Z";

@@ -3,9 +3,9 @@ import "#web/features/proposals/page.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Proposal } from "#web/features/proposals/queries.ts";
+import { anAdmin, aReview, person } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { anAdmin, aReview, person } from "#web/testing/reviews.ts";
 
 const IN_AN_HOUR = new Date(Date.now() + 3_600_000).toISOString();
 const aProposal = (differently: Partial<Proposal> = {}): Proposal => ({

@@ -7,9 +7,9 @@ import type { AgeGate } from "#domain/features/responsible-play/rules.ts";
 import { leaveTo } from "#web/lib/leave.ts";
 import { runningStakes } from "#web/lib/running-stake.ts";
 import { toasts } from "#web/lib/toast.ts";
+import { aPlay } from "#web/testing/examples/play.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
-import { aPlay } from "#web/testing/play.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));

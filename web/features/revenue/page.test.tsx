@@ -4,9 +4,9 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { GameRevenue, Revenue, RevenueRow } from "#domain/features/revenue/contract.ts";
 import { daysBetween } from "#web/features/revenue/figures.ts";
+import { anAdmin } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { anAdmin } from "#web/testing/reviews.ts";
 
 const row = (day: string, change: Partial<RevenueRow> = {}): RevenueRow => ({
   day,

@@ -7,9 +7,9 @@ import { PlayerActions, type Subject } from "#web/features/roles/player-actions.
 import { FRESH_SIGN_IN_DELAY_MS } from "#web/lib/fresh-sign-in.ts";
 import { leaveTo } from "#web/lib/leave.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
+import { anAdmin, person } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";
-import { anAdmin, person } from "#web/testing/reviews.ts";
 
 vi.mock("#web/lib/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
 

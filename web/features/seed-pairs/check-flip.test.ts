@@ -8,8 +8,14 @@ import { checkPair } from "#web/features/seed-pairs/check-pair.ts";
 import { clientSeedProblem } from "#web/features/seed-pairs/client-seed-input.ts";
 import { firstByte } from "#web/lib/first-byte.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
+import {
+  CLIENT_SEED,
+  flipAnswers,
+  type PlayedFlip,
+  playedFlips,
+  SERVER_SEED,
+} from "#web/testing/examples/flips.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
-import { CLIENT_SEED, flipAnswers, type PlayedFlip, playedFlips, SERVER_SEED } from "#web/testing/flips.ts";
 
 const [newest] = playedFlips(6);
 const proof = newest!.proof;

@@ -4,9 +4,9 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Setting, SettingsAnswer } from "#domain/features/settings/contract.ts";
 import { anEvent } from "#web/testing/audit.ts";
+import { anAdmin } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { anAdmin } from "#web/testing/reviews.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
 const STAKE: Setting = {

@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { timeToEnd } from "#web/features/spectator/game.ts";
 import { FLIGHT_MS } from "#web/features/spectator/use-watched.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
-import { aSettledProof } from "#web/testing/coinflips.ts";
+import { aSettledProof } from "#web/testing/examples/coinflips.ts";
+import { aLiveGame, aMessage, aRunningGame } from "#web/testing/examples/live-games.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
 import { aBet, aFairness, aUser } from "#web/testing/fixtures.ts";
-import { aLiveGame, aMessage, aRunningGame } from "#web/testing/live-games.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const GAME = aLiveGame().id;

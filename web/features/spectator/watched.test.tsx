@@ -5,13 +5,13 @@ import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { jackpotProofSchema } from "#domain/features/game-rounds/proof.ts";
 import { watchedIn } from "#web/features/spectator/game.ts";
+import { aLiveGame, aMessage } from "#web/testing/examples/live-games.ts";
+import { aJackpotRound } from "#web/testing/examples/rounds.ts";
+import { aUserGame } from "#web/testing/examples/user-games.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
 import { fakeEventSource } from "#web/testing/fake-event-source.ts";
 import { aFairness, aUser } from "#web/testing/fixtures.ts";
-import { aLiveGame, aMessage } from "#web/testing/live-games.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { aJackpotRound } from "#web/testing/rounds.ts";
-import { aUserGame } from "#web/testing/user-games.ts";
 
 const proof = jackpotProofSchema.parse(
   JSON.parse(readFileSync("docs/vectors/proofs.json", "utf8")).proofs.jackpot,

@@ -4,10 +4,10 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "#web/lib/api.ts";
 import { someBlocks } from "#web/testing/blocks.ts";
+import { aProposed } from "#web/testing/examples/proposals.ts";
+import { anAdmin } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
-import { aProposed } from "#web/testing/proposals.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { anAdmin } from "#web/testing/reviews.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
 type State = Answer<"GET /admin/projections">["items"][number];

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { AdminUserGame } from "#domain/features/user-games/contract.ts";
+import { person } from "#web/testing/examples/reviews.ts";
+import { aUserGame } from "#web/testing/examples/user-games.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { person } from "#web/testing/reviews.ts";
-import { aUserGame } from "#web/testing/user-games.ts";
 
 const { creatorId: _id, ...game } = aUserGame();
 const running: AdminUserGame = { ...game, creator: person("carol"), halt: null };

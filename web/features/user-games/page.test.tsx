@@ -7,10 +7,10 @@ import "#web/features/user-games/page.tsx";
 import "#web/features/user-coinflips/play-card.tsx";
 import { ANIMATION_MS } from "#web/features/house-flips/play/flip-runner.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
+import { anOwnGame, aUserGame } from "#web/testing/examples/user-games.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aFairness, aLostFlip, aUser, someLimits } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { anOwnGame, aUserGame } from "#web/testing/user-games.ts";
 
 const EARNED = {
   housePart: "0.00",

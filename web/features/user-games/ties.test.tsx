@@ -6,9 +6,9 @@ import { describe, expect, it } from "vitest";
 import type { MadeGameTies } from "#domain/features/user-games/contract.ts";
 import { aFile } from "#web/testing/audit.ts";
 import { pagesOf } from "#web/testing/blocks.ts";
+import { anAdmin } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { anAdmin } from "#web/testing/reviews.ts";
 
 const TIE: MadeGameTies["players"][number] = {
   player: { id: "p_bob", username: "bob", profileImageUrl: null },

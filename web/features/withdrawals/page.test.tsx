@@ -4,11 +4,11 @@ import "#web/features/withdrawals/review-page.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReviewWithdrawal, WithdrawalShown } from "#domain/features/withdrawals/contract.ts";
+import { anOwned } from "#web/testing/examples/items.ts";
+import { anAdmin, person } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
-import { anOwned } from "#web/testing/items.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { anAdmin, person } from "#web/testing/reviews.ts";
 
 vi.mock("#web/lib/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
 

@@ -6,12 +6,12 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FRESH_SIGN_IN_DELAY_MS } from "#web/lib/fresh-sign-in.ts";
 import { leaveTo } from "#web/lib/leave.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
+import { aProposed } from "#web/testing/examples/proposals.ts";
+import { aClaimedReview, anAdmin, aReview, person } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, lost, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
 import { aUser } from "#web/testing/fixtures.ts";
-import { aProposed } from "#web/testing/proposals.ts";
 import { renderSite } from "#web/testing/render.tsx";
-import { aClaimedReview, anAdmin, aReview, person } from "#web/testing/reviews.ts";
 
 vi.mock("#web/lib/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
 

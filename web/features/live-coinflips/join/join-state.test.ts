@@ -7,7 +7,7 @@ import {
   messageOf,
   outcomeOf,
 } from "#web/features/live-coinflips/join/join-state.ts";
-import { aCoinflip, anItemsCoinflip, aSettledProof } from "#web/testing/coinflips.ts";
+import { aCoinflip, anItemsCoinflip, aSettledProof } from "#web/testing/examples/coinflips.ts";
 
 // Signing a round takes a while, the first time.
 const proof = aSettledProof();

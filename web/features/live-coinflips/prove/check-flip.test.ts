@@ -3,7 +3,7 @@ import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts"
 import { checkPvp, isVerified, type PvpCheck } from "#web/features/live-coinflips/prove/check-flip.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
 import { vectorKeys } from "#web/testing/blocks.ts";
-import { aSettledProof, joinReceipt } from "#web/testing/coinflips.ts";
+import { aSettledProof, joinReceipt } from "#web/testing/examples/coinflips.ts";
 
 const proof = aSettledProof();
 const beacon = proof.beacon!;

@@ -8,7 +8,7 @@ import {
   subtitleOf,
   timeLeft,
 } from "#web/features/live-coinflips/watch/flip.ts";
-import { aCoinflip, anItemsCoinflip } from "#web/testing/coinflips.ts";
+import { aCoinflip, anItemsCoinflip } from "#web/testing/examples/coinflips.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const at = (ms: number) => new Date(NOW + ms).toISOString();

@@ -7,7 +7,7 @@ import LiveCoinflipsPanel from "#web/features/live-coinflips/panel.tsx";
 import { ownGamesQuery } from "#web/features/live-coinflips/queries.ts";
 import ResultWatcher from "#web/features/live-coinflips/watch/result-watcher.tsx";
 import { showHere } from "#web/features/live-coinflips/watch/shown-here.ts";
-import { aCoinflip, aSettledProof } from "#web/testing/coinflips.ts";
+import { aCoinflip, aSettledProof } from "#web/testing/examples/coinflips.ts";
 import { type FakeAnswers, fakeApi, lost } from "#web/testing/fake-api.ts";
 import { aGame, aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";

@@ -1,5 +1,5 @@
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
-import { aDeposit } from "#web/testing/deposits.ts";
+import { aDeposit } from "#web/testing/examples/deposits.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 
 /** An admin who looks at the console. */

@@ -1,5 +1,5 @@
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
-import { aListing } from "#web/testing/listings.ts";
+import { aListing } from "#web/testing/examples/listings.ts";
 
 /** Alice buys the helm that Carol sells. */
 export const aPurchase = (change: Partial<PurchaseShown> = {}): PurchaseShown => ({
