@@ -15,7 +15,7 @@ import { site } from "#web/site.ts";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 
 // Its code loads after the page: a toast waits in its store until the toaster is there.
-const Toaster = lazy(async () => ({ default: (await import("#web/ui/toaster.tsx")).Toaster }));
+const Toaster = lazy(async () => ({ default: (await import("#web/ui/floating/toaster.tsx")).Toaster }));
 
 function Page({ route }: { route: PageRoute }) {
   const [path] = useLocation();

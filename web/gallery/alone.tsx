@@ -2,12 +2,12 @@ import { type ReactNode, useEffect } from "react";
 import { nothing, part, type Wall } from "#web/gallery/part.ts";
 import { toast, toasts } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
-import { ReasonDialog, type ReasonDialogProps } from "#web/ui/reason-dialog.tsx";
+import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { ReasonDialog, type ReasonDialogProps } from "#web/ui/dialogs/reason-dialog.tsx";
+import { Toaster } from "#web/ui/floating/toaster.tsx";
+import { Noted } from "#web/ui/floating/tooltip.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
-import { Toaster } from "#web/ui/toaster.tsx";
-import { Noted } from "#web/ui/tooltip.tsx";
 
 /** Presses something once it is there. */
 function Pressed({ what, children }: { what: string; children: ReactNode }) {

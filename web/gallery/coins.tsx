@@ -1,9 +1,9 @@
 import { nothing, part, type Wall } from "#web/gallery/part.ts";
-import { Coin } from "#web/ui/coin.tsx";
-import { CoinFace } from "#web/ui/coin-face.tsx";
-import { SideBadge } from "#web/ui/side-badge.tsx";
-import { SideMark } from "#web/ui/side-mark.tsx";
-import { SidePicker } from "#web/ui/side-picker.tsx";
+import { Coin } from "#web/ui/coin/coin.tsx";
+import { CoinFace } from "#web/ui/coin/coin-face.tsx";
+import { SideBadge } from "#web/ui/coin/side-badge.tsx";
+import { SideMark } from "#web/ui/coin/side-mark.tsx";
+import { SidePicker } from "#web/ui/coin/side-picker.tsx";
 
 /** The coin and its sides. */
 export const coins: Wall = {

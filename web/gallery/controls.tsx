@@ -3,12 +3,12 @@ import type { Pages } from "#web/lib/pages.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
-import { ExportLinks } from "#web/ui/export-links.tsx";
-import { PageTurner } from "#web/ui/page-turner.tsx";
-import { Pager } from "#web/ui/pager.tsx";
-import { Segments } from "#web/ui/segments.tsx";
+import { Segments } from "#web/ui/forms/segments.tsx";
+import { Switch } from "#web/ui/forms/switch.tsx";
+import { ExportLinks } from "#web/ui/lists/export-links.tsx";
+import { PageTurner } from "#web/ui/lists/page-turner.tsx";
+import { Pager } from "#web/ui/lists/pager.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
-import { Switch } from "#web/ui/switch.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
 const pagesAt = (number: number): Pages => ({

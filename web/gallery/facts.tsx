@@ -1,12 +1,12 @@
 import type { ProvenBeacon } from "#domain/fairness/proven-beacon.ts";
 import { part, type Wall } from "#web/gallery/part.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { BeaconFacts, HashFact } from "#web/ui/beacon-facts.tsx";
-import { CheckStep, DigestText, FaceText } from "#web/ui/check-step.tsx";
-import { CodeBlock } from "#web/ui/code-block.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
-import { Steps } from "#web/ui/steps.tsx";
-import { Term } from "#web/ui/term.tsx";
+import { BeaconFacts, HashFact } from "#web/ui/proofs/beacon-facts.tsx";
+import { CheckStep, DigestText, FaceText } from "#web/ui/proofs/check-step.tsx";
+import { CodeBlock } from "#web/ui/proofs/code-block.tsx";
+import { Steps } from "#web/ui/proofs/steps.tsx";
+import { Term } from "#web/ui/proofs/term.tsx";
 
 const DIGEST = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 

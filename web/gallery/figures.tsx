@@ -1,16 +1,16 @@
 import { part, type Wall } from "#web/gallery/part.ts";
 import { readMoney } from "#web/lib/format.ts";
 import { Amount } from "#web/ui/amount.tsx";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
-import { BarChart } from "#web/ui/bar-chart.tsx";
-import { BarList } from "#web/ui/bar-list.tsx";
-import { LevelBadge } from "#web/ui/level-badge.tsx";
+import { BarChart } from "#web/ui/charts/bar-chart.tsx";
+import { BarList } from "#web/ui/charts/bar-list.tsx";
+import { Rounded } from "#web/ui/charts/rounded.tsx";
+import { Noted } from "#web/ui/floating/tooltip.tsx";
+import { NewCount } from "#web/ui/lists/new-count.tsx";
 import { NameOfAccount, NameOfAsset, NameOfPlayer } from "#web/ui/named.tsx";
-import { NewCount } from "#web/ui/new-count.tsx";
-import { PlayerLink } from "#web/ui/player-link.tsx";
-import { Rounded } from "#web/ui/rounded.tsx";
-import { Noted } from "#web/ui/tooltip.tsx";
+import { Avatar } from "#web/ui/players/avatar.tsx";
+import { LevelBadge } from "#web/ui/players/level-badge.tsx";
+import { PlayerLink } from "#web/ui/players/player-link.tsx";
 import { When } from "#web/ui/when.tsx";
 
 const TONES: readonly Tone[] = [

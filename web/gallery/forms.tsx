@@ -1,9 +1,9 @@
 import { nothing, part, type Wall } from "#web/gallery/part.ts";
-import { Radios, Select } from "#web/ui/choice.tsx";
-import { BoundField, Criteria, SearchField } from "#web/ui/criteria.tsx";
-import { Field, TextArea } from "#web/ui/field.tsx";
-import { FilterForm } from "#web/ui/filter-form.tsx";
-import { TitledFields } from "#web/ui/titled-fields.tsx";
+import { Radios, Select } from "#web/ui/forms/choice.tsx";
+import { BoundField, Criteria, SearchField } from "#web/ui/forms/criteria.tsx";
+import { Field, TextArea } from "#web/ui/forms/field.tsx";
+import { FilterForm } from "#web/ui/forms/filter-form.tsx";
+import { TitledFields } from "#web/ui/forms/titled-fields.tsx";
 
 const STAKED = { currency: "Currency", limiteds: "Limiteds" } as const;
 const ORDERS = { newest: "Newest first", value: "Most valuable first" } as const;

@@ -3,16 +3,16 @@ import { Inbox } from "lucide-react";
 import { nothing, part, type Wall } from "#web/gallery/part.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { LoadedList } from "#web/ui/lists/loaded-list.tsx";
+import { PagedList } from "#web/ui/lists/paged-list.tsx";
+import { RecordTable } from "#web/ui/lists/record-table.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { LoadedList } from "#web/ui/loaded-list.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
-import { RecordTable } from "#web/ui/record-table.tsx";
 import { Skeleton, SkeletonCards, SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 interface Row {
   readonly name: string;

@@ -12,7 +12,7 @@ import { currentUserQuery } from "#web/lib/session.ts";
 import { SiteContext } from "#web/lib/site.ts";
 import { toasts } from "#web/lib/toast.ts";
 import { site } from "#web/site.ts";
-import { Toaster } from "#web/ui/toaster.tsx";
+import { Toaster } from "#web/ui/floating/toaster.tsx";
 
 /** A page may have to be compiled first, on a machine that is busy with its neighbours. */
 const PAGE_TIMEOUT_MS = 10_000;

@@ -2,8 +2,8 @@ import { Dices, Gem, type LucideIcon, Sparkles, TrendingUp, Trophy, Users } from
 import { Link } from "wouter";
 import type { Activity } from "#domain/features/activities/contract.ts";
 import { shortTime } from "#web/lib/format.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { LevelBadge } from "#web/ui/level-badge.tsx";
+import { Avatar } from "#web/ui/players/avatar.tsx";
+import { LevelBadge } from "#web/ui/players/level-badge.tsx";
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   level: TrendingUp,

@@ -9,8 +9,8 @@ import { useAddress } from "#web/lib/address.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Segments } from "#web/ui/forms/segments.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { Segments } from "#web/ui/segments.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const SCOPES = (["all", "friends", "mine"] as const).map((value) => ({

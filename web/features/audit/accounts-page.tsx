@@ -9,12 +9,12 @@ import { money, readMoney } from "#web/lib/format.ts";
 import { instantOf } from "#web/lib/instant.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
-import { ExportLinks } from "#web/ui/export-links.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { FilterForm } from "#web/ui/filter-form.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { FilterForm } from "#web/ui/forms/filter-form.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { ExportLinks } from "#web/ui/lists/export-links.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const ACCOUNT =
   /^(?:house|issuance|platform|(?:player|escrow|creator-share|receivable):[A-Za-z0-9_-]{1,64})$/;

@@ -8,12 +8,12 @@ import { useAddress } from "#web/lib/address.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { instantOf } from "#web/lib/instant.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ExportLinks } from "#web/ui/export-links.tsx";
-import { FilterForm } from "#web/ui/filter-form.tsx";
+import { FilterForm } from "#web/ui/forms/filter-form.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { ExportLinks } from "#web/ui/lists/export-links.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const FIELDS = [
   { name: "position", label: "After position", inputMode: "numeric", placeholder: "A position of the log" },

@@ -11,10 +11,10 @@ import { instantOf } from "#web/lib/instant.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
-import { ExportLinks } from "#web/ui/export-links.tsx";
-import { FilterForm } from "#web/ui/filter-form.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
+import { FilterForm } from "#web/ui/forms/filter-form.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { ExportLinks } from "#web/ui/lists/export-links.tsx";
+import { PagedList } from "#web/ui/lists/paged-list.tsx";
 import { When } from "#web/ui/when.tsx";
 
 const PAGES = "entry";

@@ -10,12 +10,12 @@ import { eventPath, playerPath } from "#web/layout/console/admin-paths.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { CodeBlock } from "#web/ui/code-block.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { NameOfAccount } from "#web/ui/named.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+import { CodeBlock } from "#web/ui/proofs/code-block.tsx";
 
 const SKELETONS = 8;
 const linked =

@@ -15,11 +15,11 @@ import { useAddress } from "#web/lib/address.ts";
 import { shortHash } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
-import { ExportLinks } from "#web/ui/export-links.tsx";
-import { type FilterField, FilterForm } from "#web/ui/filter-form.tsx";
+import { type FilterField, FilterForm } from "#web/ui/forms/filter-form.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { ExportLinks } from "#web/ui/lists/export-links.tsx";
+import { PagedList } from "#web/ui/lists/paged-list.tsx";
 import { NameOfAccount } from "#web/ui/named.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
 import { When } from "#web/ui/when.tsx";
 
 const PAGES = "event";

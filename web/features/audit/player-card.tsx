@@ -4,8 +4,8 @@ import { Asset, heldText } from "#web/features/audit/ledger-text.tsx";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
 import { When } from "#web/ui/when.tsx";
 

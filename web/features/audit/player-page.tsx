@@ -14,8 +14,8 @@ import { useParts } from "#web/lib/site.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const SKELETONS = 8;
 

@@ -3,8 +3,8 @@ import type { ListedPlayer } from "#domain/features/audit/contract.ts";
 import { AUDIT_PER_PAGE, playersQuery } from "#web/features/audit/queries.ts";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { ConsoleList } from "#web/layout/console/console-list.tsx";
-import type { TableColumn } from "#web/ui/data-table.tsx";
-import { PlayerLink } from "#web/ui/player-link.tsx";
+import type { TableColumn } from "#web/ui/lists/data-table.tsx";
+import { PlayerLink } from "#web/ui/players/player-link.tsx";
 import { When } from "#web/ui/when.tsx";
 
 const FIELDS = [

@@ -10,12 +10,12 @@ import { OwnLastEnds } from "#web/features/house-flips/last-ends.tsx";
 import type { ItemGameProps } from "#web/features/live-coinflips/slots.ts";
 import { money, shortPercent } from "#web/lib/format.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
-import { Coin, type CoinState } from "#web/ui/coin.tsx";
-import { DialogEnd } from "#web/ui/dialog.tsx";
+import { Coin, type CoinState } from "#web/ui/coin/coin.tsx";
+import { SideBadge } from "#web/ui/coin/side-badge.tsx";
+import { DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Noted } from "#web/ui/floating/tooltip.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { SideBadge } from "#web/ui/side-badge.tsx";
-import { Term } from "#web/ui/term.tsx";
-import { Noted } from "#web/ui/tooltip.tsx";
+import { Term } from "#web/ui/proofs/term.tsx";
 
 const countOf = (items: readonly BetItem[]): string =>
   items.length === 1 ? "1 item" : `${items.length} items`;

@@ -14,7 +14,7 @@ import { doubleOrNothing, resultEffects } from "#web/lib/result-effects.ts";
 import { playSound } from "#web/lib/sound.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
-import { FLIGHT_MS } from "#web/ui/coin.tsx";
+import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
 /** Figures that would give the result away before the coin lands. */
 const HELD: readonly Topic[] = ["balance", "games", "inventory", "leaderboard"];

@@ -3,7 +3,7 @@ import { CANCEL_FAILED, CANCELLED } from "#web/features/cashouts/messages.ts";
 import { call } from "#web/lib/api.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { useToldMutation } from "#web/lib/use-told-mutation.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
 
 /** Asks once more before a cash-out is cancelled. */
 export default function CancelDialog({ cashout, onClose }: { cashout: CashoutShown; onClose: () => void }) {

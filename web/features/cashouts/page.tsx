@@ -9,7 +9,7 @@ import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { useNow } from "#web/lib/use-now.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { LoadedList } from "#web/ui/loaded-list.tsx";
+import { LoadedList } from "#web/ui/lists/loaded-list.tsx";
 
 const CancelDialog = lazy(() => import("#web/features/cashouts/cancel-dialog.tsx"));
 

@@ -19,7 +19,7 @@ import { toast } from "#web/lib/toast.ts";
 import { useKeptText } from "#web/lib/use-kept-text.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 
 interface NewCashout {
   readonly amount: number;

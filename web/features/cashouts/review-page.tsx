@@ -11,8 +11,8 @@ import { call } from "#web/lib/api.ts";
 import { dateAndTime, dollars, readMoney } from "#web/lib/format.ts";
 import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { Button } from "#web/ui/button.tsx";
-import { PlayerLink } from "#web/ui/player-link.tsx";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
+import { PlayerLink } from "#web/ui/players/player-link.tsx";
 
 const PATH = "/admin/cashouts";
 

@@ -6,10 +6,10 @@ import { historyQuery } from "#web/features/chat/queries.ts";
 import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
 import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/session.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { inputClass } from "#web/ui/field.tsx";
+import { Dialog } from "#web/ui/dialogs/dialog.tsx";
+import { ReasonDialog, type ReasonDialogProps } from "#web/ui/dialogs/reason-dialog.tsx";
+import { inputClass } from "#web/ui/forms/field.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { ReasonDialog, type ReasonDialogProps } from "#web/ui/reason-dialog.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { When } from "#web/ui/when.tsx";
 

@@ -2,7 +2,7 @@ import { changeChat, chatSettings } from "#web/features/chat/chat-settings.ts";
 import { OPTIONS, readingOptions } from "#web/features/chat/reading-options.tsx";
 import { useStore } from "#web/lib/store.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { Switch } from "#web/ui/forms/switch.tsx";
 
 /** How the player likes to read the chat. */
 export default function ReadingCard() {

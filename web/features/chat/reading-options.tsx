@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type ChatSettings, changeChat, chatSettings, heed } from "#web/features/chat/chat-settings.ts";
 import { useStore } from "#web/lib/store.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 
 /** What somebody may choose of how the chat is read. */
 export const OPTIONS = {

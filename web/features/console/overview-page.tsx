@@ -8,9 +8,9 @@ import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, duration, money, readMoney } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice, type NoticeTone } from "#web/ui/notice.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 /** How often the overview is asked for while the live stream is down. */
 const OVERVIEW_POLL_MS = 30_000;

@@ -8,7 +8,7 @@ import { eventPath, playerPath } from "#web/layout/console/admin-paths.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { useHotkeys } from "#web/lib/hotkeys.ts";
-import { inputClass } from "#web/ui/field.tsx";
+import { inputClass } from "#web/ui/forms/field.tsx";
 
 /** A search begins once nothing was typed for so long. */
 const PAUSE_MS = 200;

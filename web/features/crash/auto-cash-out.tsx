@@ -1,5 +1,5 @@
 import { parseMinor } from "#domain/kernel/money.ts";
-import { Field } from "#web/ui/field.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 
 /** A target as hundredths: 1.01 to 10,000.00. */
 const LEAST = 101n;

@@ -3,7 +3,7 @@ import { STATUSES, TYPES } from "#web/features/deposits/messages.ts";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
-import { SideMark } from "#web/ui/side-mark.tsx";
+import { SideMark } from "#web/ui/coin/side-mark.tsx";
 
 const TYPE_TONES = { roblox_limited: "accent", rbx: "rbx", tix: "tix" } as const;
 const STATUS_TONES: { readonly [S in Deposit["status"]]: Tone } = {

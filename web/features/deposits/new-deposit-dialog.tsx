@@ -16,9 +16,9 @@ import { useLive } from "#web/lib/live.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useDraft } from "#web/lib/use-draft.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { Radios, Select } from "#web/ui/choice.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Radios, Select } from "#web/ui/forms/choice.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 
 /** Submits a deposit, once however often its answer is lost. */
 function useSubmit(onDone: () => void) {

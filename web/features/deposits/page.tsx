@@ -14,8 +14,8 @@ import { Parts } from "#web/layout/slots/parts.tsx";
 import { useParts } from "#web/lib/site.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { LoadedList } from "#web/ui/loaded-list.tsx";
-import { Steps } from "#web/ui/steps.tsx";
+import { LoadedList } from "#web/ui/lists/loaded-list.tsx";
+import { Steps } from "#web/ui/proofs/steps.tsx";
 
 const CancelDialog = lazy(() => import("#web/features/deposits/cancel-dialog.tsx"));
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LISTED_MAX } from "#domain/features/friendships/rules.ts";
 import { friendsQuery, requestsQuery } from "#web/features/friendships/queries.ts";
-import { NewCount } from "#web/ui/new-count.tsx";
+import { NewCount } from "#web/ui/lists/new-count.tsx";
 
 /** So many, or that there are more than one list has. */
 const shown = (count: number): string => (count >= LISTED_MAX ? `${LISTED_MAX}+` : String(count));

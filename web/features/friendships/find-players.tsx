@@ -8,7 +8,7 @@ import { foundQuery } from "#web/features/friendships/queries.ts";
 import { useAsk, useUnblock } from "#web/features/friendships/use-friend-act.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { SearchField } from "#web/ui/criteria.tsx";
+import { SearchField } from "#web/ui/forms/criteria.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 
 const NOTES: { readonly [R in FoundPlayer["relation"]]: string | null } = {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { blockText, removeText } from "#web/features/friendships/messages.ts";
 import { useBlock, useUnfriend } from "#web/features/friendships/use-friend-act.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 
 interface PartButtonProps {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { LevelBadge } from "#web/ui/level-badge.tsx";
+import { Avatar } from "#web/ui/players/avatar.tsx";
+import { LevelBadge } from "#web/ui/players/level-badge.tsx";
 
 interface Person {
   readonly id: string | null;

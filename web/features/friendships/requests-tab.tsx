@@ -10,7 +10,7 @@ import { shortTime } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 

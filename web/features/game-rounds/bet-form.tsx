@@ -11,8 +11,8 @@ import { useUser } from "#web/lib/session.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
+import { SidePicker } from "#web/ui/coin/side-picker.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { SidePicker } from "#web/ui/side-picker.tsx";
 
 interface BetFormProps {
   readonly game: UserGameListed;

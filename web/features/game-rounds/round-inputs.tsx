@@ -1,8 +1,8 @@
 import type { RoundProof } from "#domain/features/game-rounds/proof.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { BeaconFacts, HashFact } from "#web/ui/beacon-facts.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
+import { BeaconFacts, HashFact } from "#web/ui/proofs/beacon-facts.tsx";
 
 /** Everything that went into a round but its bets. */
 export function RoundInputs({ proof }: { proof: RoundProof }) {

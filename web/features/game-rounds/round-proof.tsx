@@ -15,8 +15,8 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { CheckStep } from "#web/ui/check-step.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { CheckStep } from "#web/ui/proofs/check-step.tsx";
 
 const keysQuery = apiQuery("GET /ledger/keys");
 

@@ -1,7 +1,7 @@
 import { useUser } from "#web/lib/session.ts";
 import { balanceOf, type Side } from "#web/lib/stake.ts";
-import { Rounded } from "#web/ui/rounded.tsx";
-import { SideBadge } from "#web/ui/side-badge.tsx";
+import { Rounded } from "#web/ui/charts/rounded.tsx";
+import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 
 function Tile({ side }: { side: Side }) {
   const balance = balanceOf(useUser(), side);

@@ -15,14 +15,14 @@ import { StakedBadge } from "#web/features/house-flips/staked-badge.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney, timeOfDay } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Select } from "#web/ui/choice.tsx";
+import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Noted } from "#web/ui/floating/tooltip.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { SideBadge } from "#web/ui/side-badge.tsx";
+import { Avatar } from "#web/ui/players/avatar.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { Noted } from "#web/ui/tooltip.tsx";
 
 /**
  * The feed as the player may see it: a bet of one's own appears once it is among one's games, which is when its

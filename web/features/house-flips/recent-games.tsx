@@ -9,11 +9,11 @@ import { RECENT_GAMES, recentGamesQuery } from "#web/features/house-flips/querie
 import { StakedBadge } from "#web/features/house-flips/staked-badge.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { timeOfDay } from "#web/lib/format.ts";
+import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Noted } from "#web/ui/floating/tooltip.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { SideBadge } from "#web/ui/side-badge.tsx";
 import { Skeleton, SkeletonRows } from "#web/ui/skeleton.tsx";
-import { Noted } from "#web/ui/tooltip.tsx";
 
 function Game({ game }: { game: GameHistoryEntry }) {
   return (

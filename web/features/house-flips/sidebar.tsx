@@ -9,11 +9,11 @@ import { useUser } from "#web/lib/session.ts";
 import { balanceOf } from "#web/lib/stake.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Rounded } from "#web/ui/charts/rounded.tsx";
+import { SideBadge } from "#web/ui/coin/side-badge.tsx";
+import { Noted } from "#web/ui/floating/tooltip.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { Rounded } from "#web/ui/rounded.tsx";
-import { SideBadge } from "#web/ui/side-badge.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Noted } from "#web/ui/tooltip.tsx";
 
 interface RowProps {
   readonly label: ReactNode;

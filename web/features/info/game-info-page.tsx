@@ -10,9 +10,9 @@ import { PageHeading } from "#web/layout/page-heading.tsx";
 import { percent, readMoney, ruleMoney } from "#web/lib/format.ts";
 import { type GameLimits, gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { SideBadge } from "#web/ui/side-badge.tsx";
+import { SideBadge } from "#web/ui/coin/side-badge.tsx";
+import { Term } from "#web/ui/proofs/term.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Term } from "#web/ui/term.tsx";
 
 /** Stake, pay-out and return; profit and edge follow from them. */
 const NARROW_COLUMNS = 3;

@@ -18,8 +18,8 @@ import { Badge } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { PageTurner } from "#web/ui/lists/page-turner.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { PageTurner } from "#web/ui/page-turner.tsx";
 
 const SKELETONS = 4;
 

@@ -19,7 +19,7 @@ import { dateAndTime } from "#web/lib/format.ts";
 import { usePaging } from "#web/lib/use-paging.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { PageTurner } from "#web/ui/page-turner.tsx";
+import { PageTurner } from "#web/ui/lists/page-turner.tsx";
 
 /** Cards that hold the place of one's items. */
 const SKELETONS = 4;

@@ -4,7 +4,7 @@ import { loadCheck } from "#web/features/jackpots/load-check.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Hash } from "#web/ui/facts.tsx";
-import { RecordTable } from "#web/ui/record-table.tsx";
+import { RecordTable } from "#web/ui/lists/record-table.tsx";
 
 const TEXTS = {
   players: {

@@ -1,7 +1,7 @@
 import type { GameRound, RoundBet } from "#domain/features/game-rounds/contract.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
+import { Avatar } from "#web/ui/players/avatar.tsx";
 
 /** The looks of neighbours in the strip; one's own part has the accent. */
 const PARTS = ["bg-steel-dark", "bg-steel"] as const;

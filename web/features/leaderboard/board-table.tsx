@@ -3,9 +3,9 @@ import type { Ranking } from "#web/features/leaderboard/board.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { Amount } from "#web/ui/amount.tsx";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { RecordTable } from "#web/ui/record-table.tsx";
+import { RecordTable } from "#web/ui/lists/record-table.tsx";
+import { Avatar } from "#web/ui/players/avatar.tsx";
 
 const PODIUM = 3;
 

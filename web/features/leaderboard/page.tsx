@@ -18,9 +18,9 @@ import { PageHeading } from "#web/layout/page-heading.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Segments } from "#web/ui/forms/segments.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { Segments } from "#web/ui/segments.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 /** Rows that hold the board's place while it loads. */
 const SKELETON_ROWS = 10;

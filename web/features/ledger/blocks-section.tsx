@@ -12,11 +12,11 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Pager } from "#web/ui/lists/pager.tsx";
+import { RecordTable } from "#web/ui/lists/record-table.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { Pager } from "#web/ui/pager.tsx";
-import { RecordTable } from "#web/ui/record-table.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 interface BlocksOfPage {
   readonly cursor: string | undefined;

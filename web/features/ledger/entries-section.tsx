@@ -19,10 +19,10 @@ import { usePages } from "#web/lib/pages.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Pager } from "#web/ui/lists/pager.tsx";
+import { hiddenTitle, RecordTable } from "#web/ui/lists/record-table.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { Pager } from "#web/ui/pager.tsx";
-import { hiddenTitle, RecordTable } from "#web/ui/record-table.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const ReceiptDialog = lazy(() => import("#web/features/ledger/receipt-dialog.tsx"));
 

@@ -1,5 +1,5 @@
 import { ReceiptActions } from "#web/features/ledger/receipt-actions.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 
 interface ReceiptDialogProps {
   readonly position: number;

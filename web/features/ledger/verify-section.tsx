@@ -7,10 +7,10 @@ import { ReceiptVerdict } from "#web/features/ledger/receipt-verdict.tsx";
 import { useReceiptCheck } from "#web/features/ledger/use-receipt.ts";
 import { errorText } from "#web/lib/api.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { CodeBlock } from "#web/ui/code-block.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { CodeBlock } from "#web/ui/proofs/code-block.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const VERIFY_COMMANDS = [

@@ -1,6 +1,6 @@
 import { type Criteria as Chosen, faultsOf, RARITIES, SORTS } from "#web/features/limiteds/browse.ts";
-import { Select } from "#web/ui/choice.tsx";
-import { BoundField, Criteria, SearchField } from "#web/ui/criteria.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
+import { BoundField, Criteria, SearchField } from "#web/ui/forms/criteria.tsx";
 
 interface BrowseFormProps {
   readonly criteria: Chosen;

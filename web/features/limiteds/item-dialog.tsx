@@ -6,7 +6,7 @@ import { catalogueAddress } from "#web/features/limiteds/queries.ts";
 import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
 import { buttonClass } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 
 interface ItemDialogProps {

@@ -12,8 +12,8 @@ import { usePaging } from "#web/lib/use-paging.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { PageTurner } from "#web/ui/lists/page-turner.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { PageTurner } from "#web/ui/page-turner.tsx";
 
 const ItemDialog = lazy(() => import("#web/features/limiteds/item-dialog.tsx"));
 

@@ -15,10 +15,10 @@ import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { useKeptText } from "#web/lib/use-kept-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import type { TableColumn } from "#web/ui/data-table.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import type { TableColumn } from "#web/ui/lists/data-table.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
 const ITEMS_PER_PAGE = 20;
 const FIELDS = [

@@ -3,7 +3,7 @@ import { DEMO_FLIGHT_MS, type Demo, demoCoin, useDemo } from "#web/features/live
 import type { Side } from "#web/lib/stake.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Coin } from "#web/ui/coin.tsx";
+import { Coin } from "#web/ui/coin/coin.tsx";
 
 function inWords(demo: Demo): string {
   if (demo.phase === "idle") return "Click the coin to see and hear a flip.";

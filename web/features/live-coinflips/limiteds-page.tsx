@@ -22,8 +22,8 @@ import type { Side } from "#web/lib/stake.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Steps } from "#web/ui/proofs/steps.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Steps } from "#web/ui/steps.tsx";
 
 const LimitedsForm = lazy(() => import("#web/features/live-coinflips/create/limiteds-form.tsx"));
 

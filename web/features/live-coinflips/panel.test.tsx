@@ -12,7 +12,7 @@ import { aLimited, anOwned } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aFairness, aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
-import { FLIGHT_MS } from "#web/ui/coin.tsx";
+import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
 vi.mock("#web/lib/sound.ts", () => ({ playSound: vi.fn() }));
 vi.mock("#web/lib/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));

@@ -3,9 +3,9 @@ import type { Minor } from "#domain/kernel/money.ts";
 import { termsOf } from "#web/features/live-coinflips/watch/flip.ts";
 import { money, signedMoney } from "#web/lib/format.ts";
 import type { Side } from "#web/lib/stake.ts";
-import { SideBadge } from "#web/ui/side-badge.tsx";
-import { Term } from "#web/ui/term.tsx";
-import { Noted } from "#web/ui/tooltip.tsx";
+import { SideBadge } from "#web/ui/coin/side-badge.tsx";
+import { Noted } from "#web/ui/floating/tooltip.tsx";
+import { Term } from "#web/ui/proofs/term.tsx";
 
 interface TermsProps {
   /** The side that the player takes. */

@@ -4,7 +4,7 @@ import { doubleOrNothing, resultSound } from "#web/lib/result-effects.ts";
 import { playSound } from "#web/lib/sound.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
-import type { CoinState } from "#web/ui/coin.tsx";
+import type { CoinState } from "#web/ui/coin/coin.tsx";
 
 /** The demo's coin is in the air for so long, and its result told so much later. */
 export const DEMO_FLIGHT_MS = 2000;

@@ -8,7 +8,7 @@ import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";

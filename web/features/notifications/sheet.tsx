@@ -1,5 +1,5 @@
 import { NoticeList } from "#web/features/notifications/notice-list.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 
 interface SheetProps {
   readonly open: boolean;

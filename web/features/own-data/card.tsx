@@ -9,8 +9,8 @@ import { useUser } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 
 /** Something that only who signed in lately may do: who did not is asked to, and comes back. */
 function useOwnData<Input, Output>(

@@ -5,9 +5,9 @@ import { figuresQuery, type Wanted } from "#web/features/own-games/queries.ts";
 import type { Answer } from "#web/lib/api.ts";
 import { figure, winRate } from "#web/lib/format.ts";
 import { Amount } from "#web/ui/amount.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 type GameFigures = Answer<"GET /games/figures">["figures"][number];
 

@@ -7,9 +7,9 @@ import { courseQuery } from "#web/features/own-games/queries.ts";
 import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { readMoney, shortTime } from "#web/lib/format.ts";
-import { BarChart } from "#web/ui/bar-chart.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { BarChart } from "#web/ui/charts/bar-chart.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 

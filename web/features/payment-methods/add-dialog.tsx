@@ -8,9 +8,9 @@ import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { useChange } from "#web/features/payment-methods/use-change.ts";
 import { call } from "#web/lib/api.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { Select } from "#web/ui/choice.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 
 type Method = PaymentMethodShown["method"];
 

@@ -1,8 +1,8 @@
 import { BROWSER_ZONE, changeDisplay, displaySettings, NUMBER_LOCALES } from "#web/lib/display-settings.ts";
 import { useStore } from "#web/lib/store.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Select } from "#web/ui/choice.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
+import { Switch } from "#web/ui/forms/switch.tsx";
 
 const LOOKS = Object.fromEntries(Object.keys(NUMBER_LOCALES).map((look) => [look, look])) as {
   readonly [look in keyof typeof NUMBER_LOCALES]: string;

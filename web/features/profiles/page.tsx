@@ -14,12 +14,12 @@ import { monthOf, tenthsOfPercent } from "#web/lib/format.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useParts } from "#web/lib/site.ts";
 import { Amount } from "#web/ui/amount.tsx";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LevelBadge } from "#web/ui/level-badge.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
+import { Avatar } from "#web/ui/players/avatar.tsx";
+import { LevelBadge } from "#web/ui/players/level-badge.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const HTTP_NOT_FOUND = 404;

@@ -4,10 +4,10 @@ import { privacyQuery } from "#web/features/profiles/queries.ts";
 import { call, errorText } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Radios } from "#web/ui/choice.tsx";
+import { Radios } from "#web/ui/forms/choice.tsx";
+import { Switch } from "#web/ui/forms/switch.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { Switch } from "#web/ui/switch.tsx";
 
 const VISIBILITIES = { public: "Everyone", friends: "Friends", hidden: "Nobody" } as const;
 /** Rows that hold the place of the settings. */

@@ -3,10 +3,10 @@ import { type Calculation, calculate, type Scheme } from "#domain/fairness/calcu
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { useAddress } from "#web/lib/address.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { CheckStep } from "#web/ui/check-step.tsx";
-import { Select } from "#web/ui/choice.tsx";
 import { Hash } from "#web/ui/facts.tsx";
-import { Field, TextArea } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
+import { Field, TextArea } from "#web/ui/forms/field.tsx";
+import { CheckStep } from "#web/ui/proofs/check-step.tsx";
 
 const GAMES: Readonly<Record<Scheme, string>> = {
   st1: "Flip against the house or the bot",

@@ -1,8 +1,8 @@
 import { PAIR_NONCES_MAX, st1Message } from "#domain/fairness/st1.ts";
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import type { Recomputed } from "#web/features/seed-pairs/check-flip.ts";
-import { CheckStep, DigestText, FaceText } from "#web/ui/check-step.tsx";
 import { Hash } from "#web/ui/facts.tsx";
+import { CheckStep, DigestText, FaceText } from "#web/ui/proofs/check-step.tsx";
 
 interface FlipStepsProps {
   readonly proof: FlipProof;

@@ -17,12 +17,12 @@ import { Badge } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ExportLinks } from "#web/ui/export-links.tsx";
-import { FilterForm } from "#web/ui/filter-form.tsx";
+import { FilterForm } from "#web/ui/forms/filter-form.tsx";
+import { ExportLinks } from "#web/ui/lists/export-links.tsx";
+import { Pager } from "#web/ui/lists/pager.tsx";
+import { hiddenTitle, RecordTable } from "#web/ui/lists/record-table.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { Pager } from "#web/ui/pager.tsx";
-import { hiddenTitle, RecordTable } from "#web/ui/record-table.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 /** Games on one page. */
 const GAMES_PER_PAGE = 20;

@@ -11,8 +11,8 @@ import { dateAndTime, money, readMoney, shortTime } from "#web/lib/format.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
+import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { SideBadge } from "#web/ui/side-badge.tsx";
 
 /** Columns of the table, for rows that go across. */
 const COLUMNS = 8;

@@ -4,9 +4,9 @@ import { NOT_REVEALED, SEED_ORIGINS } from "#web/features/seed-pairs/messages.ts
 import { dateAndTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { CoinFace } from "#web/ui/coin-face.tsx";
+import { CoinFace } from "#web/ui/coin/coin-face.tsx";
+import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
-import { SideBadge } from "#web/ui/side-badge.tsx";
 
 /** What came of the flip, at a glance. */
 export function ProofSummary({ proof }: { proof: FlipProof }) {

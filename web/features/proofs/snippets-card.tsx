@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import { snippetsFor } from "#web/features/proofs/snippets.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { CodeBlock } from "#web/ui/code-block.tsx";
+import { CodeBlock } from "#web/ui/proofs/code-block.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
 /** Commands that make the same check without this site; absent while there is nothing to check. */

@@ -19,11 +19,11 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
-import { ExportLinks } from "#web/ui/export-links.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
-import { PlayerLink } from "#web/ui/player-link.tsx";
-import { Segments } from "#web/ui/segments.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Segments } from "#web/ui/forms/segments.tsx";
+import { ExportLinks } from "#web/ui/lists/export-links.tsx";
+import { PagedList } from "#web/ui/lists/paged-list.tsx";
+import { PlayerLink } from "#web/ui/players/player-link.tsx";
 
 const PAGES = "proposal";
 /** How often remaining times are told anew. */

@@ -15,7 +15,7 @@ import { apiQuery } from "#web/lib/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import type { TableColumn } from "#web/ui/data-table.tsx";
+import type { TableColumn } from "#web/ui/lists/data-table.tsx";
 
 const ROWS_PER_PAGE = 20;
 type Status = (typeof PURCHASE_FILTERS)[number];

@@ -10,9 +10,9 @@ import { dateAndTime } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { TextArea } from "#web/ui/field.tsx";
+import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
+import { TextArea } from "#web/ui/forms/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
 interface OwnProps {
   readonly purchase: PurchaseShown;

@@ -5,11 +5,11 @@ import type { Analytics } from "#domain/features/purchases/contract.ts";
 import { Price } from "#web/features/listings/listing-face.tsx";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { readMoney } from "#web/lib/format.ts";
-import { BarChart } from "#web/ui/bar-chart.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Radios } from "#web/ui/choice.tsx";
+import { BarChart } from "#web/ui/charts/bar-chart.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
+import { Radios } from "#web/ui/forms/choice.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 

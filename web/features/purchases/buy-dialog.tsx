@@ -20,7 +20,7 @@ import { dollars, readMoney } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 type Method = ListingShown["paymentMethods"][number];

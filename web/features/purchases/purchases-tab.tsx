@@ -15,7 +15,7 @@ import { purchasePath, purchasesQuery, salesQuery } from "#web/features/purchase
 import { shortTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { LoadedList } from "#web/ui/loaded-list.tsx";
+import { LoadedList } from "#web/ui/lists/loaded-list.tsx";
 
 function PurchaseRow({ purchase }: { purchase: PurchaseShown }) {
   const { id, listing, paymentStatus, deliveryStatus, createdAt } = purchase;

@@ -4,8 +4,8 @@ import { AGE_MIN, type AgeGate } from "#domain/features/responsible-play/rules.t
 import { useAgeCheck, usePlayCommand } from "#web/features/responsible-play/use-play.ts";
 import { call } from "#web/lib/api.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 
 /** What each strength of the gate asks for, in words. */
 const WORDS = {

@@ -7,9 +7,9 @@ import { dateAndTime } from "#web/lib/format.ts";
 import { leaveTo } from "#web/lib/leave.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Select } from "#web/ui/choice.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 type Hours = keyof typeof TIME_OUTS;

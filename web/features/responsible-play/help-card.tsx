@@ -14,7 +14,7 @@ import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { useSession } from "#web/lib/session.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Select } from "#web/ui/choice.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
 
 const ELSEWHERE = "";
 const CHOICES: Readonly<Record<string, string>> = {

@@ -8,8 +8,8 @@ import { call } from "#web/lib/api.ts";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Select } from "#web/ui/choice.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 
 const { bet: _, ...WINDOWS_SHOWN } = WINDOW_NAMES_SHOWN;
 const nameOf = ({ kind, window }: LimitName): string =>

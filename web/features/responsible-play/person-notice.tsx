@@ -9,7 +9,7 @@ import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
 import { call } from "#web/lib/api.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
-import { Select } from "#web/ui/choice.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 function RegionForm() {

@@ -2,8 +2,8 @@ import type { DollarRow, Revenue } from "#domain/features/revenue/contract.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 
 /** What events earn or cost dollars by, in words. */
 const WHAT: Readonly<Record<string, string>> = {

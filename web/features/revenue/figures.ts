@@ -1,7 +1,7 @@
 import type { Revenue, RevenueRow } from "#domain/features/revenue/contract.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { readMoney } from "#web/lib/format.ts";
-import type { Bar } from "#web/ui/bar-chart.tsx";
+import type { Bar } from "#web/ui/charts/bar-chart.tsx";
 
 /** A bar that needs no place on an axis. */
 type NamedBar = Pick<Bar, "label" | "value">;

@@ -8,10 +8,10 @@ import { cx } from "#web/lib/cx.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
-import { ExportLinks } from "#web/ui/export-links.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { ExportLinks } from "#web/ui/lists/export-links.tsx";
+import { PagedList } from "#web/ui/lists/paged-list.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
 import { When } from "#web/ui/when.tsx";
 
 /** What leads to the pages of the list. */

@@ -16,15 +16,15 @@ import { useAddress } from "#web/lib/address.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { BarChart } from "#web/ui/bar-chart.tsx";
-import { BarList } from "#web/ui/bar-list.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
-import { ExportLinks } from "#web/ui/export-links.tsx";
-import { FilterForm } from "#web/ui/filter-form.tsx";
+import { BarChart } from "#web/ui/charts/bar-chart.tsx";
+import { BarList } from "#web/ui/charts/bar-list.tsx";
+import { FilterForm } from "#web/ui/forms/filter-form.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { ExportLinks } from "#web/ui/lists/export-links.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const FIELDS = [
   { name: "from", label: "From, UTC", type: "date" },

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 
 interface ActDialogProps<Output> {
   readonly title: string;

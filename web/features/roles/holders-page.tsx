@@ -7,11 +7,11 @@ import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
-import { ExportLinks } from "#web/ui/export-links.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { ExportLinks } from "#web/ui/lists/export-links.tsx";
+import { PagedList } from "#web/ui/lists/paged-list.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
-import { PlayerLink } from "#web/ui/player-link.tsx";
+import { PlayerLink } from "#web/ui/players/player-link.tsx";
 
 const PAGES = "holder";
 const COLUMNS: readonly TableColumn<RoleHolder>[] = [

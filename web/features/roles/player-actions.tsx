@@ -5,7 +5,7 @@ import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/session.ts";
 import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 
 const ROLES = ["moderator", "admin"] as const satisfies readonly Role[];
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 
 type Shown = Omit<ComponentProps<typeof ReasonDialog>, "label" | "isPending" | "onSend">;
 

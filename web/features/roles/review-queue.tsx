@@ -5,9 +5,9 @@ import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { useAddress } from "#web/lib/address.ts";
 import { REVIEWS_PER_PAGE, usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { ExportLinks } from "#web/ui/export-links.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
-import { Segments } from "#web/ui/segments.tsx";
+import { Segments } from "#web/ui/forms/segments.tsx";
+import { ExportLinks } from "#web/ui/lists/export-links.tsx";
+import { PagedList } from "#web/ui/lists/paged-list.tsx";
 
 /** What leads to the pages of the list. */
 const PAGES = "before";

@@ -1,6 +1,6 @@
 import { Button } from "#web/ui/button.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 
 interface CodesDialogProps {
   readonly codes: readonly string[];

@@ -8,7 +8,7 @@ import { dateAndTime } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 const NAME_CHARS_MAX = 40;

@@ -8,7 +8,7 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 
 interface Secret {
   readonly secret: string;

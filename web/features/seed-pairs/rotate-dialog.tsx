@@ -8,9 +8,9 @@ import { useRotation } from "#web/features/seed-pairs/use-rotation.ts";
 import { errorText, isConnectionLost } from "#web/lib/api.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 import { Hash } from "#web/ui/facts.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 interface RotateDialogProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PAIR_NONCES_MAX, PAIR_NONCES_ROTATE_FROM, ST1, st1Message } from "#domain/fairness/st1.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Steps } from "#web/ui/steps.tsx";
+import { Steps } from "#web/ui/proofs/steps.tsx";
 
 /** The nonce of the worked example. */
 const SAMPLE_NONCE = 7;

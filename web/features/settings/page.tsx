@@ -18,14 +18,14 @@ import { useKeptText } from "#web/lib/use-kept-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
-import { ExportLinks } from "#web/ui/export-links.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { ExportLinks } from "#web/ui/lists/export-links.tsx";
+import { PagedList } from "#web/ui/lists/paged-list.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 type StoredEvent = Answer<"GET /admin/events">["items"][number];
 

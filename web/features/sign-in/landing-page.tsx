@@ -9,7 +9,7 @@ import { currentUserQuery, useSession } from "#web/lib/session.ts";
 import { useParts } from "#web/lib/site.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { CoinFace } from "#web/ui/coin-face.tsx";
+import { CoinFace } from "#web/ui/coin/coin-face.tsx";
 
 const HEADLINE = ["Call the side.", "Flip the coin.", "Check the proof."] as const;
 

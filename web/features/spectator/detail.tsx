@@ -21,8 +21,8 @@ import { useNow } from "#web/lib/use-now.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
-import { Coin, type CoinState } from "#web/ui/coin.tsx";
-import { SideBadge } from "#web/ui/side-badge.tsx";
+import { Coin, type CoinState } from "#web/ui/coin/coin.tsx";
+import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 
 const TICK_MS = 1000;
 

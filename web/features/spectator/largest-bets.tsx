@@ -9,9 +9,9 @@ import { largestBetsQuery } from "#web/features/spectator/queries.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Noted } from "#web/ui/floating/tooltip.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { Noted } from "#web/ui/tooltip.tsx";
 
 const SKELETONS = 3;
 

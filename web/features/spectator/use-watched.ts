@@ -7,7 +7,7 @@ import { gameProofQuery } from "#web/features/spectator/queries.ts";
 import type { Proof } from "#web/layout/slots/proof-kinds.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
-import type { CoinState } from "#web/ui/coin.tsx";
+import type { CoinState } from "#web/ui/coin/coin.tsx";
 
 /** The coin is in the air for so long at least, and comes down for so long at least. */
 export const FLIGHT_MS = 2500;

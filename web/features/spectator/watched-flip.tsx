@@ -9,7 +9,7 @@ import { cx } from "#web/lib/cx.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Coin } from "#web/ui/coin.tsx";
+import { Coin } from "#web/ui/coin/coin.tsx";
 
 /** Whether the coin is in the air for whoever looks at a flip just after it was decided. */
 export function useInAir(settledAt: string | null): boolean {

@@ -4,7 +4,7 @@ import { projectionsQuery } from "#web/features/system/queries.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 
 /** The newest head that was signed. */
 export function HeadCard() {

@@ -9,10 +9,10 @@ import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const REBUILD = "rebuild";
 const SKELETONS = 12;

@@ -9,11 +9,11 @@ import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const RESUME = "resume";
 const HALT = "halt";

@@ -8,9 +8,9 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const OUTCOMES = {
   right: { tone: "gain", text: "Right" },

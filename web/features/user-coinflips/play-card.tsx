@@ -21,8 +21,8 @@ import { type Side, stakeNumber } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Coin } from "#web/ui/coin.tsx";
-import { SidePicker } from "#web/ui/side-picker.tsx";
+import { Coin } from "#web/ui/coin/coin.tsx";
+import { SidePicker } from "#web/ui/coin/side-picker.tsx";
 
 /** What a win pays by the rules of the game. */
 function Pays({ game, text, side }: { game: UserGameListed; text: string; side: Side }) {

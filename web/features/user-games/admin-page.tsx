@@ -13,7 +13,7 @@ import { call } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
-import type { TableColumn } from "#web/ui/data-table.tsx";
+import type { TableColumn } from "#web/ui/lists/data-table.tsx";
 
 const ROWS_PER_PAGE = 20;
 type Status = (typeof ADMIN_GAME_FILTERS)[number];

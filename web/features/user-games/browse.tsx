@@ -14,11 +14,11 @@ import { usePages } from "#web/lib/pages.ts";
 import { useParts } from "#web/lib/site.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Select } from "#web/ui/choice.tsx";
-import { Criteria, SearchField } from "#web/ui/criteria.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
+import { Criteria, SearchField } from "#web/ui/forms/criteria.tsx";
+import { Pager } from "#web/ui/lists/pager.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { Pager } from "#web/ui/pager.tsx";
 
 const SKELETONS = 6;
 

@@ -9,8 +9,8 @@ import { bothExactly, money, readMoney } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { BarChart } from "#web/ui/bar-chart.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { BarChart } from "#web/ui/charts/bar-chart.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 

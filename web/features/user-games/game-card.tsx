@@ -12,8 +12,8 @@ import {
 import { dayOf, money, readMoney } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
+import { Term } from "#web/ui/proofs/term.tsx";
 import { Skeleton, SkeletonCards } from "#web/ui/skeleton.tsx";
-import { Term } from "#web/ui/term.tsx";
 
 const GRID = "grid gap-4 sm:grid-cols-2 lg:grid-cols-3";
 

@@ -4,10 +4,10 @@ import { EDGE_WARNED_ABOVE, HIGH_EDGE } from "#web/features/user-games/messages.
 import { gameKinds } from "#web/features/user-games/slots.ts";
 import { compactMoney, money, readMoney } from "#web/lib/format.ts";
 import { useParts } from "#web/lib/site.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Term } from "#web/ui/term.tsx";
-import { Noted } from "#web/ui/tooltip.tsx";
+import { Noted } from "#web/ui/floating/tooltip.tsx";
+import { Avatar } from "#web/ui/players/avatar.tsx";
+import { Term } from "#web/ui/proofs/term.tsx";
 
 /** The kind of a game as a badge. */
 export function KindBadge({ gameType }: Pick<UserGameListed, "gameType">) {

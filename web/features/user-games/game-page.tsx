@@ -16,12 +16,12 @@ import { useParts } from "#web/lib/site.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { SidePicker } from "#web/ui/coin/side-picker.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { Term } from "#web/ui/proofs/term.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
-import { SidePicker } from "#web/ui/side-picker.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { Term } from "#web/ui/term.tsx";
 
 const HTTP_NOT_FOUND = 404;
 

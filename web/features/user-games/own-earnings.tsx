@@ -5,8 +5,8 @@ import { bothExactly, money, readMoney } from "#web/lib/format.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
+import { Term } from "#web/ui/proofs/term.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { Term } from "#web/ui/term.tsx";
 
 /** What a game earned its creator, on the game's own page. */
 export function OwnEarnings({ gameId }: { gameId: string }) {

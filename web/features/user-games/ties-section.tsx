@@ -4,10 +4,10 @@ import { madeGameTiesQuery } from "#web/features/user-games/queries.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { PlayerLink } from "#web/ui/player-link.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+import { PlayerLink } from "#web/ui/players/player-link.tsx";
 
 const SKELETONS = 3;
 

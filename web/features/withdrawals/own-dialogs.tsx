@@ -4,7 +4,7 @@ import { CANCELLED, FAILED, RECEIVED, REQUESTED, whatOf } from "#web/features/wi
 import type { OwnAct } from "#web/features/withdrawals/withdrawal-row.tsx";
 import { call } from "#web/lib/api.ts";
 import { useToldMutation } from "#web/lib/use-told-mutation.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
 
 const TOPICS = ["withdrawals", "inventory"] as const;
 

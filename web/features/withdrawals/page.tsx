@@ -11,7 +11,7 @@ import { PageHeading } from "#web/layout/page-heading.tsx";
 import { useAddress } from "#web/lib/address.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { LoadedList } from "#web/ui/loaded-list.tsx";
+import { LoadedList } from "#web/ui/lists/loaded-list.tsx";
 
 /** Rows that hold the place of one's withdrawals. */
 const SKELETONS = 3;

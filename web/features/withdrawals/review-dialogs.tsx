@@ -4,7 +4,7 @@ import { ActDialog } from "#web/features/roles/act-dialog.tsx";
 import { whatOf } from "#web/features/withdrawals/messages.ts";
 import { call } from "#web/lib/api.ts";
 import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 
 interface DialogProps {
   readonly withdrawal: ReviewWithdrawal;

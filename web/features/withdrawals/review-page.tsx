@@ -17,7 +17,7 @@ import { call } from "#web/lib/api.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
-import { PlayerLink } from "#web/ui/player-link.tsx";
+import { PlayerLink } from "#web/ui/players/player-link.tsx";
 
 interface RowProps {
   readonly withdrawal: ReviewWithdrawal;

@@ -4,10 +4,10 @@ import type { ComponentType } from "react";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
-import { ExportLinks } from "#web/ui/export-links.tsx";
-import { type FilterField, FilterForm } from "#web/ui/filter-form.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
+import { type FilterField, FilterForm } from "#web/ui/forms/filter-form.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { ExportLinks } from "#web/ui/lists/export-links.tsx";
+import { PagedList } from "#web/ui/lists/paged-list.tsx";
 
 /** What a dialog about a row of a list gets. */
 export interface RowDialogProps<T> {

@@ -6,7 +6,7 @@ import { cx } from "#web/lib/cx.ts";
 import type { CurrentUser } from "#web/lib/session.ts";
 import { displayName } from "#web/lib/session.ts";
 import { preload, useSite } from "#web/lib/site.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
+import { Avatar } from "#web/ui/players/avatar.tsx";
 
 export const accountLinkClass =
   "flex min-h-11 items-center rounded-control px-3 font-medium text-muted text-sm transition-colors hover:bg-raised hover:text-ink";

@@ -4,7 +4,7 @@ import { bothExactly, readMoney } from "#web/lib/format.ts";
 import { LOGOUT_PATH, leaveTo } from "#web/lib/leave.ts";
 import type { CurrentUser } from "#web/lib/session.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
-import { Rounded } from "#web/ui/rounded.tsx";
+import { Rounded } from "#web/ui/charts/rounded.tsx";
 
 /** RBX and TIX together, rounded to a whole number. */
 export function HeaderBalance({ user }: { user: CurrentUser }) {

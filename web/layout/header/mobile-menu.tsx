@@ -3,8 +3,8 @@ import { AccountPages } from "#web/layout/header/account-menu.tsx";
 import { NavLinks } from "#web/layout/header/nav-links.tsx";
 import { SoundControl } from "#web/layout/header/sound-control.tsx";
 import { type CurrentUser, displayName } from "#web/lib/session.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/dialogs/dialog.tsx";
+import { Avatar } from "#web/ui/players/avatar.tsx";
 
 interface MobileMenuProps {
   readonly user: CurrentUser;

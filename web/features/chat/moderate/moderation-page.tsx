@@ -14,8 +14,8 @@ import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
+import { PagedList } from "#web/ui/lists/paged-list.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
 const TABS = ["open", "closed", "mutes", "slow"] as const;

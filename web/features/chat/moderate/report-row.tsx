@@ -5,10 +5,10 @@ import { MODERATION_REASONS } from "#web/features/chat/messages.ts";
 import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
 import { call } from "#web/lib/api.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
+import { Avatar } from "#web/ui/players/avatar.tsx";
 
 type Action = "dismiss" | "delete" | "mute";
 

@@ -6,9 +6,9 @@ import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
 import { call } from "#web/lib/api.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
 type Slow = { readonly seconds: number; readonly minutes: number };
 

@@ -10,9 +10,9 @@ import { displaySettings } from "#web/lib/display-settings.ts";
 import { dateAndTime, timeOfDay, veiled } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { useStore } from "#web/lib/store.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { LevelBadge } from "#web/ui/level-badge.tsx";
+import { Avatar } from "#web/ui/players/avatar.tsx";
+import { LevelBadge } from "#web/ui/players/level-badge.tsx";
 
 const STAFF = { moderator: "Moderator", admin: "Admin" } as const;
 

@@ -3,7 +3,7 @@ import { newestQuery, PAGE_MESSAGES, readQuery, roomQuery } from "#web/features/
 import { unreadIn } from "#web/features/chat/talk/conversation.ts";
 import { useIgnored } from "#web/features/chat/use-ignored.ts";
 import { useUser } from "#web/lib/session.ts";
-import { NewCount } from "#web/ui/new-count.tsx";
+import { NewCount } from "#web/ui/lists/new-count.tsx";
 
 /** How many messages the player has not read; 0 while the chat is closed to them. */
 export function useUnread(): number {

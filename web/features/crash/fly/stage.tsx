@@ -15,8 +15,8 @@ import { money, readMoney } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Term } from "#web/ui/term.tsx";
-import { Noted } from "#web/ui/tooltip.tsx";
+import { Noted } from "#web/ui/floating/tooltip.tsx";
+import { Term } from "#web/ui/proofs/term.tsx";
 
 /** Before the curve: how long bets are taken, or when it starts. */
 function Before({ shown: { round, phase }, offset }: { shown: ShownCrash; offset: number }) {

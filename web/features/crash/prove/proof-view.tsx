@@ -2,7 +2,7 @@ import type { CrashProof } from "#domain/features/game-rounds/proof.ts";
 import { loadCheck } from "#web/features/crash/prove/load-check.ts";
 import { RoundProofView } from "#web/features/game-rounds/round-proof.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { RecordTable } from "#web/ui/record-table.tsx";
+import { RecordTable } from "#web/ui/lists/record-table.tsx";
 
 const TEXTS = {
   players: {

@@ -11,8 +11,8 @@ import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { call } from "#web/lib/api.ts";
 import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { useKeptText } from "#web/lib/use-kept-text.ts";
-import { TextArea } from "#web/ui/field.tsx";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
+import { TextArea } from "#web/ui/forms/field.tsx";
 
 interface ActProps {
   readonly deposit: ReviewDeposit;

@@ -10,7 +10,7 @@ import { ReviewItem } from "#web/features/roles/review-items.tsx";
 import { call } from "#web/lib/api.ts";
 import { dateAndTime, duration } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
-import { PlayerLink } from "#web/ui/player-link.tsx";
+import { PlayerLink } from "#web/ui/players/player-link.tsx";
 
 interface RowProps {
   readonly deposit: ReviewDeposit;

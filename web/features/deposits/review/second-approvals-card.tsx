@@ -5,7 +5,7 @@ import { secondApprovalsQuery } from "#web/features/deposits/queries.ts";
 import { Deposits } from "#web/features/deposits/review/review-list.tsx";
 import { REVIEWS_PER_PAGE, usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
+import { PagedList } from "#web/ui/lists/paged-list.tsx";
 
 const PAGES = "before";
 

@@ -9,7 +9,7 @@ import { money, readMoney, ruleMoney } from "#web/lib/format.ts";
 import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { useUser } from "#web/lib/session.ts";
 import { balanceOf, type Side, type StakeBounds, stakeReason } from "#web/lib/stake.ts";
-import { inputClass } from "#web/ui/field.tsx";
+import { inputClass } from "#web/ui/forms/field.tsx";
 
 interface BetAmountProps {
   readonly side: Side;

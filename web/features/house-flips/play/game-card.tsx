@@ -13,8 +13,8 @@ import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { KEEP_CLEAR } from "#web/lib/keep-clear.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Coin } from "#web/ui/coin.tsx";
-import { SidePicker } from "#web/ui/side-picker.tsx";
+import { Coin } from "#web/ui/coin/coin.tsx";
+import { SidePicker } from "#web/ui/coin/side-picker.tsx";
 
 const HotkeyHelp = lazy(() => import("#web/features/house-flips/play/hotkey-help.tsx"));
 

@@ -1,6 +1,6 @@
 import { hotkeysOn, setHotkeys } from "#web/lib/hotkeys.ts";
 import { useStore } from "#web/lib/store.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 
 const KEYS = [
   { keys: ["Space", "Enter"], does: "Flip the coin" },

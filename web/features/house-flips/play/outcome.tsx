@@ -7,7 +7,7 @@ import type { Bet } from "#web/features/house-flips/play/bet.ts";
 import type { FlipState } from "#web/features/house-flips/play/flip-state.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { Noted } from "#web/ui/tooltip.tsx";
+import { Noted } from "#web/ui/floating/tooltip.tsx";
 
 /** The outcome in words, for those who do not see the coin. */
 export function outcomeInWords(state: FlipState): string {

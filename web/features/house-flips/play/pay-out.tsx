@@ -3,7 +3,7 @@ import type { Minor } from "#domain/kernel/money.ts";
 import { readStake } from "#web/features/house-flips/play/read-stake.ts";
 import { money, percent, signedMoney } from "#web/lib/format.ts";
 import type { Side } from "#web/lib/stake.ts";
-import { Noted } from "#web/ui/tooltip.tsx";
+import { Noted } from "#web/ui/floating/tooltip.tsx";
 
 const PAYOUT_RULE = "Your bet included: twice the bet minus 2.5% of it, rounded up to a cent.";
 

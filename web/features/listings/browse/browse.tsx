@@ -11,8 +11,8 @@ import { usePages } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Pager } from "#web/ui/lists/pager.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { Pager } from "#web/ui/pager.tsx";
 
 const SKELETONS = 8;
 

@@ -6,8 +6,8 @@ import { type Criteria as Chosen, EVERYTHING, FILTERS, faultsOf } from "#web/fea
 import { useCategories } from "#web/features/listings/use-categories.ts";
 import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Select } from "#web/ui/choice.tsx";
-import { BoundField, Criteria, SearchField } from "#web/ui/criteria.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
+import { BoundField, Criteria, SearchField } from "#web/ui/forms/criteria.tsx";
 
 interface CriteriaFormProps {
   readonly criteria: Chosen;

@@ -12,9 +12,9 @@ import { itemPricesQuery } from "#web/features/listings/queries.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 

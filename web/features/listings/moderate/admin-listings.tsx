@@ -9,7 +9,7 @@ import { call } from "#web/lib/api.ts";
 import { useLive } from "#web/lib/live.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import type { TableColumn } from "#web/ui/data-table.tsx";
+import type { TableColumn } from "#web/ui/lists/data-table.tsx";
 
 const ROWS = 24;
 const FIELDS = [

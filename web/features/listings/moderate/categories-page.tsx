@@ -12,12 +12,12 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Field, TextArea } from "#web/ui/field.tsx";
+import { Field, TextArea } from "#web/ui/forms/field.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 interface Draft {
   readonly name: string;

@@ -7,7 +7,7 @@ import { useLive } from "#web/lib/live.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 
 /** Removes a listing, once however often its answer is lost. */
 function useRemove(id: number, onDone: () => void) {

@@ -10,10 +10,10 @@ import { useCategories } from "#web/features/listings/use-categories.ts";
 import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Select } from "#web/ui/choice.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Term } from "#web/ui/term.tsx";
-import { TitledFields } from "#web/ui/titled-fields.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { TitledFields } from "#web/ui/forms/titled-fields.tsx";
+import { Term } from "#web/ui/proofs/term.tsx";
 
 interface OfferFieldsProps {
   readonly draft: Draft;

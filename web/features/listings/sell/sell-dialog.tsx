@@ -26,7 +26,7 @@ import { useLive } from "#web/lib/live.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useDraft } from "#web/lib/use-draft.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 
 /** Puts a copy up for sale, or changes a listing, once however often the answer is lost. */
 function useSend(listing: ListingShown | null, onDone: () => void) {

@@ -3,7 +3,7 @@ import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { stakeReason } from "#web/lib/stake.ts";
-import { Field } from "#web/ui/field.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 
 interface BetAmountProps {
   /** As it was typed. */

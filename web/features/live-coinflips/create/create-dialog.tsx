@@ -19,8 +19,8 @@ import { tellFailure, useCreate } from "#web/features/live-coinflips/use-command
 import { useSite } from "#web/lib/site.ts";
 import { type Side, stakeNumber } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
-import { Radios, Select } from "#web/ui/choice.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Radios, Select } from "#web/ui/forms/choice.tsx";
 
 const CREATE_DIALOG = {
   title: CREATE_TITLE,

@@ -9,8 +9,8 @@ import { ItemValue } from "#web/features/limiteds/item-value.tsx";
 import { EMPTY_INVENTORY } from "#web/features/live-coinflips/messages.ts";
 import { copiesIn, type StakeableCopy, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
 import { cx } from "#web/lib/cx.ts";
+import { Rounded } from "#web/ui/charts/rounded.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { Rounded } from "#web/ui/rounded.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 /** What is chosen of an inventory, and the ways to change it. */

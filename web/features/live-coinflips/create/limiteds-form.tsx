@@ -18,8 +18,8 @@ import { useKeyed } from "#web/lib/ask-again.ts";
 import { useLive } from "#web/lib/live.ts";
 import { type Side, stakeNumber } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
-import { Radios } from "#web/ui/choice.tsx";
-import { SidePicker } from "#web/ui/side-picker.tsx";
+import { SidePicker } from "#web/ui/coin/side-picker.tsx";
+import { Radios } from "#web/ui/forms/choice.tsx";
 
 type Body = z.input<typeof createRequestSchema>;
 

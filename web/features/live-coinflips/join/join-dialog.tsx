@@ -9,8 +9,8 @@ import { useJoinGame } from "#web/features/live-coinflips/join/use-join-game.ts"
 import { resultText, VOID_TEXT, YOU_LOST, YOU_WON } from "#web/features/live-coinflips/messages.ts";
 import { creatorName } from "#web/features/live-coinflips/watch/flip.ts";
 import { timeOfDay } from "#web/lib/format.ts";
-import { Coin } from "#web/ui/coin.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Coin } from "#web/ui/coin/coin.tsx";
+import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 /** The state of a join in words, for those who do not see the coin. */

@@ -13,10 +13,10 @@ import { money, readMoney, signedMoney } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { balanceOf } from "#web/lib/stake.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { DialogEnd } from "#web/ui/dialog.tsx";
+import { DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { Term } from "#web/ui/term.tsx";
+import { Avatar } from "#web/ui/players/avatar.tsx";
+import { Term } from "#web/ui/proofs/term.tsx";
 
 interface JoinQuestionProps {
   readonly flip: LiveCoinflip;

@@ -3,7 +3,7 @@ import { termsOf } from "#web/features/live-coinflips/watch/flip.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { doubleOrNothing, type Return } from "#web/lib/result-effects.ts";
 import type { Side } from "#web/lib/stake.ts";
-import type { CoinState } from "#web/ui/coin.tsx";
+import type { CoinState } from "#web/ui/coin/coin.tsx";
 
 /** How a game came out for whoever joined it. */
 export interface JoinOutcome {

@@ -16,7 +16,7 @@ import { useLive } from "#web/lib/live.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
 import { resultEffects } from "#web/lib/result-effects.ts";
 import { playSound } from "#web/lib/sound.ts";
-import { FLIGHT_MS } from "#web/ui/coin.tsx";
+import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
 /** Figures that would give the result away before the coin lands. */
 const HELD: readonly Topic[] = ["balance", "games", "inventory", "leaderboard"];

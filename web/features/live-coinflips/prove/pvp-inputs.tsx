@@ -1,9 +1,9 @@
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
 import { ProvenItems } from "#web/features/inventory/proven-items.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { BeaconFacts, HashFact } from "#web/ui/beacon-facts.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
+import { BeaconFacts, HashFact } from "#web/ui/proofs/beacon-facts.tsx";
 
 const SEATS = ["Creator", "Joiner"] as const;
 const ORIGINS = {

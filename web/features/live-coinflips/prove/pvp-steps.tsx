@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
 import type { Found, PvpCheck } from "#web/features/live-coinflips/prove/check-flip.ts";
-import { CheckStep, DigestText, FaceText } from "#web/ui/check-step.tsx";
 import { Hash } from "#web/ui/facts.tsx";
+import { CheckStep, DigestText, FaceText } from "#web/ui/proofs/check-step.tsx";
 
 interface StepText {
   readonly step: keyof PvpCheck;

@@ -3,8 +3,8 @@ import { dateAndTime } from "#web/lib/format.ts";
 import { otherSide } from "#web/lib/stake.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { CoinFace } from "#web/ui/coin-face.tsx";
-import { SideBadge } from "#web/ui/side-badge.tsx";
+import { CoinFace } from "#web/ui/coin/coin-face.tsx";
+import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 
 const STATUSES: Readonly<Record<CoinflipProof["status"], { label: string; tone: Tone; headline: string }>> = {
   open: { label: "Open", tone: "accent", headline: "Waiting for an opponent" },

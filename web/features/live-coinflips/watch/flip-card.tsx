@@ -18,9 +18,9 @@ import { loginTo } from "#web/lib/leave.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Amount } from "#web/ui/amount.tsx";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
-import { Rounded } from "#web/ui/rounded.tsx";
+import { Rounded } from "#web/ui/charts/rounded.tsx";
+import { Avatar } from "#web/ui/players/avatar.tsx";
 
 /** Values from here on are written as x.xK. */
 const SHORT_FROM = minor("1000.00");

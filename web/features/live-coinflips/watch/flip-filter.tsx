@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { type Choice, KIND_NAMES, ORDER_NAMES } from "#web/features/live-coinflips/watch/flip.ts";
-import { Radios, Select } from "#web/ui/choice.tsx";
-import { inputClass } from "#web/ui/field.tsx";
+import { Radios, Select } from "#web/ui/forms/choice.tsx";
+import { inputClass } from "#web/ui/forms/field.tsx";
 
 interface FlipFilterProps {
   readonly choice: Choice;

@@ -9,7 +9,7 @@ import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
 import { resultEffects } from "#web/lib/result-effects.ts";
 import { playSound } from "#web/lib/sound.ts";
 import type { Side } from "#web/lib/stake.ts";
-import { Coin, type CoinState, FLIGHT_MS } from "#web/ui/coin.tsx";
+import { Coin, type CoinState, FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
 /** The face of a game once its coin has been in the air long enough; sounds and confetti come with it. */
 function useLanding({ flip, begunAt, land }: OwnFlight, face: Side | null): boolean {

@@ -14,7 +14,7 @@ import { call } from "#web/lib/api.ts";
 import { cx } from "#web/lib/cx.ts";
 import { useFreeEdge } from "#web/lib/keep-clear.ts";
 import { resultSound } from "#web/lib/result-effects.ts";
-import { CoinFace } from "#web/ui/coin-face.tsx";
+import { CoinFace } from "#web/ui/coin/coin-face.tsx";
 
 const BETWEEN_PLAYERS: readonly string[] = ["live_coinflip", "limiteds_coinflip"];
 /** Results shown at once; older ones make room. */

@@ -32,10 +32,10 @@ import { useParts } from "#web/lib/site.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useDraft } from "#web/lib/use-draft.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { Select } from "#web/ui/choice.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { TitledFields } from "#web/ui/titled-fields.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { TitledFields } from "#web/ui/forms/titled-fields.tsx";
 
 /** What is sent: the draft of a new game, new terms of one, or whether it takes bets. */
 type Sent = { readonly draft: Draft } | { readonly isActive: boolean };

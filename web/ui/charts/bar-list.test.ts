@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { spansOf } from "#web/ui/bar-list.tsx";
+import { spansOf } from "#web/ui/charts/bar-list.tsx";
 
 it("draws what is below zero to the left of zero, and the rest to the right", () => {
   expect(spansOf([300n, -100n, 0n])).toEqual({

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
 import type { Side } from "#web/lib/stake.ts";
-import { CoinFace } from "#web/ui/coin-face.tsx";
-import { restOf, type Spin, spin } from "#web/ui/coin-spin.ts";
+import { CoinFace } from "#web/ui/coin/coin-face.tsx";
+import { restOf, type Spin, spin } from "#web/ui/coin/coin-spin.ts";
 
 /** Where a coin is; the face is null while nobody knows yet where it lands. */
 export type CoinState =

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { playerPath } from "#web/layout/console/admin-paths.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
+import { Avatar } from "#web/ui/players/avatar.tsx";
 
 interface PlayerLinkProps {
   readonly player: {

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as numbers from "#web/lib/toast.ts";
 import { dismissToast, TOAST_HOTKEY, toast, toasts } from "#web/lib/toast.ts";
 import "#web/testing/render.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Toaster } from "#web/ui/toaster.tsx";
-import { TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from "#web/ui/tooltip.tsx";
+import { Dialog } from "#web/ui/dialogs/dialog.tsx";
+import { Toaster } from "#web/ui/floating/toaster.tsx";
+import { TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from "#web/ui/floating/tooltip.tsx";
 
 beforeEach(() => toasts.set([]));
 

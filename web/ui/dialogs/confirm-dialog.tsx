@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 
 interface ConfirmDialogProps {
   readonly title: string;

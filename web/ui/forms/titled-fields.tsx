@@ -1,4 +1,4 @@
-import { Field, TextArea } from "#web/ui/field.tsx";
+import { Field, TextArea } from "#web/ui/forms/field.tsx";
 
 interface Titled {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { SIDE_MARKS } from "#web/ui/side-mark.tsx";
+import { SIDE_MARKS } from "#web/ui/coin/side-mark.tsx";
 
 export type Face = "flip" | "rbx" | "tix";
 

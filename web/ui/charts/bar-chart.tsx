@@ -2,8 +2,8 @@ import type { Minor } from "#domain/kernel/money.ts";
 import { cx } from "#web/lib/cx.ts";
 import { compactMoney, money } from "#web/lib/format.ts";
 import { useWidth } from "#web/lib/use-width.ts";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
-import { axisOf, heightOn } from "#web/ui/plot.ts";
+import { axisOf, heightOn } from "#web/ui/charts/plot.ts";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 
 /** One bar: what it is of, and how high it is in minor units. */
 export interface Bar {

@@ -1,6 +1,6 @@
 import { cx } from "#web/lib/cx.ts";
 import type { Side } from "#web/lib/stake.ts";
-import { SideMark } from "#web/ui/side-mark.tsx";
+import { SideMark } from "#web/ui/coin/side-mark.tsx";
 
 const SIDES = ["rbx", "tix"] as const;
 

@@ -1,7 +1,7 @@
 import type { Minor } from "#domain/kernel/money.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money } from "#web/lib/format.ts";
-import type { Bar } from "#web/ui/bar-chart.tsx";
+import type { Bar } from "#web/ui/charts/bar-chart.tsx";
 
 interface BarListProps {
   readonly title: string;

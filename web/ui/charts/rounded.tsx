@@ -1,6 +1,6 @@
 import type { Minor } from "#domain/kernel/money.ts";
 import { compactMoney, money, wholeMoney } from "#web/lib/format.ts";
-import { Noted } from "#web/ui/tooltip.tsx";
+import { Noted } from "#web/ui/floating/tooltip.tsx";
 
 interface RoundedProps {
   readonly amount: Minor;

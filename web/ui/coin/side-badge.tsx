@@ -1,5 +1,5 @@
 import { cx } from "#web/lib/cx.ts";
-import { SideMark } from "#web/ui/side-mark.tsx";
+import { SideMark } from "#web/ui/coin/side-mark.tsx";
 
 /** The side of a coin by colour, mark and word, so that none of them is needed alone. */
 export function SideBadge({ side, className }: { side: "rbx" | "tix"; className?: string }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { axisOf, heightOn } from "#web/ui/plot.ts";
+import { axisOf, heightOn } from "#web/ui/charts/plot.ts";
 
 describe("an axis of values", () => {
   it.each([

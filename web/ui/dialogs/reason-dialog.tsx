@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useKeptText } from "#web/lib/use-kept-text.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
-import { inputClass, TextArea } from "#web/ui/field.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { inputClass, TextArea } from "#web/ui/forms/field.tsx";
 
 /** What a reason or a note may have, as the API takes it. */
 export const REASON_CHARS_MAX = 1_000;

@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import "#web/testing/render.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Rounded } from "#web/ui/rounded.tsx";
-import { Noted, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from "#web/ui/tooltip.tsx";
+import { Rounded } from "#web/ui/charts/rounded.tsx";
+import { Dialog } from "#web/ui/dialogs/dialog.tsx";
+import { Noted, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from "#web/ui/floating/tooltip.tsx";
 
 // jsdom has no pointer events of its own, so that what kind of pointer it was would be lost.
 class FakePointerEvent extends MouseEvent {

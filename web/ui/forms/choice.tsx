@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { cx } from "#web/lib/cx.ts";
-import { inputClass } from "#web/ui/field.tsx";
+import { inputClass } from "#web/ui/forms/field.tsx";
 
 interface RadiosProps<T extends string> {
   /** What is chosen between. */

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
-import { inputClass } from "#web/ui/field.tsx";
+import { inputClass } from "#web/ui/forms/field.tsx";
 
 /** One filter of a list. */
 export interface FilterField {

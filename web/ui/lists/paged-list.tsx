@@ -3,9 +3,9 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Pages } from "#web/lib/pages.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Pager } from "#web/ui/lists/pager.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { Pager } from "#web/ui/pager.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 interface PagedListProps<T, P extends { readonly items: readonly T[]; readonly next: string | null }> {
   /** What is listed, as in 'Pages of events'. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SEARCH_CHARS_MAX } from "#domain/kernel/search.ts";
 import { cx } from "#web/lib/cx.ts";
-import { Field } from "#web/ui/field.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 
 /** Where somebody says what they look for in a list; each change counts at once. */
 export const Criteria = ({ className, children }: { className: string; children: ReactNode }) => (
