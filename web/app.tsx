@@ -5,12 +5,12 @@ import { Arrival } from "#web/layout/arrival.tsx";
 import { ErrorBoundary } from "#web/layout/error-boundary.tsx";
 import { Shell } from "#web/layout/shell.tsx";
 import { Parts } from "#web/layout/slots/parts.tsx";
-import { displaySettings } from "#web/lib/display-settings.ts";
+import { type Session, useSession } from "#web/lib/api/session.ts";
 import type { PageRoute } from "#web/lib/feature.ts";
-import { type Live, LiveContext, useLiveStream } from "#web/lib/live.ts";
-import { type Session, useSession } from "#web/lib/session.ts";
+import { type Live, LiveContext, useLiveStream } from "#web/lib/live/live.ts";
 import { pagesFor, preload, preloadForPlayer, SiteContext, useSite } from "#web/lib/site.ts";
-import { useStore } from "#web/lib/store.ts";
+import { displaySettings } from "#web/lib/store/display-settings.ts";
+import { useStore } from "#web/lib/store/store.ts";
 import { site } from "#web/site.ts";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 

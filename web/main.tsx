@@ -3,9 +3,9 @@ import { lazy, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { App } from "#web/app.tsx";
-import { createLive } from "#web/lib/live.ts";
-import { createQueryClient } from "#web/lib/query-client.ts";
-import { currentUserQuery } from "#web/lib/session.ts";
+import { createQueryClient } from "#web/lib/api/query-client.ts";
+import { currentUserQuery } from "#web/lib/api/session.ts";
+import { createLive } from "#web/lib/live/live.ts";
 
 const root = document.getElementById("root");
 invariant(root !== null, "the document has a root element");

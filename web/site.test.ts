@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { features } from "#web/features/all.ts";
-import type { Session } from "#web/lib/session.ts";
+import type { Session } from "#web/lib/api/session.ts";
 import { pagesFor } from "#web/lib/site.ts";
 import { site } from "#web/site.ts";
 import { aUser } from "#web/testing/fixtures.ts";

@@ -1,7 +1,7 @@
 import { WifiOff } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useLive } from "#web/lib/live.ts";
-import { useStore } from "#web/lib/store.ts";
+import { useLive } from "#web/lib/live/live.ts";
+import { useStore } from "#web/lib/store/store.ts";
 
 /** A gap shorter than this is not worth a word. */
 const NOTICE_DELAY_MS = 3000;

@@ -3,7 +3,7 @@ import { ConnectionNotice } from "#web/layout/connection-notice.tsx";
 import { Footer } from "#web/layout/footer.tsx";
 import { Header } from "#web/layout/header/header.tsx";
 import { Parts } from "#web/layout/slots/parts.tsx";
-import type { Session } from "#web/lib/session.ts";
+import type { Session } from "#web/lib/api/session.ts";
 import { useSite } from "#web/lib/site.ts";
 
 const MAIN_ID = "main";

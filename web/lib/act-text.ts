@@ -1,4 +1,4 @@
-import type { Answer } from "#web/lib/api.ts";
+import type { Answer } from "#web/lib/api/api.ts";
 import { defineSlot } from "#web/lib/slot.ts";
 
 /** What an admin proposed and another has to confirm. */

@@ -1,4 +1,4 @@
-import { createStore, useStore } from "#web/lib/store.ts";
+import { createStore, useStore } from "#web/lib/store/store.ts";
 
 const demoPlayers = createStore(false);
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { changeDisplay } from "#web/lib/display-settings.ts";
 import {
   compactMoney,
   countdown,
@@ -15,6 +14,7 @@ import {
   wholeMoney,
   winRate,
 } from "#web/lib/format.ts";
+import { changeDisplay } from "#web/lib/store/display-settings.ts";
 
 describe("money on screen", () => {
   it.each([

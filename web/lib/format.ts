@@ -1,6 +1,11 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Minor } from "#domain/kernel/money.ts";
-import { BROWSER_ZONE, displaySettings, NUMBER_LOCALES, type NumberLook } from "#web/lib/display-settings.ts";
+import {
+  BROWSER_ZONE,
+  displaySettings,
+  NUMBER_LOCALES,
+  type NumberLook,
+} from "#web/lib/store/display-settings.ts";
 
 const MONEY = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 /** Figures of this size and more are written in thousands where space is short. */

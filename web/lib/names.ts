@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/api/api.ts";
 
 /** One call asks for so many names of a kind, as many as the API tells. */
 const NAMES_PER_CALL = 100;

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import { invariant } from "#domain/kernel/invariant.ts";
+import { isAdmin, isModerator, type Session } from "#web/lib/api/session.ts";
 import {
   ANY_PATH,
   type Link,
@@ -8,7 +9,6 @@ import {
   type ShellPart,
   type WebFeature,
 } from "#web/lib/feature.ts";
-import { isAdmin, isModerator, type Session } from "#web/lib/session.ts";
 import type { Fill, Slot } from "#web/lib/slot.ts";
 
 /** A page in a list of links. */

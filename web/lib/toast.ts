@@ -1,4 +1,4 @@
-import { createStore } from "#web/lib/store.ts";
+import { createStore } from "#web/lib/store/store.ts";
 
 /** Toasts shown at a time. */
 export const TOAST_LIMIT = 1;

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import type { Api } from "#domain/features/contract.ts";
-import type { Answer, Route } from "#web/lib/api.ts";
+import type { Answer, Route } from "#web/lib/api/api.ts";
 import { aPlay } from "#web/testing/examples/play.ts";
 
 /** A request as it left the page. */

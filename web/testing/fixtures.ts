@@ -6,7 +6,7 @@ import type {
 } from "#domain/features/house-flips/contract.ts";
 import type { CurrentUser } from "#domain/features/players/contract.ts";
 import type { Fairness, FlipProof } from "#domain/features/seed-pairs/contract.ts";
-import type { GameLimits } from "#web/lib/game-limits.ts";
+import type { GameLimits } from "#web/lib/stakes/game-limits.ts";
 
 const HASH = "ab".repeat(32);
 

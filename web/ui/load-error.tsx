@@ -1,5 +1,5 @@
 import { CircleAlert, RotateCw } from "lucide-react";
-import { ApiError, errorText } from "#web/lib/api.ts";
+import { ApiError, errorText } from "#web/lib/api/api.ts";
 import { Button } from "#web/ui/button.tsx";
 
 interface LoadErrorProps {

@@ -1,5 +1,5 @@
 import { ActivityRow } from "#web/features/activities/activity-row.tsx";
-import type { Answer } from "#web/lib/api.ts";
+import type { Answer } from "#web/lib/api/api.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 
 /** What a player did lately, on their profile; nothing where none of it is shown. */

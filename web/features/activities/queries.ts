@@ -1,5 +1,5 @@
 import type { ActivityScope } from "#domain/features/activities/contract.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** How often the feed is asked for while the live stream is down, in milliseconds. */
 const FEED_POLL_MS = 10_000;

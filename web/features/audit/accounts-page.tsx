@@ -4,7 +4,7 @@ import { Link, useLocation } from "wouter";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { accountPath } from "#web/layout/console/admin-paths.ts";
 import { useAddress } from "#web/lib/address.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { instantOf } from "#web/lib/instant.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";

@@ -6,7 +6,7 @@ import { Asset, Change, heldText, OtherLegs } from "#web/features/audit/ledger-t
 import { AUDIT_PER_PAGE, accountEntriesQuery } from "#web/features/audit/queries.ts";
 import { eventPath } from "#web/layout/console/admin-paths.ts";
 import { useAddress } from "#web/lib/address.ts";
-import { apiAddress } from "#web/lib/api.ts";
+import { apiAddress } from "#web/lib/api/api.ts";
 import { instantOf } from "#web/lib/instant.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -9,7 +9,7 @@ import { playerQuery } from "#web/features/audit/queries.ts";
 import { PlayerActions } from "#web/features/roles/player-actions.tsx";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { playerSections } from "#web/layout/slots/player-sections.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { ApiError } from "#web/lib/api/api.ts";
 import { useParts } from "#web/lib/site.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

@@ -1,4 +1,4 @@
-import type { Side } from "#web/lib/stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 
 export const PLAY_BOT = "🤖 Play vs Bot (1.8x)";
 /** The dialog around the game. */

@@ -5,14 +5,14 @@ import "#web/features/live-coinflips/create/create-dialog.tsx";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import LiveCoinflipsPanel from "#web/features/live-coinflips/panel.tsx";
-import { playSound } from "#web/lib/sound.ts";
+import { playSound } from "#web/lib/effects/sound.ts";
 import { anOwned } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aFairness, aGame, aUser, someLimits } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
-vi.mock("#web/lib/sound.ts", () => ({ playSound: vi.fn() }));
-vi.mock("#web/lib/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
+vi.mock("#web/lib/effects/sound.ts", () => ({ playSound: vi.fn() }));
+vi.mock("#web/lib/effects/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
 
 const BOT = "POST /games/coinflip-vs-bot";
 const won = {

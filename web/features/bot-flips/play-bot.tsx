@@ -6,7 +6,7 @@ import { type Minor, minor } from "#domain/kernel/money.ts";
 import { PLAY_BOT } from "#web/features/bot-flips/messages.ts";
 import type { OfferProps } from "#web/features/live-coinflips/slots.ts";
 import { money } from "#web/lib/format.ts";
-import { gameLimitsQuery } from "#web/lib/game-limits.ts";
+import { gameLimitsQuery } from "#web/lib/stakes/game-limits.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 
 /** What the bot plays for. @param most minor units; 0 while the house takes no stakes */

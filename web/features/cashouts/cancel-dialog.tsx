@@ -1,8 +1,8 @@
 import type { CashoutShown } from "#domain/features/cashouts/contract.ts";
 import { CANCEL_FAILED, CANCELLED } from "#web/features/cashouts/messages.ts";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/api/api.ts";
+import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
-import { useToldMutation } from "#web/lib/use-told-mutation.ts";
 import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
 
 /** Asks once more before a cash-out is cancelled. */

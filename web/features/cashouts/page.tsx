@@ -7,7 +7,7 @@ import { cashoutsQuery } from "#web/features/cashouts/queries.ts";
 import { RequestCard } from "#web/features/cashouts/request-card.tsx";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { useNow } from "#web/lib/use-now.ts";
+import { useNow } from "#web/lib/page/use-now.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadedList } from "#web/ui/lists/loaded-list.tsx";
 

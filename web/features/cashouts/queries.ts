@@ -1,5 +1,5 @@
 import type { CashoutStatus } from "#domain/features/cashouts/rules.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { REVIEWS_PER_PAGE } from "#web/lib/pages.ts";
 
 /** How often cash-outs are asked for while the live stream is down, in milliseconds. */

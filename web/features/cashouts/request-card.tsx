@@ -9,14 +9,14 @@ import {
   REQUESTED,
   REQUESTING,
 } from "#web/features/cashouts/messages.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
+import { useUser } from "#web/lib/api/session.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
-import { isSignInStale, signInAgain } from "#web/lib/fresh-sign-in.ts";
-import { useLive } from "#web/lib/live.ts";
-import { useUser } from "#web/lib/session.ts";
+import { useLive } from "#web/lib/live/live.ts";
+import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { toast } from "#web/lib/toast.ts";
-import { useKeptText } from "#web/lib/use-kept-text.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/forms/field.tsx";

@@ -1,4 +1,4 @@
-import { keptStore } from "#web/lib/kept-store.ts";
+import { keptStore } from "#web/lib/store/kept-store.ts";
 
 /** So many players can be ignored. */
 const IGNORED_MAX = 200;

@@ -4,8 +4,8 @@ import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import type { ChatFrames } from "#domain/features/chat/frames.ts";
 import { CHAT_ROOM, newestQuery, readQuery, roomQuery } from "#web/features/chat/queries.ts";
 import { withChanged, withSaid } from "#web/features/chat/talk/conversation.ts";
-import { useReadElsewhere } from "#web/lib/other-windows.ts";
-import { useRoom } from "#web/lib/room.ts";
+import { useReadElsewhere } from "#web/lib/live/other-windows.ts";
+import { useRoom } from "#web/lib/live/room.ts";
 
 /** The newest page after something was told; null where it has to be asked for. */
 type Next = (page: readonly ChatMessage[]) => readonly ChatMessage[] | null;

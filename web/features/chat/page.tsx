@@ -5,8 +5,8 @@ import { isStaff } from "#web/features/chat/queries.ts";
 import { ReadingOptions } from "#web/features/chat/reading-options.tsx";
 import { ChatRoom } from "#web/features/chat/talk/chat-room.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { useUser } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
-import { useUser } from "#web/lib/session.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 

@@ -6,7 +6,7 @@ import { changeChat, chatSettings } from "#web/features/chat/chat-settings.ts";
 import { TITLE } from "#web/features/chat/messages.ts";
 import { roomQuery } from "#web/features/chat/queries.ts";
 import { UnreadCount } from "#web/features/chat/talk/unread-count.tsx";
-import { useStore } from "#web/lib/store.ts";
+import { useStore } from "#web/lib/store/store.ts";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const ChatRoom = lazy(async () => ({

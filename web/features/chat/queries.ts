@@ -1,6 +1,6 @@
 import { ROOM } from "#domain/features/chat/rules.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
-import type { CurrentUser } from "#web/lib/session.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
+import type { CurrentUser } from "#web/lib/api/session.ts";
 
 /** How often the chat is asked for while the live stream is down, in milliseconds. */
 const CHAT_POLL_MS = 3_000;

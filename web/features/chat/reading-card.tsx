@@ -1,6 +1,6 @@
 import { changeChat, chatSettings } from "#web/features/chat/chat-settings.ts";
 import { OPTIONS, readingOptions } from "#web/features/chat/reading-options.tsx";
-import { useStore } from "#web/lib/store.ts";
+import { useStore } from "#web/lib/store/store.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/forms/switch.tsx";
 

@@ -1,7 +1,7 @@
 import { Settings2 } from "lucide-react";
 import { useState } from "react";
 import { type ChatSettings, changeChat, chatSettings, heed } from "#web/features/chat/chat-settings.ts";
-import { useStore } from "#web/lib/store.ts";
+import { useStore } from "#web/lib/store/store.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Counted, Overview } from "#domain/features/console/contract.ts";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, duration, money, readMoney } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";

@@ -5,9 +5,9 @@ import { Link, useLocation } from "wouter";
 import type { Found } from "#domain/features/console/contract.ts";
 import { SEARCH_CHARS_MAX } from "#domain/kernel/search.ts";
 import { eventPath, playerPath } from "#web/layout/console/admin-paths.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { useHotkeys } from "#web/lib/hotkeys.ts";
+import { useHotkeys } from "#web/lib/page/hotkeys.ts";
 import { inputClass } from "#web/ui/forms/field.tsx";
 
 /** A search begins once nothing was typed for so long. */

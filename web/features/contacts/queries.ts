@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { contactsSchema } from "#domain/features/contacts/contract.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** Whom to ask for help, and whom to send trades to. */
 export type Contacts = z.infer<typeof contactsSchema>;

@@ -6,7 +6,7 @@ import type { ShownCrash } from "#web/features/crash/use-crash-round.ts";
 import { type OwnBet, ownBetInWords } from "#web/features/crash/words.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { KEEP_CLEAR } from "#web/lib/keep-clear.ts";
+import { KEEP_CLEAR } from "#web/lib/page/keep-clear.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 
 interface CashOutButtonProps {

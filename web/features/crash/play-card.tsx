@@ -13,10 +13,10 @@ import { NoRoundYet, RoundLayout } from "#web/features/game-rounds/round-layout.
 import { RoundStrip } from "#web/features/game-rounds/round-strip.tsx";
 import { type SentBet, useRoundBet } from "#web/features/game-rounds/use-round-bet.ts";
 import { cx } from "#web/lib/cx.ts";
+import { resultSound } from "#web/lib/effects/result-effects.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { resultSound } from "#web/lib/result-effects.ts";
-import { useRunningStake } from "#web/lib/running-stake.ts";
-import type { Side } from "#web/lib/stake.ts";
+import { useRunningStake } from "#web/lib/stakes/running-stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** From here on a point stands out among the last rounds, in hundredths. */

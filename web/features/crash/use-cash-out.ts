@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { CASH_OUT_FAILED, type OwnBet } from "#web/features/crash/words.ts";
 import { roundQuery } from "#web/features/game-rounds/queries.ts";
-import { ApiError, call, errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
-import type { Side } from "#web/lib/stake.ts";
+import { ApiError, call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** What came of a cash-out, by the round: every one is answered. */

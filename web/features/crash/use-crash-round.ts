@@ -4,7 +4,7 @@ import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { type Flight, ticked } from "#web/features/crash/fly/flight.ts";
 import { roundsQuery } from "#web/features/game-rounds/queries.ts";
 import { useRound } from "#web/features/game-rounds/use-round.ts";
-import type { Side } from "#web/lib/stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 
 /** Where a round stands for whoever looks at it: its point may be known before the service has settled it. */
 export type Phase = "none" | "betting" | "locked" | "running" | "busted" | "void";

@@ -1,7 +1,7 @@
 import type { Deposit } from "#domain/features/deposits/contract.ts";
 import { CANCEL_FAILED, CANCELLED, whatOf } from "#web/features/deposits/messages.ts";
-import { call } from "#web/lib/api.ts";
-import { useToldMutation } from "#web/lib/use-told-mutation.ts";
+import { call } from "#web/lib/api/api.ts";
+import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
 
 /** Asks once more before a deposit is cancelled: a trade may be on its way. */

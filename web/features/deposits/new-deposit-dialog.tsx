@@ -10,11 +10,11 @@ import {
 import { FAILED, NEW, SUBMIT, SUBMITTED, SUBMITTING, TYPES } from "#web/features/deposits/messages.ts";
 import { useDepositAccount, WhereToSend } from "#web/features/deposits/where-to-send.tsx";
 import { limitedsQuery } from "#web/features/limiteds/queries.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
-import { useLive } from "#web/lib/live.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { useLive } from "#web/lib/live/live.ts";
+import { useDraft } from "#web/lib/store/use-draft.ts";
 import { toast } from "#web/lib/toast.ts";
-import { useDraft } from "#web/lib/use-draft.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 import { Radios, Select } from "#web/ui/forms/choice.tsx";

@@ -1,4 +1,4 @@
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { REVIEWS_PER_PAGE } from "#web/lib/pages.ts";
 
 /** How often deposits are asked for while the live stream is down, in milliseconds. */

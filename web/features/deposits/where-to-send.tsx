@@ -5,7 +5,7 @@ import type { DepositType } from "#domain/features/deposits/rules.ts";
 import { type Contacts, contactsQuery } from "#web/features/contacts/queries.ts";
 import { SupportContact } from "#web/features/contacts/support-contact.tsx";
 import { ITEMS_CLOSED, TYPES } from "#web/features/deposits/messages.ts";
-import { useUser } from "#web/lib/session.ts";
+import { useUser } from "#web/lib/api/session.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Notice } from "#web/ui/notice.tsx";

@@ -3,8 +3,8 @@ import { UserPlus } from "lucide-react";
 import { BlockPlayer, RemoveFriend } from "#web/features/friendships/part-dialog.tsx";
 import { blocksQuery, friendsQuery, requestsQuery } from "#web/features/friendships/queries.ts";
 import { useAsk, useUnblock } from "#web/features/friendships/use-friend-act.ts";
-import type { Answer } from "#web/lib/api.ts";
-import { useSession } from "#web/lib/session.ts";
+import type { Answer } from "#web/lib/api/api.ts";
+import { useSession } from "#web/lib/api/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
 type Profile = Answer<"GET /players/{id}">;

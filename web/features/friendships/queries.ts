@@ -1,5 +1,5 @@
 import { LISTED_MAX } from "#domain/features/friendships/rules.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** How often friends and requests are asked for while the live stream is down, in milliseconds. */
 const FRIENDS_POLL_MS = 15_000;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import * as words from "#web/features/friendships/messages.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { toast } from "#web/lib/toast.ts";
 
 interface Act<Output> {

@@ -1,5 +1,5 @@
 import { countdown } from "#web/lib/format.ts";
-import { useNow } from "#web/lib/use-now.ts";
+import { useNow } from "#web/lib/page/use-now.ts";
 
 const COUNTDOWN_EVERY_MS = 250;
 

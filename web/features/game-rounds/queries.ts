@@ -1,5 +1,5 @@
-import { apiQuery } from "#web/lib/api-query.ts";
-import type { Side } from "#web/lib/stake.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 
 /** How often a round is asked for while the live stream is down, in milliseconds. */
 const ROUND_POLL_MS = 1_500;

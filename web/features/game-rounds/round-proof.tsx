@@ -6,8 +6,8 @@ import type { RoundCheck, RoundStep, RoundStepName } from "#domain/features/game
 import type { RoundProof } from "#domain/features/game-rounds/proof.ts";
 import { RoundInputs } from "#web/features/game-rounds/round-inputs.tsx";
 import type { CheckRound } from "#web/features/game-rounds/verify-round.ts";
-import { errorText } from "#web/lib/api.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { errorText } from "#web/lib/api/api.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";

@@ -3,11 +3,11 @@ import type { Minor } from "#domain/kernel/money.ts";
 import { BET_FAILED, betPlaced, LEFT_OPEN } from "#web/features/game-rounds/messages.ts";
 import { roundQuery } from "#web/features/game-rounds/queries.ts";
 import { useChangedTerms } from "#web/features/user-games/make/changed-terms.tsx";
-import { call, errorText, isOpen, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
+import { call, errorText, isOpen, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { playSound } from "#web/lib/effects/sound.ts";
 import { money } from "#web/lib/format.ts";
-import { playSound } from "#web/lib/sound.ts";
-import { type Side, stakeNumber } from "#web/lib/stake.ts";
+import { type Side, stakeNumber } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** A bet as the form sends it. */

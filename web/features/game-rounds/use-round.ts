@@ -10,8 +10,8 @@ import {
   type ToldRound,
   withTold,
 } from "#web/features/game-rounds/told-rounds.ts";
-import { useRoom } from "#web/lib/room.ts";
-import type { Side } from "#web/lib/stake.ts";
+import { useRoom } from "#web/lib/live/room.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 
 /** What else a page does with what it is told of a running round. */
 interface Following {

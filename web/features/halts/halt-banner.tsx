@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { Notice } from "#web/ui/notice.tsx";
 
 /** Whether stakes are taken at the moment. */

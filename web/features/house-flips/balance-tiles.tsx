@@ -1,5 +1,5 @@
-import { useUser } from "#web/lib/session.ts";
-import { balanceOf, type Side } from "#web/lib/stake.ts";
+import { useUser } from "#web/lib/api/session.ts";
+import { balanceOf, type Side } from "#web/lib/stakes/stake.ts";
 import { Rounded } from "#web/ui/charts/rounded.tsx";
 import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 

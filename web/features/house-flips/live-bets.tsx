@@ -12,9 +12,9 @@ import {
   type WantedBets,
 } from "#web/features/house-flips/queries.ts";
 import { StakedBadge } from "#web/features/house-flips/staked-badge.tsx";
+import { useUser } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney, timeOfDay } from "#web/lib/format.ts";
-import { useUser } from "#web/lib/session.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import CasinoPage from "#web/features/house-flips/page.tsx";
-import { celebrate } from "#web/lib/confetti.ts";
-import { leaveTo } from "#web/lib/leave.ts";
+import { celebrate } from "#web/lib/effects/confetti.ts";
+import { playSound } from "#web/lib/effects/sound.ts";
+import { leaveTo } from "#web/lib/page/leave.ts";
 import { SiteContext, siteOf } from "#web/lib/site.ts";
-import { playSound } from "#web/lib/sound.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import {
   aBet,
@@ -18,9 +18,9 @@ import {
 } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
-vi.mock("#web/lib/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
-vi.mock("#web/lib/sound.ts", () => ({ playSound: vi.fn() }));
-vi.mock("#web/lib/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
+vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
+vi.mock("#web/lib/effects/sound.ts", () => ({ playSound: vi.fn() }));
+vi.mock("#web/lib/effects/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
 
 /** A site on which no other feature puts anything on the page. */
 const ALONE = siteOf([], []);

@@ -1,5 +1,5 @@
 import type { Api } from "#domain/features/contract.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** Games shown under 'Recent Games', and those whose ends are shown above them. */
 export const RECENT_GAMES = 5;

@@ -8,7 +8,7 @@ import { LevelsCard } from "#web/features/info/levels-card.tsx";
 import { EDGE_TEXT, LOWEST_RETURN, payoutRow, RETURN_MOST, stakesUpTo } from "#web/features/info/odds.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { percent, readMoney, ruleMoney } from "#web/lib/format.ts";
-import { type GameLimits, gameLimitsQuery } from "#web/lib/game-limits.ts";
+import { type GameLimits, gameLimitsQuery } from "#web/lib/stakes/game-limits.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 import { Term } from "#web/ui/proofs/term.tsx";

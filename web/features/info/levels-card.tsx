@@ -12,8 +12,8 @@ import { FigureTable } from "#web/features/info/figure-table.tsx";
 import { LevelProgress } from "#web/features/players/level-progress.tsx";
 import { levelOpenings } from "#web/layout/slots/level-openings.ts";
 import { Parts } from "#web/layout/slots/parts.tsx";
+import { useSession } from "#web/lib/api/session.ts";
 import { figure, ruleMoney } from "#web/lib/format.ts";
-import { useSession } from "#web/lib/session.ts";
 import { useParts } from "#web/lib/site.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { contactsQuery } from "#web/features/contacts/queries.ts";
 import { SupportContact } from "#web/features/contacts/support-contact.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { useSession } from "#web/lib/session.ts";
+import { useSession } from "#web/lib/api/session.ts";
 import { Card } from "#web/ui/card.tsx";
 
 const linkClass = "text-accent underline underline-offset-4";

@@ -11,8 +11,8 @@ import { ItemCard, ItemGrid, ItemGridSkeleton } from "#web/features/limiteds/ite
 import { ITEMS_PER_PAGE } from "#web/features/limiteds/queries.ts";
 import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
-import { type GameLimits, gameLimitsQuery } from "#web/lib/game-limits.ts";
-import { usePaging } from "#web/lib/use-paging.ts";
+import { usePaging } from "#web/lib/api/use-paging.ts";
+import { type GameLimits, gameLimitsQuery } from "#web/lib/stakes/game-limits.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";

@@ -1,4 +1,4 @@
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** How often the player's own items are asked for while the live stream is down. */
 const INVENTORY_POLL_MS = 10_000;

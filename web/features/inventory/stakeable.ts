@@ -1,6 +1,6 @@
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import { isAcceptedValue } from "#domain/features/limiteds/rules.ts";
-import type { GameLimits } from "#web/lib/game-limits.ts";
+import type { GameLimits } from "#web/lib/stakes/game-limits.ts";
 
 /** Why an item cannot be staked at the moment. */
 export type StakeBar = "inPlay" | "notInCustody" | "notValued";

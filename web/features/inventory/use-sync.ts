@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { inventoryQuery } from "#web/features/inventory/queries.ts";
 import { limitedsQuery } from "#web/features/limiteds/queries.ts";
-import { call, isUnauthorized } from "#web/lib/api.ts";
+import { call, isUnauthorized } from "#web/lib/api/api.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** A notice of a sync. */

@@ -5,7 +5,7 @@ import "#web/features/user-games/game-page.tsx";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { roundQuery, roundsQuery } from "#web/features/game-rounds/queries.ts";
 import { MARKER_MS, RESULT_MS } from "#web/features/jackpots/use-shown-round.ts";
-import * as sound from "#web/lib/sound.ts";
+import * as sound from "#web/lib/effects/sound.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
 import { aDrawnJackpot, aJackpotRound, aRoundBet } from "#web/testing/examples/rounds.ts";
 import { aUserGame } from "#web/testing/examples/user-games.ts";

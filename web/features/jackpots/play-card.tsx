@@ -8,10 +8,10 @@ import { useRoundBet } from "#web/features/game-rounds/use-round-bet.ts";
 import { Pot } from "#web/features/jackpots/pot.tsx";
 import { closedReason, returnTo, winningEntry } from "#web/features/jackpots/round-words.ts";
 import { useShownRound } from "#web/features/jackpots/use-shown-round.ts";
+import { useUser } from "#web/lib/api/session.ts";
+import { resultSound } from "#web/lib/effects/result-effects.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { resultSound } from "#web/lib/result-effects.ts";
-import { useUser } from "#web/lib/session.ts";
-import type { Side } from "#web/lib/stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 
 function Ended({ round }: { round: GameRound }) {
   const won = winningEntry(round);

@@ -4,8 +4,8 @@ import { Countdown } from "#web/features/game-rounds/countdown.tsx";
 import { STATUS_LABELS } from "#web/features/game-rounds/messages.ts";
 import { DRAWING, roundInWords, stakedBy } from "#web/features/jackpots/round-words.ts";
 import { Entries, PotStrip, shareOf } from "#web/features/jackpots/strip.tsx";
+import { useUser } from "#web/lib/api/session.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { useUser } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 

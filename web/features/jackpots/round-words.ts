@@ -1,6 +1,6 @@
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
+import type { Return } from "#web/lib/effects/result-effects.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import type { Return } from "#web/lib/result-effects.ts";
 
 /** While the marker is on its way to the drawn ticket. */
 export const DRAWING = "The ticket is drawn. The marker moves to it.";

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { roundsQuery } from "#web/features/game-rounds/queries.ts";
 import { useRound } from "#web/features/game-rounds/use-round.ts";
-import { useLive } from "#web/lib/live.ts";
-import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
-import type { Side } from "#web/lib/stake.ts";
+import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
+import { useLive } from "#web/lib/live/live.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 
 /** The marker moves for so long to the drawn ticket, and the result is seen so long before another round, in ms. */
 export const MARKER_MS = 5_000;

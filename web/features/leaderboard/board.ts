@@ -1,5 +1,5 @@
 import type { LeaderboardRow, PERIODS, RANKINGS } from "#domain/features/leaderboard/contract.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 export type Period = (typeof PERIODS)[number];
 export type Ranking = (typeof RANKINGS)[number];

@@ -1,8 +1,8 @@
 import { Trophy } from "lucide-react";
 import type { LeaderboardRow } from "#domain/features/leaderboard/contract.ts";
 import { SignInButton } from "#web/layout/header/sign-in-button.tsx";
+import type { Session } from "#web/lib/api/session.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import type { Session } from "#web/lib/session.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";

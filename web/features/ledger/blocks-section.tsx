@@ -3,7 +3,7 @@ import { BadgeCheck, Blocks, ShieldCheck } from "lucide-react";
 import type { Head } from "#domain/features/ledger/contract.ts";
 import type { BlocksCheck } from "#web/features/ledger/check-blocks.ts";
 import { BLOCKS_PER_PAGE, blocksQuery, keysQuery } from "#web/features/ledger/queries.ts";
-import { errorText } from "#web/lib/api.ts";
+import { errorText } from "#web/lib/api/api.ts";
 import { dateAndTime, shortHash } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";

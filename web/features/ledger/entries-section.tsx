@@ -13,10 +13,10 @@ import {
   isOfItem,
 } from "#web/features/ledger/labels.ts";
 import { ENTRIES_PER_PAGE, entriesQuery } from "#web/features/ledger/queries.ts";
+import { useUser } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, money, readMoney, shortTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
-import { useUser } from "#web/lib/session.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Pager } from "#web/ui/lists/pager.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type ItemNames, isOfItem } from "#web/features/ledger/labels.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 const itemsQuery = apiQuery("GET /limiteds", { topics: ["limiteds"] });
 

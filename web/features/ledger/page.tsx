@@ -5,7 +5,7 @@ import { HeadCard } from "#web/features/ledger/head-card.tsx";
 import { TrialBalanceCard } from "#web/features/ledger/trial-balance-card.tsx";
 import { VerifySection } from "#web/features/ledger/verify-section.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { useSession } from "#web/lib/session.ts";
+import { useSession } from "#web/lib/api/session.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 
 const BLOCKS = { value: "blocks", label: "Blocks", content: <BlocksSection /> };

@@ -1,4 +1,4 @@
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** Blocks on one page. */
 export const BLOCKS_PER_PAGE = 15;

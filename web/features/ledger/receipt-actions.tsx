@@ -1,7 +1,7 @@
 import { Download, ShieldCheck } from "lucide-react";
 import { ReceiptVerdict } from "#web/features/ledger/receipt-verdict.tsx";
 import { useReceipt } from "#web/features/ledger/use-receipt.ts";
-import { errorText } from "#web/lib/api.ts";
+import { errorText } from "#web/lib/api/api.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 

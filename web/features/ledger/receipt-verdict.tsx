@@ -3,9 +3,9 @@ import type { Receipt } from "#domain/ledger/proof.ts";
 import type { CheckedReceipt } from "#web/features/ledger/check-receipt.ts";
 import { useItemNames } from "#web/features/ledger/item-names.ts";
 import { accountLabel, assetLabel, eventLabel, postingText } from "#web/features/ledger/labels.ts";
+import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { useSession } from "#web/lib/session.ts";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 

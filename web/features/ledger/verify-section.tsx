@@ -5,7 +5,7 @@ import { keysQuery } from "#web/features/ledger/queries.ts";
 import { readReceiptFile } from "#web/features/ledger/read-receipt-file.ts";
 import { ReceiptVerdict } from "#web/features/ledger/receipt-verdict.tsx";
 import { useReceiptCheck } from "#web/features/ledger/use-receipt.ts";
-import { errorText } from "#web/lib/api.ts";
+import { errorText } from "#web/lib/api/api.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";

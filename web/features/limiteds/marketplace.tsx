@@ -8,7 +8,7 @@ import { ItemCard, ItemGrid, ItemGridSkeleton } from "#web/features/limiteds/ite
 import { NO_LIMITEDS, NO_MATCH } from "#web/features/limiteds/messages.ts";
 import { ITEMS_PER_PAGE, limitedsQuery } from "#web/features/limiteds/queries.ts";
 import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
-import { usePaging } from "#web/lib/use-paging.ts";
+import { usePaging } from "#web/lib/api/use-paging.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

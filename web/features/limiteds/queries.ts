@@ -1,4 +1,4 @@
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** Cards of items on one page: whole rows of two, three and four. */
 export const ITEMS_PER_PAGE = 24;

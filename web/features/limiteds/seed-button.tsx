@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Sprout } from "lucide-react";
 import { SEED, SEED_FAILED, SEEDED, SEEDING } from "#web/features/limiteds/messages.ts";
 import { limitedsQuery } from "#web/features/limiteds/queries.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 

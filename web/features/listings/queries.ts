@@ -3,8 +3,8 @@ import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
 import type { RARITIES } from "#web/features/limiteds/browse.ts";
 import type { SORTS } from "#web/features/listings/messages.ts";
-import { type CallInput, callPage } from "#web/lib/api.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { type CallInput, callPage } from "#web/lib/api/api.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { faultsOfRange } from "#web/lib/range.ts";
 
 /** How often listings are asked for while the live stream is down, in milliseconds. */

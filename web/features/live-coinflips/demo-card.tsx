@@ -1,6 +1,6 @@
 import { Play } from "lucide-react";
 import { DEMO_FLIGHT_MS, type Demo, demoCoin, useDemo } from "#web/features/live-coinflips/use-demo.ts";
-import type { Side } from "#web/lib/stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Coin } from "#web/ui/coin/coin.tsx";

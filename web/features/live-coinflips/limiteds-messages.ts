@@ -1,6 +1,6 @@
 import type { SyncTexts } from "#web/features/inventory/use-sync.ts";
 import { FAIR_NOTE } from "#web/features/live-coinflips/messages.ts";
-import { errorText } from "#web/lib/api.ts";
+import { errorText } from "#web/lib/api/api.ts";
 
 export const TITLE = "Limiteds Coinflip";
 export const SUBTITLE = `Stake limited items or currency against another player. ${FAIR_NOTE}.`;

@@ -2,14 +2,14 @@ import "#web/features/live-coinflips/create/limiteds-form.tsx";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import LimitedsCoinflipPage from "#web/features/live-coinflips/limiteds-page.tsx";
-import { playSound } from "#web/lib/sound.ts";
+import { playSound } from "#web/lib/effects/sound.ts";
 import { aCoinflip, anItemsCoinflip } from "#web/testing/examples/coinflips.ts";
 import { anOwned } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { aFairness, aUser } from "#web/testing/fixtures.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";
 
-vi.mock("#web/lib/sound.ts", () => ({ playSound: vi.fn() }));
+vi.mock("#web/lib/effects/sound.ts", () => ({ playSound: vi.fn() }));
 
 const answersOf = (answers: FakeAnswers): FakeAnswers => ({
   "GET /auth/user": aUser(),

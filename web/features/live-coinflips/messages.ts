@@ -1,4 +1,4 @@
-import type { Side } from "#web/lib/stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 
 export const NO_FLIPS = {
   title: "No Active Coinflips",

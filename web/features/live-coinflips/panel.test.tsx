@@ -4,8 +4,8 @@ import "#web/features/live-coinflips/join/join-dialog.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import LiveCoinflipsPanel from "#web/features/live-coinflips/panel.tsx";
-import { celebrate } from "#web/lib/confetti.ts";
-import { playSound } from "#web/lib/sound.ts";
+import { celebrate } from "#web/lib/effects/confetti.ts";
+import { playSound } from "#web/lib/effects/sound.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
 import { aCoinflip, anItemsCoinflip, aSettledProof } from "#web/testing/examples/coinflips.ts";
 import { aLimited, anOwned } from "#web/testing/examples/items.ts";
@@ -14,8 +14,8 @@ import { aFairness, aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
-vi.mock("#web/lib/sound.ts", () => ({ playSound: vi.fn() }));
-vi.mock("#web/lib/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
+vi.mock("#web/lib/effects/sound.ts", () => ({ playSound: vi.fn() }));
+vi.mock("#web/lib/effects/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
 // Whoever asks for little motion sees the face at once: no test waits for the coin.
 const calm = () => vi.stubGlobal("matchMedia", () => ({ matches: true }));
 

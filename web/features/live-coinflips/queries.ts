@@ -1,4 +1,4 @@
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** How often open coinflips are asked for while the live stream is down. */
 const COINFLIPS_POLL_MS = 3000;

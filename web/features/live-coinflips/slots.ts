@@ -3,7 +3,7 @@ import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import type { LazyPage } from "#web/lib/lazy-page.ts";
 import { defineSlot } from "#web/lib/slot.ts";
-import type { Side } from "#web/lib/stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 
 /** The way from the chosen items to another game. */
 export interface OfferProps {

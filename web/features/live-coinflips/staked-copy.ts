@@ -6,7 +6,7 @@ import { pickCopies } from "#domain/features/live-coinflips/pick.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { type StakeBar, stakeBarOf } from "#web/features/inventory/stakeable.ts";
 import { readMoney } from "#web/lib/format.ts";
-import type { GameLimits } from "#web/lib/game-limits.ts";
+import type { GameLimits } from "#web/lib/stakes/game-limits.ts";
 
 /** One copy that a player could stake: an entry of the inventory, and which of its copies. */
 export interface StakeableCopy {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Minor } from "#domain/kernel/money.ts";
 import { termsOf } from "#web/features/live-coinflips/watch/flip.ts";
 import { money, signedMoney } from "#web/lib/format.ts";
-import type { Side } from "#web/lib/stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 import { Noted } from "#web/ui/floating/tooltip.tsx";
 import { Term } from "#web/ui/proofs/term.tsx";

@@ -4,9 +4,9 @@ import type { LockedAnswer, openRequestSchema } from "#domain/features/live-coin
 import type { Topic } from "#domain/features/topics.ts";
 import { CONNECTION_LOST } from "#web/features/live-coinflips/messages.ts";
 import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";
-import { type Answer, call, errorText, isOpen, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
-import { useLive } from "#web/lib/live.ts";
+import { type Answer, call, errorText, isOpen, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { useLive } from "#web/lib/live/live.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** What the request of a new coinflip says. */

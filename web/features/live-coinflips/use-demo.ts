@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { DEMO_LOSS, DEMO_WIN } from "#web/features/live-coinflips/limiteds-messages.ts";
-import { doubleOrNothing, resultSound } from "#web/lib/result-effects.ts";
-import { playSound } from "#web/lib/sound.ts";
-import type { Side } from "#web/lib/stake.ts";
+import { doubleOrNothing, resultSound } from "#web/lib/effects/result-effects.ts";
+import { playSound } from "#web/lib/effects/sound.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import type { CoinState } from "#web/ui/coin/coin.tsx";
 

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Notification } from "#domain/features/notifications/contract.ts";
 import { newsQuery, noticesQuery, unreadQuery } from "#web/features/notifications/queries.ts";
-import { call } from "#web/lib/api.ts";
-import { useReadElsewhere } from "#web/lib/other-windows.ts";
+import { call } from "#web/lib/api/api.ts";
+import { useReadElsewhere } from "#web/lib/live/other-windows.ts";
 import { toastNews } from "#web/lib/toast.ts";
 
 /** What games bring stands in the list alone: a game tells its own result. */

@@ -1,4 +1,4 @@
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** How often news are asked for while the live stream is down, in milliseconds. */
 const NEWS_POLL_MS = 30_000;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { noticesQuery, unreadQuery } from "#web/features/notifications/queries.ts";
-import { call, isUnauthorized } from "#web/lib/api.ts";
-import { tellOtherWindows } from "#web/lib/other-windows.ts";
+import { call, isUnauthorized } from "#web/lib/api/api.ts";
+import { tellOtherWindows } from "#web/lib/live/other-windows.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** What is marked as read: one notification, or all up to a position. */

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
-import { isSignInStale, signInAgain } from "#web/lib/fresh-sign-in.ts";
-import { leaveTo } from "#web/lib/leave.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
+import { useUser } from "#web/lib/api/session.ts";
+import { leaveTo } from "#web/lib/page/leave.ts";
 import { saveJson } from "#web/lib/save-file.ts";
-import { useUser } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";

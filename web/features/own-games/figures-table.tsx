@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FIGURES_GAMES_MAX } from "#domain/features/own-games/rules.ts";
 import { kindName } from "#web/features/house-flips/game-words.ts";
 import { figuresQuery, type Wanted } from "#web/features/own-games/queries.ts";
-import type { Answer } from "#web/lib/api.ts";
+import type { Answer } from "#web/lib/api/api.ts";
 import { figure, winRate } from "#web/lib/format.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import StatsPage from "#web/features/own-games/page.tsx";
-import type { Answer } from "#web/lib/api.ts";
+import type { Answer } from "#web/lib/api/api.ts";
 import { aPlay } from "#web/testing/examples/play.ts";
 import { type FakeAnswers, fakeApi } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";

@@ -1,5 +1,5 @@
 import type { Api } from "#domain/features/contract.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** Which of one's own games are wanted, as a query says it. */
 export type Wanted = Api["GET /games/figures"]["query"];

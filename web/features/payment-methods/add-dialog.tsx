@@ -6,7 +6,7 @@ import {
 } from "#domain/features/payment-methods/contract.ts";
 import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { useChange } from "#web/features/payment-methods/use-change.ts";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";

@@ -6,7 +6,7 @@ import { PAYMENT_METHODS_MAX } from "#domain/features/payment-methods/rules.ts";
 import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { paymentMethodsQuery } from "#web/features/payment-methods/queries.ts";
 import { useChange } from "#web/features/payment-methods/use-change.ts";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

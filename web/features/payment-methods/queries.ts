@@ -1,4 +1,4 @@
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** How the player likes to pay and to be paid. */
 export const paymentMethodsQuery = apiQuery("GET /shop/payment-methods");

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { paymentMethodsQuery } from "#web/features/payment-methods/queries.ts";
-import { errorText, isUnauthorized } from "#web/lib/api.ts";
+import { errorText, isUnauthorized } from "#web/lib/api/api.ts";
 import { toast } from "#web/lib/toast.ts";
 
 const FAILED = "The payment method was not saved. Please try again.";

@@ -3,7 +3,7 @@ import { Inbox, Scale, Wallet } from "lucide-react";
 import type { ComponentProps } from "react";
 import type { PaymentDifference, PaymentsShown } from "#domain/features/payments/contract.ts";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

@@ -1,8 +1,8 @@
 import { Sparkles } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { displaySettings } from "#web/lib/display-settings.ts";
-import { useUser } from "#web/lib/session.ts";
-import { useStore } from "#web/lib/store.ts";
+import { useUser } from "#web/lib/api/session.ts";
+import { displaySettings } from "#web/lib/store/display-settings.ts";
+import { useStore } from "#web/lib/store/store.ts";
 
 /** A new level is shown for so long, in milliseconds. */
 const SHOWN_MS = 5_000;

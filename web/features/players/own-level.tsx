@@ -1,5 +1,5 @@
 import { LevelProgress } from "#web/features/players/level-progress.tsx";
-import { useUser } from "#web/lib/session.ts";
+import { useUser } from "#web/lib/api/session.ts";
 
 /** How far the player has come. */
 export default function OwnLevel() {

@@ -1,5 +1,10 @@
-import { BROWSER_ZONE, changeDisplay, displaySettings, NUMBER_LOCALES } from "#web/lib/display-settings.ts";
-import { useStore } from "#web/lib/store.ts";
+import {
+  BROWSER_ZONE,
+  changeDisplay,
+  displaySettings,
+  NUMBER_LOCALES,
+} from "#web/lib/store/display-settings.ts";
+import { useStore } from "#web/lib/store/store.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";
 import { Switch } from "#web/ui/forms/switch.tsx";

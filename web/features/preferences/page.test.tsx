@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import LevelMoment from "#web/features/players/level-moment.tsx";
 import DisplayCard from "#web/features/preferences/display-card.tsx";
-import { changeDisplay } from "#web/lib/display-settings.ts";
+import { currentUserQuery } from "#web/lib/api/session.ts";
 import {
   dateAndTime,
   dayOf,
@@ -17,7 +17,7 @@ import {
   veiled,
   wholeMoney,
 } from "#web/lib/format.ts";
-import { currentUserQuery } from "#web/lib/session.ts";
+import { changeDisplay } from "#web/lib/store/display-settings.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";

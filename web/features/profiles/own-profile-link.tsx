@@ -1,7 +1,7 @@
 import { Link, useLocation } from "wouter";
 import { accountLinkClass } from "#web/layout/header/account-menu.tsx";
+import { useUser } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
-import { useUser } from "#web/lib/session.ts";
 
 /** Leads to the profile as others may see it. */
 export default function OwnProfileLink() {

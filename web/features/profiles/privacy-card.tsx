@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Privacy } from "#domain/player/privacy.ts";
 import { privacyQuery } from "#web/features/profiles/queries.ts";
-import { call, errorText } from "#web/lib/api.ts";
+import { call, errorText } from "#web/lib/api/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Radios } from "#web/ui/forms/choice.tsx";

@@ -1,4 +1,4 @@
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** What the player lets others see. */
 export const privacyQuery = apiQuery("GET /me/privacy");

@@ -5,7 +5,7 @@ import { ProofInputs, ProofSummary } from "#web/features/proofs/proof-facts.tsx"
 import { gameAtQuery } from "#web/features/proofs/queries.ts";
 import { SnippetsCard } from "#web/features/proofs/snippets-card.tsx";
 import { VerifyCard } from "#web/features/proofs/verify-card.tsx";
-import { useSession } from "#web/lib/session.ts";
+import { useSession } from "#web/lib/api/session.ts";
 
 /** Whether the signed-in player is the one who played a game; the proof itself names nobody. */
 function useIsOwn({ id, position }: Pick<FlipProof, "id" | "position">): boolean {

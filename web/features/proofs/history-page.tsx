@@ -10,7 +10,7 @@ import { GAME_FIELDS, useWantedGames } from "#web/features/own-games/wanted-game
 import { HistoryRow } from "#web/features/proofs/history-row.tsx";
 import { useVerifications, type Verifications } from "#web/features/proofs/use-verifications.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";

@@ -6,7 +6,7 @@ import { proofQuery } from "#web/features/proofs/queries.ts";
 import { UNKNOWN_SCHEME } from "#web/features/proofs/verification.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { type Proof, type ProofKind, proofKinds } from "#web/layout/slots/proof-kinds.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { ApiError } from "#web/lib/api/api.ts";
 import { useParts } from "#web/lib/site.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

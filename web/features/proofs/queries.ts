@@ -1,4 +1,4 @@
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** How often a proof whose seed is secret is asked for while the live stream is down. */
 const PROOF_POLL_MS = 30_000;

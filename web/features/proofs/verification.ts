@@ -1,5 +1,5 @@
 import type { GameCrypto, PlayedGame, ProofKind, ProofVerdict } from "#web/layout/slots/proof-kinds.ts";
-import { call, errorText } from "#web/lib/api.ts";
+import { call, errorText } from "#web/lib/api/api.ts";
 
 /** What is known of a game in one's history. */
 export type Verification =

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import { FlipSteps } from "#web/features/proofs/flip-steps.tsx";
 import { checkFlip, type FlipCheck } from "#web/features/seed-pairs/check-flip.ts";
-import { errorText } from "#web/lib/api.ts";
+import { errorText } from "#web/lib/api/api.ts";
 import { cx } from "#web/lib/cx.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";

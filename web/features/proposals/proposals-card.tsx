@@ -8,13 +8,13 @@ import {
 } from "#web/features/proposals/queries.ts";
 import { useActText } from "#web/features/proposals/use-act-text.ts";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/api/api.ts";
+import { useUser } from "#web/lib/api/session.ts";
+import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, duration } from "#web/lib/format.ts";
+import { useNow } from "#web/lib/page/use-now.ts";
 import { usePages } from "#web/lib/pages.ts";
-import { useUser } from "#web/lib/session.ts";
-import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
-import { useNow } from "#web/lib/use-now.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

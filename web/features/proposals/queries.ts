@@ -1,5 +1,5 @@
-import type { Answer } from "#web/lib/api.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import type { Answer } from "#web/lib/api/api.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 export type Proposal = Answer<"GET /admin/proposals">["items"][number];
 export type ProposalStatus = Proposal["status"];

@@ -3,7 +3,7 @@ import { ChartColumn } from "lucide-react";
 import { useState } from "react";
 import type { Analytics } from "#domain/features/purchases/contract.ts";
 import { Price } from "#web/features/listings/listing-face.tsx";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { readMoney } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { BarChart } from "#web/ui/charts/bar-chart.tsx";

@@ -14,10 +14,10 @@ import {
   INITIATED,
 } from "#web/features/purchases/messages.ts";
 import { purchasePath } from "#web/features/purchases/queries.ts";
-import { ApiError, call, errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
+import { ApiError, call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
-import { useLive } from "#web/lib/live.ts";
+import { useLive } from "#web/lib/live/live.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";

@@ -1,4 +1,4 @@
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** How often a purchase is asked for while the live stream is down, in milliseconds. */
 const PURCHASES_POLL_MS = 5_000;

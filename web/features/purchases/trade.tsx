@@ -3,7 +3,7 @@ import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import { SyncButton } from "#web/features/inventory/sync-button.tsx";
 import { CONFIRM, RECEIVED } from "#web/features/purchases/messages.ts";
 import { useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { buttonClass } from "#web/ui/button.tsx";

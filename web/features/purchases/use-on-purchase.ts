@@ -1,5 +1,5 @@
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
-import { useToldMutation } from "#web/lib/use-told-mutation.ts";
+import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 
 interface Told {
   readonly done: { readonly title: string; readonly description: string };

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { AGE_TEXT } from "#domain/features/responsible-play/age-text.ts";
 import { AGE_MIN, type AgeGate } from "#domain/features/responsible-play/rules.ts";
 import { useAgeCheck, usePlayCommand } from "#web/features/responsible-play/use-play.ts";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 import { Field } from "#web/ui/forms/field.tsx";

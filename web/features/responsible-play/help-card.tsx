@@ -11,7 +11,7 @@ import {
   type HelpLine,
 } from "#web/features/responsible-play/help-lines.ts";
 import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
-import { useSession } from "#web/lib/session.ts";
+import { useSession } from "#web/lib/api/session.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";

@@ -4,7 +4,7 @@ import type { LimitName } from "#domain/features/responsible-play/rules.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
 import { KIND_NAMES, KIND_NOTES, WINDOW_NAMES_SHOWN } from "#web/features/responsible-play/messages.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";

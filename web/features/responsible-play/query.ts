@@ -1,4 +1,4 @@
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** How often times of play are told anew, and asked for while the live stream is down, in milliseconds. */
 export const PLAY_EVERY_MS = 60_000;

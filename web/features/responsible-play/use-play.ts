@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { FAILED } from "#web/features/responsible-play/messages.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
-import { leaveTo } from "#web/lib/leave.ts";
-import { useLive } from "#web/lib/live.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { useLive } from "#web/lib/live/live.ts";
+import { leaveTo } from "#web/lib/page/leave.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /**

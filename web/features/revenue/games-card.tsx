@@ -3,7 +3,7 @@ import { Dices } from "lucide-react";
 import { Link } from "wouter";
 import type { GameRevenue } from "#domain/features/revenue/contract.ts";
 import { eventPath, playerPath } from "#web/layout/console/admin-paths.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Amount } from "#web/ui/amount.tsx";

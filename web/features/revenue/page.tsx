@@ -13,7 +13,7 @@ import {
 import { GAME_PAGES, GamesCard } from "#web/features/revenue/games-card.tsx";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { useAddress } from "#web/lib/address.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
+import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 

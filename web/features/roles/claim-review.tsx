@@ -1,7 +1,7 @@
 import { FIRST_DOES_NOT_COUNT } from "#domain/features/roles/rules.ts";
+import { useUser } from "#web/lib/api/session.ts";
+import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { countdown } from "#web/lib/format.ts";
-import { useUser } from "#web/lib/session.ts";
-import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 

@@ -1,9 +1,9 @@
 import type { Role } from "#domain/features/roles/rules.ts";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { useAddressDialog } from "#web/lib/address.ts";
-import { call } from "#web/lib/api.ts";
-import { useUser } from "#web/lib/session.ts";
-import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
+import { call } from "#web/lib/api/api.ts";
+import { useUser } from "#web/lib/api/session.ts";
+import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 

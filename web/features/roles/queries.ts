@@ -1,4 +1,4 @@
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** Rows on one page of the lists. */
 export const ROLES_PER_PAGE = 20;

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
+import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 
 type Shown = Omit<ComponentProps<typeof ReasonDialog>, "label" | "isPending" | "onSend">;

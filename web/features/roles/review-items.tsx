@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import type { AdminPlayer } from "#domain/features/roles/contract.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { cx } from "#web/lib/cx.ts";
-import { useNow } from "#web/lib/use-now.ts";
+import { useNow } from "#web/lib/page/use-now.ts";
 
 /** How often ages and claims are told anew. */
 const TICK_MS = 1_000;

@@ -4,14 +4,14 @@ import "#web/features/roles/reads-page.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { PlayerActions, type Subject } from "#web/features/roles/player-actions.tsx";
-import { FRESH_SIGN_IN_DELAY_MS } from "#web/lib/fresh-sign-in.ts";
-import { leaveTo } from "#web/lib/leave.ts";
+import { FRESH_SIGN_IN_DELAY_MS } from "#web/lib/api/fresh-sign-in.ts";
+import { leaveTo } from "#web/lib/page/leave.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
 import { anAdmin, person } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";
 
-vi.mock("#web/lib/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
+vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
 
 const ALICE: Subject = { id: "p_alice", username: "alice", roles: [], suspended: false };
 const AT = "2026-11-20T10:00:00.000Z";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { apiQuery } from "#web/lib/api-query.ts";
-import { useUser } from "#web/lib/session.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
+import { useUser } from "#web/lib/api/session.ts";
 import { Notice } from "#web/ui/notice.tsx";
 
 /** Admins come first in the list of roles, so that its beginning says whether there is another. */

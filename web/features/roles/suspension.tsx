@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SupportContact } from "#web/features/contacts/support-contact.tsx";
+import { useSession } from "#web/lib/api/session.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { useSession } from "#web/lib/session.ts";
 import { Notice } from "#web/ui/notice.tsx";
 
 const BANNER_ID = "suspension";

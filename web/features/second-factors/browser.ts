@@ -5,7 +5,7 @@ import {
   startAuthentication,
   startRegistration,
 } from "@simplewebauthn/browser";
-import { ApiError, call, errorText } from "#web/lib/api.ts";
+import { ApiError, call, errorText } from "#web/lib/api/api.ts";
 
 /** Whether this browser can make passkeys and sign with them. */
 export const canUsePasskeys = browserSupportsWebAuthn;

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import type { Passkey } from "#domain/features/second-factors/contract.ts";
 import { addPasskey, canUsePasskeys, passkeyTrouble } from "#web/features/second-factors/browser.ts";
 import { useChange } from "#web/features/second-factors/use-change.ts";
-import { call, errorText } from "#web/lib/api.ts";
+import { call, errorText } from "#web/lib/api/api.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";

@@ -1,4 +1,4 @@
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** By what the player confirms sensitive calls. */
 export const securityQuery = apiQuery("GET /me/security", { topics: ["security"] });

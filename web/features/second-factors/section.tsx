@@ -5,7 +5,7 @@ import { PasskeyList } from "#web/features/second-factors/passkey-list.tsx";
 import { passkeysQuery, securityQuery } from "#web/features/second-factors/queries.ts";
 import { TotpPart } from "#web/features/second-factors/totp-part.tsx";
 import { useChange } from "#web/features/second-factors/use-change.ts";
-import { call, errorText } from "#web/lib/api.ts";
+import { call, errorText } from "#web/lib/api/api.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";

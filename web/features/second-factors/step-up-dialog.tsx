@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import type { Security } from "#domain/features/second-factors/contract.ts";
 import { canUsePasskeys, confirmByPasskey, passkeyTrouble } from "#web/features/second-factors/browser.ts";
 import { securityQuery } from "#web/features/second-factors/queries.ts";
-import { call, errorText } from "#web/lib/api.ts";
+import { call, errorText } from "#web/lib/api/api.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";

@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useEffect, useState } from "react";
+import { answerStepUps } from "#web/lib/api/step-up.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
-import { answerStepUps } from "#web/lib/step-up.ts";
 
 const dialog = lazyPage<{ readonly onEnd: (confirmed: boolean) => void }>(
   () => import("#web/features/second-factors/step-up-dialog.tsx"),

@@ -2,7 +2,7 @@ import { Smartphone } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { encode } from "uqr";
 import { useChange } from "#web/features/second-factors/use-change.ts";
-import { call, errorText } from "#web/lib/api.ts";
+import { call, errorText } from "#web/lib/api/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { passkeysQuery, securityQuery } from "#web/features/second-factors/queries.ts";
-import { isSignInStale, signInAgain } from "#web/lib/fresh-sign-in.ts";
-import { useUser } from "#web/lib/session.ts";
+import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
+import { useUser } from "#web/lib/api/session.ts";
 
 /** A change of the player's factors. Where there is none yet it leads through a new sign-in. */
 export function useChange<Input, Output>(

@@ -6,7 +6,7 @@ import { snippetsFor } from "#web/features/proofs/snippets.ts";
 import { checkFlip, WRONG_OUTCOME, WRONG_RESULT, WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
 import { checkPair } from "#web/features/seed-pairs/check-pair.ts";
 import { clientSeedProblem } from "#web/features/seed-pairs/client-seed-input.ts";
-import { firstByte } from "#web/lib/first-byte.ts";
+import { firstByte } from "#web/lib/api/first-byte.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
 import {
   CLIENT_SEED,

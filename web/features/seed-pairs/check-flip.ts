@@ -1,7 +1,7 @@
 import { recomputeSt1, type Side, type St1Crypto } from "#domain/fairness/st1.ts";
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/api/api.ts";
 
 /** What recomputing a flip gave, in the terms of its proof. */
 export interface Recomputed {

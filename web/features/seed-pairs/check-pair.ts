@@ -2,7 +2,7 @@ import { commitmentBytes, recomputeSt1, type St1Crypto } from "#domain/fairness/
 import type { RotateAnswer } from "#domain/features/seed-pairs/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import { flipProofOf, isOfPair, WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
-import { type Answer, call } from "#web/lib/api.ts";
+import { type Answer, call } from "#web/lib/api/api.ts";
 
 type GameHistoryEntry = Answer<"GET /games/history">[number];
 

@@ -6,8 +6,8 @@ import {
   needsOwnSeed,
   randomClientSeed,
 } from "#web/features/seed-pairs/client-seed.ts";
-import { createLive } from "#web/lib/live.ts";
-import { createQueryClient } from "#web/lib/query-client.ts";
+import { createQueryClient } from "#web/lib/api/query-client.ts";
+import { createLive } from "#web/lib/live/live.ts";
 import { fakeApi, refused } from "#web/testing/fake-api.ts";
 import { aFairness } from "#web/testing/fixtures.ts";
 

@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { nanoid } from "nanoid";
 import { PAIR_NONCES_ROTATE_FROM } from "#domain/fairness/st1.ts";
 import type { Fairness } from "#domain/features/seed-pairs/contract.ts";
-import { call } from "#web/lib/api.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { call } from "#web/lib/api/api.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** The player's commitment, the next one, client seed and nonce. */
 export const fairnessQuery = apiQuery("GET /fairness", { topics: ["fairness"] });

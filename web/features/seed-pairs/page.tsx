@@ -6,7 +6,7 @@ import { SchemeRules, SchemeSteps } from "#web/features/seed-pairs/scheme.tsx";
 import { useRevealedPair } from "#web/features/seed-pairs/use-rotation.ts";
 import { SignInButton } from "#web/layout/header/sign-in-button.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { useSession } from "#web/lib/session.ts";
+import { useSession } from "#web/lib/api/session.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { Link } from "wouter";
 import { checkPair, type PairCheck, type RevealedPair } from "#web/features/seed-pairs/check-pair.ts";
-import { errorText } from "#web/lib/api.ts";
+import { errorText } from "#web/lib/api/api.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { buttonClass } from "#web/ui/button.tsx";

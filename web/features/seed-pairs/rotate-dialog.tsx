@@ -5,7 +5,7 @@ import { randomClientSeed } from "#web/features/seed-pairs/client-seed.ts";
 import { clientSeedProblem } from "#web/features/seed-pairs/client-seed-input.ts";
 import { CLIENT_SEED_RULE, ROTATE_FAILED, ROTATE_LOST } from "#web/features/seed-pairs/messages.ts";
 import { useRotation } from "#web/features/seed-pairs/use-rotation.ts";
-import { errorText, isConnectionLost } from "#web/lib/api.ts";
+import { errorText, isConnectionLost } from "#web/lib/api/api.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";

@@ -4,9 +4,9 @@ import { useRef } from "react";
 import type { RevealedPair } from "#web/features/seed-pairs/check-pair.ts";
 import { fairnessQuery } from "#web/features/seed-pairs/client-seed.ts";
 import { ROTATED } from "#web/features/seed-pairs/messages.ts";
-import { call, isConnectionLost } from "#web/lib/api.ts";
-import { useLive } from "#web/lib/live.ts";
-import { newestPosition } from "#web/lib/position.ts";
+import { call, isConnectionLost } from "#web/lib/api/api.ts";
+import { newestPosition } from "#web/lib/api/position.ts";
+import { useLive } from "#web/lib/live/live.ts";
 import { toast } from "#web/lib/toast.ts";
 
 const REVEALED_KEY = ["revealed-pair"] as const;

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LogOut, Monitor } from "lucide-react";
 import type { OwnSession } from "#domain/features/players/contract.ts";
-import { call, errorText } from "#web/lib/api.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { call, errorText } from "#web/lib/api/api.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { LOGOUT_PATH, leaveTo } from "#web/lib/leave.ts";
+import { LOGOUT_PATH, leaveTo } from "#web/lib/page/leave.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";

@@ -2,12 +2,12 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { OwnSession } from "#domain/features/players/contract.ts";
 import SessionsPage from "#web/features/sessions/page.tsx";
-import { leaveTo } from "#web/lib/leave.ts";
+import { leaveTo } from "#web/lib/page/leave.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
-vi.mock("#web/lib/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
+vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
 
 const session = (id: string, client: string, isCurrent = false): OwnSession => ({
   id,

@@ -9,12 +9,12 @@ import { readChange, readValue, valueText, weakens } from "#web/features/setting
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { eventPath, playerPath } from "#web/layout/console/admin-paths.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
-import { type Answer, call } from "#web/lib/api.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { type Answer, call } from "#web/lib/api/api.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
+import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
-import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
-import { useKeptText } from "#web/lib/use-kept-text.ts";
+import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";

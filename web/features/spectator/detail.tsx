@@ -17,7 +17,7 @@ import { StatusBadge } from "#web/features/spectator/status-badge.tsx";
 import type { Watched } from "#web/features/spectator/use-watched.ts";
 import { cx } from "#web/lib/cx.ts";
 import { timeOfDay } from "#web/lib/format.ts";
-import { useNow } from "#web/lib/use-now.ts";
+import { useNow } from "#web/lib/page/use-now.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";

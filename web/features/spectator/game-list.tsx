@@ -4,7 +4,7 @@ import { currencyOf, stakeOf, statusAt, whoPlays } from "#web/features/spectator
 import { NO_GAMES, statusName, typeName, watchers } from "#web/features/spectator/messages.ts";
 import { StatusBadge } from "#web/features/spectator/status-badge.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { useNow } from "#web/lib/use-now.ts";
+import { useNow } from "#web/lib/page/use-now.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";

@@ -14,7 +14,7 @@ import { useWatched } from "#web/features/spectator/use-watched.ts";
 import { useInAir, WatchedFlip } from "#web/features/spectator/watched-flip.tsx";
 import { WatchedRound } from "#web/features/spectator/watched-round.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { useWatch } from "#web/lib/live.ts";
+import { useWatch } from "#web/lib/live/live.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";

@@ -1,4 +1,4 @@
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** How often live games and the chat of one are asked for while the live stream is down. */
 const GAMES_POLL_MS = 2000;

@@ -5,8 +5,8 @@ import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import type { LiveGame } from "#domain/features/spectator/contract.ts";
 import { gameProofQuery } from "#web/features/spectator/queries.ts";
 import type { Proof } from "#web/layout/slots/proof-kinds.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
+import { ApiError } from "#web/lib/api/api.ts";
+import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
 import type { CoinState } from "#web/ui/coin/coin.tsx";
 
 /** The coin is in the air for so long at least, and comes down for so long at least. */

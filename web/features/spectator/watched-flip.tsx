@@ -6,7 +6,7 @@ import { typeName } from "#web/features/spectator/messages.ts";
 import { StatusBadge } from "#web/features/spectator/status-badge.tsx";
 import { FLIGHT_MS } from "#web/features/spectator/use-watched.ts";
 import { cx } from "#web/lib/cx.ts";
-import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
+import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Coin } from "#web/ui/coin/coin.tsx";

@@ -7,7 +7,7 @@ import type { RoundProofOfGame } from "#web/features/spectator/use-watched.ts";
 import { userGameQuery } from "#web/features/user-games/queries.ts";
 import { gameKinds } from "#web/features/user-games/slots.ts";
 import { useParts } from "#web/lib/site.ts";
-import type { Side } from "#web/lib/stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 

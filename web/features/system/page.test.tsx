@@ -2,7 +2,7 @@
 import "#web/features/system/page.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { Answer } from "#web/lib/api.ts";
+import type { Answer } from "#web/lib/api/api.ts";
 import { someBlocks } from "#web/testing/blocks.ts";
 import { aProposed } from "#web/testing/examples/proposals.ts";
 import { anAdmin } from "#web/testing/examples/reviews.ts";

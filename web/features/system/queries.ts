@@ -1,4 +1,4 @@
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** How often the read models are asked for while the live stream is down. */
 const SYSTEM_POLL_MS = 2_000;

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Verification } from "#domain/features/halts/contract.ts";
 import { REBUILD_POLL_MS, verificationQuery } from "#web/features/system/queries.ts";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/api/api.ts";
+import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";

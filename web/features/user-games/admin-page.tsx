@@ -9,8 +9,8 @@ import { edgeText, KindBadge, Volume } from "#web/features/user-games/game-face.
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { playerPath } from "#web/layout/console/admin-paths.ts";
 import { ConsoleList, type RowDialogProps } from "#web/layout/console/console-list.tsx";
-import { call } from "#web/lib/api.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { call } from "#web/lib/api/api.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { TableColumn } from "#web/ui/lists/data-table.tsx";

@@ -1,6 +1,6 @@
 import type { GameType } from "#domain/features/game-tables/table.ts";
 import type { USER_GAME_SORTS } from "#domain/features/user-games/contract.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** How often games are asked for while the live stream is down, in milliseconds. */
 const GAMES_POLL_MS = 10_000;

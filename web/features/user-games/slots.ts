@@ -1,7 +1,7 @@
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import type { LazyPage } from "#web/lib/lazy-page.ts";
 import { defineSlot } from "#web/lib/slot.ts";
-import type { Side } from "#web/lib/stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 
 /** A game that is watched, in one of its currencies. */
 export interface WatchedTable {

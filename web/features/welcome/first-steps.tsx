@@ -1,9 +1,9 @@
 import { Link } from "wouter";
+import { useUser } from "#web/lib/api/session.ts";
 import { money } from "#web/lib/format.ts";
-import { keptStore } from "#web/lib/kept-store.ts";
-import { useUser } from "#web/lib/session.ts";
-import { balanceOf } from "#web/lib/stake.ts";
-import { useStore } from "#web/lib/store.ts";
+import { balanceOf } from "#web/lib/stakes/stake.ts";
+import { keptStore } from "#web/lib/store/kept-store.ts";
+import { useStore } from "#web/lib/store/store.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 

@@ -2,8 +2,8 @@ import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import type { WithdrawalShown } from "#domain/features/withdrawals/contract.ts";
 import { CANCELLED, FAILED, RECEIVED, REQUESTED, whatOf } from "#web/features/withdrawals/messages.ts";
 import type { OwnAct } from "#web/features/withdrawals/withdrawal-row.tsx";
-import { call } from "#web/lib/api.ts";
-import { useToldMutation } from "#web/lib/use-told-mutation.ts";
+import { call } from "#web/lib/api/api.ts";
+import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
 
 const TOPICS = ["withdrawals", "inventory"] as const;

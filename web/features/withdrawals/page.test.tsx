@@ -10,7 +10,7 @@ import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
-vi.mock("#web/lib/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
+vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
 
 const WITHDRAWAL: WithdrawalShown = {
   id: "wd_1",

@@ -1,5 +1,5 @@
 import type { WithdrawalStatus } from "#domain/features/withdrawals/rules.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { REVIEWS_PER_PAGE } from "#web/lib/pages.ts";
 
 /** How often withdrawals are asked for while the live stream is down, in milliseconds. */

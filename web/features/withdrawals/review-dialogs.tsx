@@ -2,8 +2,8 @@ import type { ReviewWithdrawal } from "#domain/features/withdrawals/contract.ts"
 import { REJECTION_REASONS } from "#domain/features/withdrawals/rules.ts";
 import { ActDialog } from "#web/features/roles/act-dialog.tsx";
 import { whatOf } from "#web/features/withdrawals/messages.ts";
-import { call } from "#web/lib/api.ts";
-import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
+import { call } from "#web/lib/api/api.ts";
+import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 
 interface DialogProps {

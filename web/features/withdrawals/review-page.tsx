@@ -13,9 +13,9 @@ import {
 import { reviewQuery } from "#web/features/withdrawals/queries.ts";
 import { type ReviewAct, ReviewDialog, reviewActOf } from "#web/features/withdrawals/review-dialogs.tsx";
 import { WithdrawalFacts } from "#web/features/withdrawals/withdrawal-row.tsx";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/api/api.ts";
+import { useUser } from "#web/lib/api/session.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { useUser } from "#web/lib/session.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { PlayerLink } from "#web/ui/players/player-link.tsx";
 

@@ -2,9 +2,9 @@ import { Suspense } from "react";
 import { Link, useLocation } from "wouter";
 import { HeaderMenu } from "#web/layout/header/header-menu.tsx";
 import { Parts } from "#web/layout/slots/parts.tsx";
+import type { CurrentUser } from "#web/lib/api/session.ts";
+import { displayName } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
-import type { CurrentUser } from "#web/lib/session.ts";
-import { displayName } from "#web/lib/session.ts";
 import { preload, useSite } from "#web/lib/site.ts";
 import { Avatar } from "#web/ui/players/avatar.tsx";
 

@@ -1,8 +1,8 @@
 import { LogOut, ShieldUser } from "lucide-react";
 import { Link } from "wouter";
+import type { CurrentUser } from "#web/lib/api/session.ts";
 import { bothExactly, readMoney } from "#web/lib/format.ts";
-import { LOGOUT_PATH, leaveTo } from "#web/lib/leave.ts";
-import type { CurrentUser } from "#web/lib/session.ts";
+import { LOGOUT_PATH, leaveTo } from "#web/lib/page/leave.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Rounded } from "#web/ui/charts/rounded.tsx";
 

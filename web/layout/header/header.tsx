@@ -8,7 +8,7 @@ import { NavBar } from "#web/layout/header/nav-links.tsx";
 import { SignInButton } from "#web/layout/header/sign-in-button.tsx";
 import { SoundControl } from "#web/layout/header/sound-control.tsx";
 import { Parts } from "#web/layout/slots/parts.tsx";
-import type { CurrentUser, Session } from "#web/lib/session.ts";
+import type { CurrentUser, Session } from "#web/lib/api/session.ts";
 import { useSite } from "#web/lib/site.ts";
 
 function PlayerHeader({ user }: { user: CurrentUser }) {

@@ -1,7 +1,7 @@
 import { Menu } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { NavNews } from "#web/layout/header/nav-links.tsx";
-import type { CurrentUser } from "#web/lib/session.ts";
+import type { CurrentUser } from "#web/lib/api/session.ts";
 
 const loadMenu = () => import("#web/layout/header/mobile-menu.tsx");
 const MobileMenu = lazy(loadMenu);

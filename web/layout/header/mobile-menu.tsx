@@ -2,7 +2,7 @@ import { AdminLink, LogoutButton } from "#web/layout/header/account.tsx";
 import { AccountPages } from "#web/layout/header/account-menu.tsx";
 import { NavLinks } from "#web/layout/header/nav-links.tsx";
 import { SoundControl } from "#web/layout/header/sound-control.tsx";
-import { type CurrentUser, displayName } from "#web/lib/session.ts";
+import { type CurrentUser, displayName } from "#web/lib/api/session.ts";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 import { Avatar } from "#web/ui/players/avatar.tsx";
 

@@ -1,5 +1,5 @@
 import { LogIn } from "lucide-react";
-import { useSignInAddress } from "#web/lib/sign-in-address.ts";
+import { useSignInAddress } from "#web/lib/api/sign-in-address.ts";
 import { type ButtonSize, buttonClass } from "#web/ui/button.tsx";
 
 /** Goes to the platform's sign-in, which leads back to this page. */

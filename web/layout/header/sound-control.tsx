@@ -1,8 +1,8 @@
 import { Volume2, VolumeX } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { cx } from "#web/lib/cx.ts";
-import { soundSettings, toggleMute } from "#web/lib/sound-settings.ts";
-import { useStore } from "#web/lib/store.ts";
+import { soundSettings, toggleMute } from "#web/lib/effects/sound-settings.ts";
+import { useStore } from "#web/lib/store/store.ts";
 
 const VolumeSlider = lazy(() => import("#web/layout/header/volume-slider.tsx"));
 

@@ -1,6 +1,6 @@
 import { Range, Root, Thumb, Track } from "@radix-ui/react-slider";
-import { changeSound, soundSettings } from "#web/lib/sound-settings.ts";
-import { useStore } from "#web/lib/store.ts";
+import { changeSound, soundSettings } from "#web/lib/effects/sound-settings.ts";
+import { useStore } from "#web/lib/store/store.ts";
 
 const PERCENT = 100;
 

@@ -1,4 +1,4 @@
-import type { Answer } from "#web/lib/api.ts";
+import type { Answer } from "#web/lib/api/api.ts";
 import type { LazyPage } from "#web/lib/lazy-page.ts";
 import { defineSlot } from "#web/lib/slot.ts";
 

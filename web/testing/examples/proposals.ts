@@ -1,4 +1,4 @@
-import type { Answer } from "#web/lib/api.ts";
+import type { Answer } from "#web/lib/api/api.ts";
 
 type Proposed = Answer<"POST /admin/stakes/resume">;
 

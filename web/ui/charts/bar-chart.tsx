@@ -1,7 +1,7 @@
 import type { Minor } from "#domain/kernel/money.ts";
 import { cx } from "#web/lib/cx.ts";
 import { compactMoney, money } from "#web/lib/format.ts";
-import { useWidth } from "#web/lib/use-width.ts";
+import { useWidth } from "#web/lib/page/use-width.ts";
 import { axisOf, heightOn } from "#web/ui/charts/plot.ts";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 

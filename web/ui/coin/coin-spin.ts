@@ -1,4 +1,4 @@
-import type { Side } from "#web/lib/stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 
 /** One turn of the coin while nothing is known of where it lands. */
 const TURN_MS = 330;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { cx } from "#web/lib/cx.ts";
-import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
-import type { Side } from "#web/lib/stake.ts";
+import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 import { CoinFace } from "#web/ui/coin/coin-face.tsx";
 import { restOf, type Spin, spin } from "#web/ui/coin/coin-spin.ts";
 

@@ -1,5 +1,5 @@
 import { cx } from "#web/lib/cx.ts";
-import type { Side } from "#web/lib/stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 import { SideMark } from "#web/ui/coin/side-mark.tsx";
 
 const SIDES = ["rbx", "tix"] as const;

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { useKeptText } from "#web/lib/use-kept-text.ts";
+import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 import { inputClass, TextArea } from "#web/ui/forms/field.tsx";

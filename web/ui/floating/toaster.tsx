@@ -2,7 +2,7 @@ import { Close, Description, Provider, Root, Title, Viewport } from "@radix-ui/r
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { cx } from "#web/lib/cx.ts";
 import { veiled } from "#web/lib/format.ts";
-import { useStore } from "#web/lib/store.ts";
+import { useStore } from "#web/lib/store/store.ts";
 import {
   dismissToast,
   TOAST_DURATION_MS,

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { apiAddress } from "#web/lib/api.ts";
+import { apiAddress } from "#web/lib/api/api.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 
 interface ExportLinksProps {

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import type { Paging } from "#web/lib/use-paging.ts";
+import type { Paging } from "#web/lib/api/use-paging.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 
 interface PageTurnerProps {

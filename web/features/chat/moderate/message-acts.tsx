@@ -5,8 +5,8 @@ import { DELETE_WITHIN_MS, EDIT_WITHIN_MS } from "#domain/features/chat/rules.ts
 import { ignore } from "#web/features/chat/chat-settings.ts";
 import { isStaff, newestQuery } from "#web/features/chat/queries.ts";
 import { useAsk } from "#web/features/friendships/use-friend-act.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useUser } from "#web/lib/session.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { useUser } from "#web/lib/api/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 

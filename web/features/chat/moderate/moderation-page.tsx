@@ -9,7 +9,7 @@ import { SlowCard } from "#web/features/chat/moderate/slow-card.tsx";
 import { mutesQuery, REPORTS_PER_PAGE, reportsQuery } from "#web/features/chat/queries.ts";
 import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";

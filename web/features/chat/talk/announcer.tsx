@@ -3,9 +3,9 @@ import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { calls } from "#domain/features/chat/text.ts";
 import { masked } from "#domain/player/words.ts";
 import { chatSettings } from "#web/features/chat/chat-settings.ts";
-import { useUser } from "#web/lib/session.ts";
-import { useStore } from "#web/lib/store.ts";
-import { useNow } from "#web/lib/use-now.ts";
+import { useUser } from "#web/lib/api/session.ts";
+import { useNow } from "#web/lib/page/use-now.ts";
+import { useStore } from "#web/lib/store/store.ts";
 
 /** How much is new is told this often, in milliseconds; who calls the player by name, at once. */
 const COUNT_EVERY_MS = 10_000;

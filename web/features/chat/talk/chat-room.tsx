@@ -11,8 +11,8 @@ import { useConversation, useReadMark } from "#web/features/chat/talk/use-conver
 import { useIgnored } from "#web/features/chat/use-ignored.ts";
 import { SupportContact } from "#web/features/contacts/support-contact.tsx";
 import { dateAndTime } from "#web/lib/format.ts";
-import { useStore } from "#web/lib/store.ts";
-import { useNow } from "#web/lib/use-now.ts";
+import { useNow } from "#web/lib/page/use-now.ts";
+import { useStore } from "#web/lib/store/store.ts";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";

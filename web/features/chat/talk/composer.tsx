@@ -12,12 +12,12 @@ import {
 } from "#domain/features/chat/text.ts";
 import { SEND_FAILED } from "#web/features/chat/messages.ts";
 import { isStaff, newestQuery, roomQuery } from "#web/features/chat/queries.ts";
-import { ApiError, call, errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
-import { useUser } from "#web/lib/session.ts";
+import { ApiError, call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { useUser } from "#web/lib/api/session.ts";
+import { useNow } from "#web/lib/page/use-now.ts";
+import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { toast } from "#web/lib/toast.ts";
-import { useKeptText } from "#web/lib/use-kept-text.ts";
-import { useNow } from "#web/lib/use-now.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 
 /** From so few characters left on the counter is marked. */

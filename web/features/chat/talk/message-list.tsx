@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { EMPTY } from "#web/features/chat/messages.ts";
 import { MessageRow } from "#web/features/chat/talk/message-row.tsx";
-import { useVisible } from "#web/lib/use-visible.ts";
+import { useVisible } from "#web/lib/page/use-visible.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 

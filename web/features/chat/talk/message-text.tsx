@@ -3,8 +3,8 @@ import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { isNameOf, partsOf } from "#domain/features/chat/text.ts";
 import { masked } from "#domain/player/words.ts";
 import { chatSettings } from "#web/features/chat/chat-settings.ts";
-import { useUser } from "#web/lib/session.ts";
-import { useStore } from "#web/lib/store.ts";
+import { useUser } from "#web/lib/api/session.ts";
+import { useStore } from "#web/lib/store/store.ts";
 
 /** What was written: ways into this site are links, names are marked, addresses of other sites stay text. */
 export function MessageText({ message: { message: text } }: { message: ChatMessage }) {

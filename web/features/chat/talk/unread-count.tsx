@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { newestQuery, PAGE_MESSAGES, readQuery, roomQuery } from "#web/features/chat/queries.ts";
 import { unreadIn } from "#web/features/chat/talk/conversation.ts";
 import { useIgnored } from "#web/features/chat/use-ignored.ts";
-import { useUser } from "#web/lib/session.ts";
+import { useUser } from "#web/lib/api/session.ts";
 import { NewCount } from "#web/ui/lists/new-count.tsx";
 
 /** How many messages the player has not read; 0 while the chat is closed to them. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
+import { errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { toast } from "#web/lib/toast.ts";
 
 interface Act<Input, Output> {

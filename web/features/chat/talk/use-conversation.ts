@@ -4,9 +4,9 @@ import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import type { ChatFrames } from "#domain/features/chat/frames.ts";
 import { CHAT_ROOM, newestQuery, PAGE_MESSAGES, readQuery } from "#web/features/chat/queries.ts";
 import { MESSAGES_MAX, withChanged, withNewest, withOlder } from "#web/features/chat/talk/conversation.ts";
-import { call, errorText } from "#web/lib/api.ts";
-import { tellOtherWindows } from "#web/lib/other-windows.ts";
-import { useRoom } from "#web/lib/room.ts";
+import { call, errorText } from "#web/lib/api/api.ts";
+import { tellOtherWindows } from "#web/lib/live/other-windows.ts";
+import { useRoom } from "#web/lib/live/room.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** What was read is told to the service this often at most, in milliseconds. */

@@ -6,8 +6,8 @@ import { useFrames } from "#web/features/crash/fly/use-frames.ts";
 import type { ShownCrash } from "#web/features/crash/use-crash-round.ts";
 import { RECONNECTING } from "#web/features/crash/words.ts";
 import { cx } from "#web/lib/cx.ts";
+import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
 import { readMoney } from "#web/lib/format.ts";
-import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
 
 const START = multiplierText(100);
 const SECOND_MS = 1_000;

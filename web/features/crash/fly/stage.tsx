@@ -11,8 +11,8 @@ import {
   roundInWords,
 } from "#web/features/crash/words.ts";
 import { Countdown } from "#web/features/game-rounds/countdown.tsx";
+import { useUser } from "#web/lib/api/session.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { useUser } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Noted } from "#web/ui/floating/tooltip.tsx";

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { Flight } from "#web/features/crash/fly/flight.ts";
-import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
+import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
 
 /** Figures change so often for those who asked for less motion, in milliseconds. */
 const STILL_EVERY_MS = 250;

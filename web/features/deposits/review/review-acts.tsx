@@ -8,9 +8,9 @@ import {
   DIALOGS,
 } from "#web/features/deposits/review/review-messages.ts";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
-import { call } from "#web/lib/api.ts";
-import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
-import { useKeptText } from "#web/lib/use-kept-text.ts";
+import { call } from "#web/lib/api/api.ts";
+import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
+import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 import { TextArea } from "#web/ui/forms/field.tsx";
 

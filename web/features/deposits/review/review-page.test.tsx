@@ -3,8 +3,8 @@ import "#web/features/deposits/review/review-page.tsx";
 import "#web/layout/not-found-page.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { FRESH_SIGN_IN_DELAY_MS } from "#web/lib/fresh-sign-in.ts";
-import { leaveTo } from "#web/lib/leave.ts";
+import { FRESH_SIGN_IN_DELAY_MS } from "#web/lib/api/fresh-sign-in.ts";
+import { leaveTo } from "#web/lib/page/leave.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
 import { aProposed } from "#web/testing/examples/proposals.ts";
 import { aClaimedReview, anAdmin, aReview, person } from "#web/testing/examples/reviews.ts";
@@ -13,7 +13,7 @@ import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source
 import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
-vi.mock("#web/lib/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
+vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
 
 const only = (...items: readonly ReturnType<typeof aReview>[]) => ({ items: [...items], next: null });
 const STALE = refused(

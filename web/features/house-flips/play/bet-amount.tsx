@@ -4,11 +4,11 @@ import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { BET_PLACEHOLDER } from "#web/features/house-flips/messages.ts";
 import { allIn, doubled, halved, QUICK_BETS } from "#web/features/house-flips/play/bet.ts";
+import { useUser } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney, ruleMoney } from "#web/lib/format.ts";
-import { gameLimitsQuery } from "#web/lib/game-limits.ts";
-import { useUser } from "#web/lib/session.ts";
-import { balanceOf, type Side, type StakeBounds, stakeReason } from "#web/lib/stake.ts";
+import { gameLimitsQuery } from "#web/lib/stakes/game-limits.ts";
+import { balanceOf, type Side, type StakeBounds, stakeReason } from "#web/lib/stakes/stake.ts";
 import { inputClass } from "#web/ui/forms/field.tsx";
 
 interface BetAmountProps {

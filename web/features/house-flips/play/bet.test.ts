@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "#domain/kernel/money.ts";
 import { allIn, doubled, halved, readBet } from "#web/features/house-flips/play/bet.ts";
-import { balanceOf } from "#web/lib/stake.ts";
+import { balanceOf } from "#web/lib/stakes/stake.ts";
 
 const balances = { rbxBalance: "100.00", tixBalance: "0.99" };
 const invalid = { title: "Invalid Bet", description: "Please enter a valid bet amount" };

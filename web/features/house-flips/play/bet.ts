@@ -2,7 +2,7 @@ import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import { formatMinor, type Minor } from "#domain/kernel/money.ts";
 import { INVALID_BET, insufficientBalance } from "#web/features/house-flips/messages.ts";
 import { readStake } from "#web/features/house-flips/play/read-stake.ts";
-import { type Balances, balanceOf, type Side } from "#web/lib/stake.ts";
+import { type Balances, balanceOf, type Side } from "#web/lib/stakes/stake.ts";
 
 /** What a player wants to flip for. */
 export interface Bet {

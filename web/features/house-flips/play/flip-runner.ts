@@ -7,8 +7,8 @@ import {
   flipReducer,
   IDLE,
 } from "#web/features/house-flips/play/flip-state.ts";
-import { isOpen } from "#web/lib/api.ts";
-import { createStore, type Store } from "#web/lib/store.ts";
+import { isOpen } from "#web/lib/api/api.ts";
+import { createStore, type Store } from "#web/lib/store/store.ts";
 
 /** The bet leaves this long after the click. */
 export const SEND_DELAY_MS = 500;

@@ -10,7 +10,7 @@ import { RepeatButton } from "#web/features/house-flips/play/repeat-button.tsx";
 import { useGame } from "#web/features/house-flips/play/use-game.ts";
 import { SeedNotice } from "#web/features/house-flips/seed-notice.tsx";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
-import { KEEP_CLEAR } from "#web/lib/keep-clear.ts";
+import { KEEP_CLEAR } from "#web/lib/page/keep-clear.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Coin } from "#web/ui/coin/coin.tsx";

@@ -1,5 +1,5 @@
-import { hotkeysOn, setHotkeys } from "#web/lib/hotkeys.ts";
-import { useStore } from "#web/lib/store.ts";
+import { hotkeysOn, setHotkeys } from "#web/lib/page/hotkeys.ts";
+import { useStore } from "#web/lib/store/store.ts";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 
 const KEYS = [

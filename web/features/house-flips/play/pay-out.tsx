@@ -2,7 +2,7 @@ import { payoutOf, returnToPlayer, STAKE_MAX } from "#domain/features/house-flip
 import type { Minor } from "#domain/kernel/money.ts";
 import { readStake } from "#web/features/house-flips/play/read-stake.ts";
 import { money, percent, signedMoney } from "#web/lib/format.ts";
-import type { Side } from "#web/lib/stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 import { Noted } from "#web/ui/floating/tooltip.tsx";
 
 const PAYOUT_RULE = "Your bet included: twice the bet minus 2.5% of it, rounded up to a cent.";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { minor } from "#domain/kernel/money.ts";
 import { sendFlip } from "#web/features/house-flips/play/send-flip.ts";
-import { ASK_AGAIN_AFTER_MS } from "#web/lib/ask-again.ts";
+import { ASK_AGAIN_AFTER_MS } from "#web/lib/api/ask-again.ts";
 import { type Failure, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aFlip } from "#web/testing/fixtures.ts";
 

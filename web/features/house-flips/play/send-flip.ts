@@ -1,7 +1,7 @@
 import type { Bet } from "#web/features/house-flips/play/bet.ts";
-import { type Answer, call } from "#web/lib/api.ts";
-import { askAgain } from "#web/lib/ask-again.ts";
-import { stakeNumber } from "#web/lib/stake.ts";
+import { type Answer, call } from "#web/lib/api/api.ts";
+import { askAgain } from "#web/lib/api/ask-again.ts";
+import { stakeNumber } from "#web/lib/stakes/stake.ts";
 
 /**
  * Sends a bet. The key makes it one bet however often it is sent, so that a lost answer is simply asked for again.

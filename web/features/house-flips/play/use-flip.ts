@@ -11,14 +11,14 @@ import {
 } from "#web/features/house-flips/play/flip-runner.ts";
 import type { FlipState } from "#web/features/house-flips/play/flip-state.ts";
 import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";
-import { errorText, isOpen, isUnauthorized } from "#web/lib/api.ts";
+import { errorText, isOpen, isUnauthorized } from "#web/lib/api/api.ts";
+import { currentUserQuery } from "#web/lib/api/session.ts";
+import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
+import { resultEffects } from "#web/lib/effects/result-effects.ts";
+import { playSound } from "#web/lib/effects/sound.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { type Live, useLive } from "#web/lib/live.ts";
-import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
-import { resultEffects } from "#web/lib/result-effects.ts";
-import { currentUserQuery } from "#web/lib/session.ts";
-import { playSound } from "#web/lib/sound.ts";
-import { useStore } from "#web/lib/store.ts";
+import { type Live, useLive } from "#web/lib/live/live.ts";
+import { useStore } from "#web/lib/store/store.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** Figures that would give the result away before the coin lands. The feed of bets leaves out the bet itself. */

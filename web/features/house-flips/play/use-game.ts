@@ -3,10 +3,10 @@ import { formatMinor } from "#domain/kernel/money.ts";
 import { allIn, type Bet, doubled, halved, readBet } from "#web/features/house-flips/play/bet.ts";
 import { sendFlip } from "#web/features/house-flips/play/send-flip.ts";
 import { useFlip } from "#web/features/house-flips/play/use-flip.ts";
-import { useHotkeys } from "#web/lib/hotkeys.ts";
-import { useUser } from "#web/lib/session.ts";
-import { toggleMute } from "#web/lib/sound-settings.ts";
-import { balanceOf, type Side } from "#web/lib/stake.ts";
+import { useUser } from "#web/lib/api/session.ts";
+import { toggleMute } from "#web/lib/effects/sound-settings.ts";
+import { useHotkeys } from "#web/lib/page/hotkeys.ts";
+import { balanceOf, type Side } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** Gives focus back to the control that lost it because every control was disabled for a while. */

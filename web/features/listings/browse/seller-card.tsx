@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Stars } from "#web/features/listings/browse/stars.tsx";
 import { sellerQuery } from "#web/features/listings/queries.ts";
-import type { Answer } from "#web/lib/api.ts";
+import type { Answer } from "#web/lib/api/api.ts";
+import { useSession } from "#web/lib/api/session.ts";
 import { shortTime } from "#web/lib/format.ts";
-import { useSession } from "#web/lib/session.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 

@@ -3,10 +3,10 @@ import { Star } from "lucide-react";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { WATCH_FAILED } from "#web/features/listings/messages.ts";
 import { watchlistQuery } from "#web/features/listings/queries.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { cx } from "#web/lib/cx.ts";
-import { useLive } from "#web/lib/live.ts";
+import { useLive } from "#web/lib/live/live.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** Watches a listing, or no more. */

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { REMOVE_FAILED, REMOVED } from "#web/features/listings/messages.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
-import { useLive } from "#web/lib/live.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { useLive } from "#web/lib/live/live.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";

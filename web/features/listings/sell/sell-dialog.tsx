@@ -20,11 +20,11 @@ import {
 } from "#web/features/listings/sell/draft.ts";
 import { ItemChoice } from "#web/features/listings/sell/item-choice.tsx";
 import { OfferFields } from "#web/features/listings/sell/offer-fields.tsx";
-import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
-import { useLive } from "#web/lib/live.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { useLive } from "#web/lib/live/live.ts";
+import { useDraft } from "#web/lib/store/use-draft.ts";
 import { toast } from "#web/lib/toast.ts";
-import { useDraft } from "#web/lib/use-draft.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 

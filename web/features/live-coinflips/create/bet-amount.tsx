@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { gameLimitsQuery } from "#web/lib/game-limits.ts";
-import { stakeReason } from "#web/lib/stake.ts";
+import { gameLimitsQuery } from "#web/lib/stakes/game-limits.ts";
+import { stakeReason } from "#web/lib/stakes/stake.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 
 interface BetAmountProps {

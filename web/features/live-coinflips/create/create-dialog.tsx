@@ -17,7 +17,7 @@ import { type ItemGame, itemGames } from "#web/features/live-coinflips/slots.ts"
 import { betItemsOf, stakedOf, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
 import { tellFailure, useCreate } from "#web/features/live-coinflips/use-commands.ts";
 import { useSite } from "#web/lib/site.ts";
-import { type Side, stakeNumber } from "#web/lib/stake.ts";
+import { type Side, stakeNumber } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 import { Radios, Select } from "#web/ui/forms/choice.tsx";

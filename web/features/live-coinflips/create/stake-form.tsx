@@ -11,8 +11,8 @@ import {
 } from "#web/features/live-coinflips/messages.ts";
 import { itemTerms } from "#web/features/live-coinflips/staked-copy.ts";
 import { Terms } from "#web/features/live-coinflips/terms.tsx";
-import { useUser } from "#web/lib/session.ts";
-import { balanceOf, isNothing, type Side } from "#web/lib/stake.ts";
+import { useUser } from "#web/lib/api/session.ts";
+import { balanceOf, isNothing, type Side } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 

@@ -3,8 +3,8 @@ import { useMemo, useState } from "react";
 import { inventoryQuery } from "#web/features/inventory/queries.ts";
 import { type Selection, stakeableCopies } from "#web/features/live-coinflips/create/item-picker.tsx";
 import type { StakeableCopy } from "#web/features/live-coinflips/staked-copy.ts";
-import { gameLimitsQuery } from "#web/lib/game-limits.ts";
-import { useSession } from "#web/lib/session.ts";
+import { useSession } from "#web/lib/api/session.ts";
+import { gameLimitsQuery } from "#web/lib/stakes/game-limits.ts";
 
 /** A selection that can also be set at once. */
 export interface FullSelection extends Selection {

@@ -9,9 +9,9 @@ import { betItemsOf, fitOf, pickedFor } from "#web/features/live-coinflips/stake
 import { Terms } from "#web/features/live-coinflips/terms.tsx";
 import type { JoinBody } from "#web/features/live-coinflips/use-commands.ts";
 import { creatorName, joinersSide, subtitleOf } from "#web/features/live-coinflips/watch/flip.ts";
+import { useUser } from "#web/lib/api/session.ts";
 import { money, readMoney, signedMoney } from "#web/lib/format.ts";
-import { useUser } from "#web/lib/session.ts";
-import { balanceOf } from "#web/lib/stake.ts";
+import { balanceOf } from "#web/lib/stakes/stake.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";

@@ -1,8 +1,8 @@
 import type { CoinflipProof, LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { termsOf } from "#web/features/live-coinflips/watch/flip.ts";
+import { doubleOrNothing, type Return } from "#web/lib/effects/result-effects.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { doubleOrNothing, type Return } from "#web/lib/result-effects.ts";
-import type { Side } from "#web/lib/stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 import type { CoinState } from "#web/ui/coin/coin.tsx";
 
 /** How a game came out for whoever joined it. */

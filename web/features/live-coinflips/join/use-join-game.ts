@@ -12,10 +12,10 @@ import {
   useJoin,
 } from "#web/features/live-coinflips/use-commands.ts";
 import { showHere } from "#web/features/live-coinflips/watch/shown-here.ts";
-import { useLive } from "#web/lib/live.ts";
-import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
-import { resultEffects } from "#web/lib/result-effects.ts";
-import { playSound } from "#web/lib/sound.ts";
+import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
+import { resultEffects } from "#web/lib/effects/result-effects.ts";
+import { playSound } from "#web/lib/effects/sound.ts";
+import { useLive } from "#web/lib/live/live.ts";
 import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
 /** Figures that would give the result away before the coin lands. */

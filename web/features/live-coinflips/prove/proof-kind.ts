@@ -1,6 +1,6 @@
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
 import { OTHER_GAME, type Proof, proofKind, WRONG_STEP } from "#web/layout/slots/proof-kinds.ts";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 /** Coinflips between players. */

@@ -1,6 +1,6 @@
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { otherSide } from "#web/lib/stake.ts";
+import { otherSide } from "#web/lib/stakes/stake.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { CoinFace } from "#web/ui/coin/coin-face.tsx";

@@ -2,7 +2,7 @@ import { edgeOf, payoutOf } from "#domain/features/house-flips/rules.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { otherSide, type Side } from "#web/lib/stake.ts";
+import { otherSide, type Side } from "#web/lib/stakes/stake.ts";
 
 /** What is at stake in a coinflip: one of the currencies, or items. */
 export type Kind = "rbx" | "tix" | "items";

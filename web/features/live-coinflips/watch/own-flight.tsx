@@ -5,10 +5,10 @@ import { VOID_TEXT } from "#web/features/live-coinflips/messages.ts";
 import { flipProofQuery } from "#web/features/live-coinflips/queries.ts";
 import { ResultCard, type ResultCardActions } from "#web/features/live-coinflips/watch/result-card.tsx";
 import type { OwnFlight } from "#web/features/live-coinflips/watch/use-own-flights.ts";
-import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
-import { resultEffects } from "#web/lib/result-effects.ts";
-import { playSound } from "#web/lib/sound.ts";
-import type { Side } from "#web/lib/stake.ts";
+import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
+import { resultEffects } from "#web/lib/effects/result-effects.ts";
+import { playSound } from "#web/lib/effects/sound.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 import { Coin, type CoinState, FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
 /** The face of a game once its coin has been in the air long enough; sounds and confetti come with it. */

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { resultText, YOU_LOST, YOU_WON } from "#web/features/live-coinflips/messages.ts";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { cx } from "#web/lib/cx.ts";
-import type { Side } from "#web/lib/stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 
 export interface ResultCardActions {

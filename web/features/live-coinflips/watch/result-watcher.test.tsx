@@ -12,9 +12,9 @@ import { type FakeAnswers, fakeApi, lost } from "#web/testing/fake-api.ts";
 import { aGame, aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
-vi.mock("#web/lib/sound.ts", () => ({ playSound: vi.fn() }));
+vi.mock("#web/lib/effects/sound.ts", () => ({ playSound: vi.fn() }));
 
-vi.mock("#web/lib/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
+vi.mock("#web/lib/effects/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
 // Whoever asks for little motion sees the face at once: no test waits for the coin.
 const fakeCalm = () => vi.stubGlobal("matchMedia", () => ({ matches: true }));
 

@@ -10,10 +10,10 @@ import { OwnFlightCard } from "#web/features/live-coinflips/watch/own-flight.tsx
 import { ResultCard } from "#web/features/live-coinflips/watch/result-card.tsx";
 import { isShownHere } from "#web/features/live-coinflips/watch/shown-here.ts";
 import { useOwnFlights } from "#web/features/live-coinflips/watch/use-own-flights.ts";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { cx } from "#web/lib/cx.ts";
-import { useFreeEdge } from "#web/lib/keep-clear.ts";
-import { resultSound } from "#web/lib/result-effects.ts";
+import { resultSound } from "#web/lib/effects/result-effects.ts";
+import { useFreeEdge } from "#web/lib/page/keep-clear.ts";
 import { CoinFace } from "#web/ui/coin/coin-face.tsx";
 
 const BETWEEN_PLAYERS: readonly string[] = ["live_coinflip", "limiteds_coinflip"];

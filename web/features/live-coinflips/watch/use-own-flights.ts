@@ -4,8 +4,8 @@ import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import type { Topic } from "#domain/features/topics.ts";
 import { flipProofQuery, limitedsFlipsQuery, openFlipsQuery } from "#web/features/live-coinflips/queries.ts";
 import { isShownHere, showHere } from "#web/features/live-coinflips/watch/shown-here.ts";
-import { useLive } from "#web/lib/live.ts";
-import { useUser } from "#web/lib/session.ts";
+import { useUser } from "#web/lib/api/session.ts";
+import { useLive } from "#web/lib/live/live.ts";
 
 /** Figures that would give the result away before the coin lands. */
 const HELD: readonly Topic[] = ["balance", "games", "inventory", "leaderboard"];

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { userGameQuery } from "#web/features/user-games/queries.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { ApiError } from "#web/lib/api/api.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";

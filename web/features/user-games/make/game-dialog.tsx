@@ -24,13 +24,13 @@ import {
 } from "#web/features/user-games/messages.ts";
 import { earningsQuery } from "#web/features/user-games/queries.ts";
 import { gameKinds } from "#web/features/user-games/slots.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { useLive } from "#web/lib/live.ts";
+import { useLive } from "#web/lib/live/live.ts";
 import { useParts } from "#web/lib/site.ts";
+import { useDraft } from "#web/lib/store/use-draft.ts";
 import { toast } from "#web/lib/toast.ts";
-import { useDraft } from "#web/lib/use-draft.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  ApiError,
+  call,
+  errorText,
+  isConnectionLost,
+  isSetupRequired,
+  isUnauthorized,
+} from "#web/lib/api/api.ts";
+import { forgetPosition, newestPosition, rememberPosition } from "#web/lib/api/position.ts";
+import { fakeApi, lost, refused, setupRequired, unauthorized } from "#web/testing/fake-api.ts";
+import { aFlip, aProof, someStats } from "#web/testing/fixtures.ts";
+
+const failureOf = (calling: Promise<unknown>) =>
+  calling.then(
+    () => expect.unreachable("the call should have failed"),
+    (error: unknown) => error,
+  );
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  forgetPosition();
+});
+
+describe("a call", () => {
+  it("sends its cookies, and JSON when it has a body", async () => {
+    const api = fakeApi({ "POST /games/coinflip": aFlip() });
+    await call("POST /games/coinflip", { body: { betAmount: 10, betSide: "rbx" }, idempotencyKey: "key-1" });
+    expect(api.requests).toMatchObject([
+      { path: "/api/games/coinflip", credentials: "include", body: { betAmount: 10, betSide: "rbx" } },
+    ]);
+    expect(api.requests[0]!.headers.get("content-type")).toBe("application/json");
+    expect(api.requests[0]!.headers.get("idempotency-key")).toBe("key-1");
+  });
+
+  it("fills its path and leaves out what the query does not say", async () => {
+    const api = fakeApi({ "GET /games/{id}/proof": aProof(), "GET /games/history": [] });
+    await call("GET /games/{id}/proof", { params: { id: "a/b" } });
+    await call("GET /games/history", { query: { limit: "5" } });
+    expect(api.requests.map(({ path, query }) => `${path}?${query}`)).toEqual([
+      "/api/games/a%2Fb/proof?",
+      "/api/games/history?limit=5",
+    ]);
+  });
+
+  it("remembers the position of a write and asks later reads for at least that", async () => {
+    const api = fakeApi({ "POST /games/coinflip": aFlip({ position: 42 }), "GET /games/stats": someStats() });
+    await call("GET /games/stats");
+    await call("POST /games/coinflip", { body: { betAmount: 10, betSide: "rbx" } });
+    await call("GET /games/stats");
+    const asked = api.requestsOf("GET /games/stats").map(({ headers }) => headers.get("ledger-min-position"));
+    expect(asked).toEqual([null, "42"]);
+  });
+
+  it("never goes back to an older position", () => {
+    rememberPosition(7);
+    rememberPosition(3);
+    rememberPosition(Number.NaN);
+    expect(newestPosition()).toBe(7);
+  });
+});
+
+describe("an error", () => {
+  it("says the status, a colon and the body", async () => {
+    fakeApi({ "GET /auth/user": unauthorized });
+    const error = await failureOf(call("GET /auth/user"));
+    expect(error).toBeInstanceOf(ApiError);
+    expect((error as ApiError).message).toMatch(/^401: \{.*"title":"Unauthorized"/);
+    expect(isUnauthorized(error)).toBe(true);
+  });
+
+  it("says the status text when there is no body", () => {
+    const error = new ApiError(new Response(null, { status: 502, statusText: "Bad Gateway" }), "");
+    expect(error.message).toBe("502: Bad Gateway");
+    expect(error.problem).toBeNull();
+  });
+
+  it("is told to people by the problem's detail, not by its raw body", async () => {
+    fakeApi({ "GET /games/stats": refused(409, "insufficient_balance", "You don't have enough RBX") });
+    expect(errorText(await failureOf(call("GET /games/stats")), "Failed")).toBe("You don't have enough RBX");
+  });
+
+  it("falls back when there is nothing to tell", () => {
+    expect(errorText(undefined, "Failed to play game")).toBe("Failed to play game");
+  });
+
+  it("knows a server without sign-in from one that is merely busy", async () => {
+    fakeApi({
+      "GET /auth/user": setupRequired,
+      "GET /games/stats": refused(503, "unavailable", "Try later"),
+    });
+    expect(isSetupRequired(await failureOf(call("GET /auth/user")))).toBe(true);
+    expect(isSetupRequired(await failureOf(call("GET /games/stats")))).toBe(false);
+  });
+
+  it("knows a lost connection from an answer", async () => {
+    fakeApi({ "GET /games/stats": lost, "GET /auth/user": unauthorized });
+    expect(isConnectionLost(await failureOf(call("GET /games/stats")))).toBe(true);
+    expect(isConnectionLost(await failureOf(call("GET /auth/user")))).toBe(false);
+  });
+
+  it("of another status is not a lost session, whatever it says", async () => {
+    fakeApi({ "GET /auth/user": refused(403, "role", "Unauthorized") });
+    expect(isUnauthorized(await failureOf(call("GET /auth/user")))).toBe(false);
+  });
+});

@@ -1,0 +1,173 @@
+import type { Api } from "#domain/features/contract.ts";
+import type { Problem } from "#domain/kernel/contract.ts";
+import { newestPosition, rememberPosition } from "#web/lib/api/position.ts";
+import { askStepUp } from "#web/lib/api/step-up.ts";
+import { hearOfDemoPlayers } from "#web/lib/demo-players.ts";
+
+/** How long an answer is waited for. */
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/** A call of the API, `"GET /games/stats"`. */
+export type Route = keyof Api;
+export type Answer<K extends Route> = Api[K]["answer"];
+
+type Sent<K extends Route, Part extends "params" | "body"> = undefined extends Api[K][Part]
+  ? object
+  : { readonly [P in Part]: Api[K][P] };
+
+/** What goes into a call: the parts that its contract names, and how it is to be sent. */
+export type CallInput<K extends Route> = Sent<K, "params"> &
+  Sent<K, "body"> & {
+    readonly query?: Api[K]["query"];
+    readonly idempotencyKey?: string;
+    readonly signal?: AbortSignal;
+    /** Sent even while the page is being left. */
+    readonly keepalive?: boolean;
+  };
+
+interface LooseInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+  readonly keepalive?: boolean;
+}
+
+/** A call that was answered, but not with success. Its message is the status, a colon and the body. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly retryAfterMs: number | null;
+  /** The problem document of the answer, null when the body was none. */
+  readonly problem: Problem | null;
+
+  constructor(response: Response, body: string) {
+    super(`${response.status}: ${body || response.statusText}`);
+    this.status = response.status;
+    this.problem = readProblem(body);
+    const seconds = response.headers.get("retry-after");
+    this.retryAfterMs = seconds && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : null;
+  }
+}
+
+function readProblem(body: string): Problem | null {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed !== "object" || parsed === null || !("detail" in parsed)) return null;
+    return typeof parsed.detail === "string" ? (parsed as Problem) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether an error is the problem with this code. */
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof ApiError && error.problem?.code === code;
+
+/** Whether an error says that the session is gone. */
+export const isUnauthorized = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith("401: ") && error.message.includes("Unauthorized");
+
+/** Whether an error says that the server has no sign-in configured yet. */
+export const isSetupRequired = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 503 && error.message.includes("setup required");
+
+/** Whether a call was never answered: the connection was lost, refused or too slow. */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof Error && !(error instanceof ApiError);
+
+/** Whether an error leaves open what came of a command: the server, by Retry-After, says it does not know either. */
+export const isOpen = (error: unknown): boolean =>
+  isConnectionLost(error) ||
+  (error instanceof ApiError && error.status === 503 && error.retryAfterMs !== null);
+
+/** The sentence of an error for people: the problem's detail, else the error's own message, else the fallback. */
+export function errorText(error: unknown, fallback: string): string {
+  if (error instanceof ApiError && error.problem) return error.problem.detail || fallback;
+  return error instanceof Error && error.message ? error.message : fallback;
+}
+
+/**
+ * The address of a call; empty parameters are left out.
+ * @example apiAddress("/admin/events", { query: { export: "csv" } })
+ */
+export function apiAddress(path: string, input: Pick<LooseInput, "params" | "query">): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(input.params?.[name] ?? ""),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value) query.set(name, value);
+  }
+  return `/api${filled}${query.size > 0 ? `?${query}` : ""}`;
+}
+
+function headersOf(method: string, input: LooseInput): Headers {
+  const headers = new Headers({ accept: "application/json" });
+  if (input.body !== undefined) headers.set("content-type", "application/json");
+  if (input.idempotencyKey) headers.set("idempotency-key", input.idempotencyKey);
+  const position = newestPosition();
+  if (method === "GET" && position > 0) headers.set("ledger-min-position", String(position));
+  return headers;
+}
+
+/** An answer, and where the list goes on that it is a page of: null at its end. */
+export interface PageAnswer<K extends Route> {
+  readonly items: Answer<K>;
+  readonly next: string | null;
+}
+
+/** Reads a page of a list that says by its header `Next` where it goes on. @throws ApiError as `call` does */
+export async function callPage<K extends Route>(route: K, input: CallInput<K>): Promise<PageAnswer<K>> {
+  const { response, body } = await send(route, input);
+  return { items: JSON.parse(body) as Answer<K>, next: response.headers.get("next") };
+}
+
+/**
+ * Makes one call of the API.
+ * @returns the answer's body, typed by the contract
+ * @throws ApiError when the answer is not a success
+ * @example await call("POST /games/coinflip", { body: { betAmount: 10, betSide: "rbx" }, idempotencyKey })
+ */
+export async function call<K extends Route>(
+  route: K,
+  ...[input]: object extends CallInput<K> ? [input?: CallInput<K>] : [input: CallInput<K>]
+): Promise<Answer<K>> {
+  const { body } = await send(route, input ?? {});
+  return JSON.parse(body) as Answer<K>;
+}
+
+interface Sending {
+  readonly response: Response;
+  readonly body: string;
+}
+
+/** Sends a call, and once more when the player has confirmed it by a second factor. */
+async function send(route: Route, input: object): Promise<Sending> {
+  try {
+    return await sendOnce(route, input);
+  } catch (error) {
+    if (hasCode(error, "step_up_required") && (await askStepUp())) return sendOnce(route, input);
+    throw error;
+  }
+}
+
+async function sendOnce(route: Route, input: object): Promise<Sending> {
+  const [method = "GET", path = "/"] = route.split(" ");
+  const loose = input as LooseInput;
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const response = await fetch(apiAddress(path, loose), {
+    method,
+    credentials: "include",
+    headers: headersOf(method, loose),
+    ...(loose.keepalive && { keepalive: true }),
+    signal: loose.signal ? AbortSignal.any([loose.signal, timeout]) : timeout,
+    ...(loose.body === undefined ? {} : { body: JSON.stringify(loose.body) }),
+  });
+  hearOfDemoPlayers(response.headers);
+  const body = await response.text();
+  if (!response.ok) throw new ApiError(response, body);
+  rememberPosition(Number(response.headers.get("ledger-position")));
+  return { response, body };
+}

@@ -1,0 +1,46 @@
+import { nanoid } from "nanoid";
+import { useRef } from "react";
+import { isOpen } from "#web/lib/api/api.ts";
+
+/** The waits before a command whose answer was lost is asked for again. */
+export const ASK_AGAIN_AFTER_MS: readonly number[] = [500, 1000, 2000];
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Sends a command that has a key, and again while it is open what came of it: the key makes it one command.
+ * @throws the last error, when it was refused or its answer is lost for good
+ */
+export async function askAgain<T>(send: () => Promise<T>): Promise<T> {
+  for (const delay of ASK_AGAIN_AFTER_MS) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isOpen(error)) throw error;
+      await wait(delay);
+    }
+  }
+  return send();
+}
+
+/**
+ * Sends commands under keys of their own. One whose answer was lost for good keeps its key: sending the same again
+ * asks for that answer instead of doing it twice.
+ */
+export function useKeyed<Input, Output>(
+  send: (input: Input, key: string) => Promise<Output>,
+): (input: Input) => Promise<Output> {
+  const open = useRef<{ readonly text: string; readonly key: string } | null>(null);
+  return async (input) => {
+    const text = JSON.stringify(input);
+    const key = open.current?.text === text ? open.current.key : nanoid();
+    try {
+      const output = await askAgain(() => send(input, key));
+      open.current = null;
+      return output;
+    } catch (error) {
+      open.current = isOpen(error) ? { text, key } : null;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,68 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { type Answer, ApiError, isSetupRequired, isUnauthorized } from "#web/lib/api/api.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
+
+/** The signed-in player, as the API tells. */
+export type CurrentUser = Answer<"GET /auth/user">;
+
+/** How often the balance is asked for while the live stream is down. */
+const BALANCE_POLL_MS = 10_000;
+
+/** The signed-in player; its balances come from the ledger itself. */
+export const currentUserQuery = queryOptions({
+  // Roles that change are told as notifications.
+  ...apiQuery("GET /auth/user", { topics: ["balance", "notifications"], pollMs: BALANCE_POLL_MS }),
+  // Each part of a page that wants to know who is there would ask again for what a visitor was told already.
+  retryOnMount: ({ state }) => !isUnauthorized(state.error),
+});
+
+/** A cookie without any secret that tells the page to expect a session. */
+const SESSION_HINT = "florin_hint=1";
+
+export type Session =
+  | { readonly status: "loading"; readonly expected: boolean }
+  | { readonly status: "setup-required" }
+  | { readonly status: "signed-out"; readonly reachable: boolean }
+  | { readonly status: "signed-in"; readonly user: CurrentUser };
+
+const isSessionExpected = (): boolean => document.cookie.split("; ").includes(SESSION_HINT);
+
+// A query that has no data forgets its error as soon as it is asked again; who was signed out a moment ago still is.
+function useKeptError(error: Error | null): Error | null {
+  const [kept, keep] = useState(error);
+  if (error !== null && error !== kept) keep(error);
+  return error ?? kept;
+}
+
+/** Who is looking at the page, as far as is known. */
+export function useSession(): Session {
+  const query = useQuery(currentUserQuery);
+  const { data } = query;
+  const error = useKeptError(query.error);
+  // Data first: a session lost on the way keeps the page until sign-in begins again.
+  if (data) return { status: "signed-in", user: data };
+  if (!error) return { status: "loading", expected: isSessionExpected() };
+  if (isSetupRequired(error)) return { status: "setup-required" };
+  return { status: "signed-out", reachable: error instanceof ApiError };
+}
+
+/** The signed-in player, on pages that only signed-in players see. */
+export function useUser(): CurrentUser {
+  const { data } = useQuery(currentUserQuery);
+  invariant(data !== undefined, "a page for players is shown to a signed-in player");
+  return data;
+}
+
+/** The name shown for a player: first name, else the e-mail up to the @, else 'Player'. */
+export const displayName = (user: { firstName?: string | null; email?: string | null }): string =>
+  user.firstName || user.email?.split("@")[0] || "Player";
+
+/** Whether somebody is a moderator or an admin. */
+export const isModerator = (session: Session): boolean =>
+  session.status === "signed-in" && session.user.roles.length > 0;
+
+/** Whether somebody sees the admin console. */
+export const isAdmin = (session: Session): boolean =>
+  session.status === "signed-in" && session.user.roles.includes("admin");

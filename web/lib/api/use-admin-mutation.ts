@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
+import { useUser } from "#web/lib/api/session.ts";
+import { toast } from "#web/lib/toast.ts";
+
+interface Act<Input, Output> {
+  /** Sends the command under a key of its own. */
+  readonly send: (input: Input, key: string) => Promise<Output>;
+  /** What the admin is told, unless it waits for a second one. */
+  readonly done: (output: Output, input: Input) => string;
+  readonly onDone?: () => void;
+}
+
+const PROPOSED =
+  "Nothing has changed yet: another admin has to confirm it within 24 hours, under 'Needs a second admin'.";
+
+/** Whether what was asked for waits for a second admin. */
+const isProposed = (output: unknown): boolean =>
+  typeof output === "object" && output !== null && "proposal" in output;
+
+/**
+ * Something an admin does: sent once however often its answer is lost. What the console shows is asked for again
+ * afterwards, also when it was refused, for then the screen may be older than what it was refused for.
+ */
+export function useAdminMutation<Input, Output>({ send, done, onDone }: Act<Input, Output>) {
+  const queryClient = useQueryClient();
+  const { username } = useUser();
+  return useMutation<Output, Error, Input>({
+    mutationFn: useKeyed(send),
+    onSuccess: (output, input) => {
+      if (isProposed(output)) toast({ title: "Proposed", description: PROPOSED });
+      else toast({ title: "Done", description: done(output, input) });
+      onDone?.();
+    },
+    onError: (error) => {
+      if (isUnauthorized(error)) return;
+      if (isSignInStale(error)) return signInAgain(username);
+      toast({
+        title: "Not done",
+        description: errorText(error, "Please try again."),
+        variant: "destructive",
+      });
+    },
+    onSettled: () => {
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey: [route] }) => typeof route === "string" && route.includes(" /admin/"),
+      });
+    },
+  });
+}

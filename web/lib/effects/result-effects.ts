@@ -1,0 +1,25 @@
+import { celebrate } from "#web/lib/effects/confetti.ts";
+import { playSound } from "#web/lib/effects/sound.ts";
+
+/** What came of a stake, in minor units. */
+export interface Return {
+  readonly stake: bigint;
+  readonly payout: bigint;
+}
+
+/** The return where all is doubled or lost, such as items. */
+export const doubleOrNothing = (won: boolean): Return => ({ stake: 1n, payout: won ? 2n : 0n });
+
+/** How a result sounds: what gives back the stake or less is no win, whatever it is called. */
+export function resultSound({ stake, payout }: Return): void {
+  if (payout !== stake) playSound(payout > stake ? "win" : "lose");
+}
+
+/**
+ * How a result sounds and looks. Only a pay-out above the stake is celebrated.
+ * @returns a function that ends the celebration at once
+ */
+export function resultEffects(result: Return): () => void {
+  resultSound(result);
+  return result.payout > result.stake ? celebrate() : () => undefined;
+}

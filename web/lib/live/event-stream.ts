@@ -1,0 +1,228 @@
+import type { LiveMessage, Topic } from "#domain/features/topics.ts";
+import { createStore, type Store } from "#web/lib/store/store.ts";
+
+export const LIVE_PATH = "/api/live";
+/** The wait before the first new attempt; each further one doubles it. */
+export const RECONNECT_DELAY_MS = 1000;
+export const RECONNECT_DELAY_MS_MAX = 30_000;
+
+/** `off`: not wanted, or the page is hidden. `down`: wanted, and not there. */
+export type StreamStatus = "off" | "connecting" | "up" | "down";
+
+export interface EventStreamHandlers {
+  readonly onMessage: (message: LiveMessage) => void;
+  /** The stream is there again after a gap in which anything may have happened. */
+  readonly onResumed: () => void;
+  readonly onDown: () => void;
+}
+
+export interface EventStream {
+  readonly status: Store<StreamStatus>;
+  /** Opens the stream and keeps it open; the function it returns closes it. */
+  readonly open: () => () => void;
+  /** Passes on messages about a topic from now on. */
+  readonly hear: (topic: Topic) => void;
+  /** Passes on what is told under names that are no topics, until the function it returns is called. */
+  readonly listen: (names: readonly string[], hear: (name: string, data: unknown) => void) => () => void;
+  /**
+   * Adds a parameter to the stream's address, until the function it returns is called. An open stream is opened anew:
+   * by its address the service knows what the page shows. Of several values the newest counts. Nothing is missed.
+   */
+  readonly ask: (parameter: string, value: string) => () => void;
+}
+
+/**
+ * What the page's figures may lack: those that it asked for before its first stream was there lack what came lately,
+ * which the service then tells. After a gap all of them are asked for again.
+ */
+type Missed = "what came lately" | "anything" | "nothing";
+
+const asking = (address: string, missed: Missed): string =>
+  missed === "what came lately" ? `${address}${address.includes("?") ? "&" : "?"}lately=1` : address;
+
+function readData(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return null;
+  }
+}
+
+function readMessage(topic: Topic, data: string): LiveMessage | null {
+  const parsed = readData(data) as Partial<LiveMessage> | null;
+  if (parsed?.topic !== topic || !Number.isSafeInteger(parsed.position)) return null;
+  return { topic, position: Number(parsed.position) };
+}
+
+/** The address of the stream, with the parameters that the page's parts ask for at the moment. */
+function createAddress(onChange: () => void): { readonly text: () => string } & Pick<EventStream, "ask"> {
+  const asked = new Map<string, readonly string[]>();
+  return {
+    text: () => {
+      const query = new URLSearchParams([...asked].map(([name, values]) => [name, values.at(-1) ?? ""]));
+      return query.size === 0 ? LIVE_PATH : `${LIVE_PATH}?${query}`;
+    },
+    ask: (parameter, value) => {
+      asked.set(parameter, [...(asked.get(parameter) ?? []), value]);
+      onChange();
+      return () => {
+        const values = asked.get(parameter) ?? [];
+        const at = values.lastIndexOf(value);
+        const left = values.filter((_, index) => index !== at);
+        if (left.length > 0) asked.set(parameter, left);
+        else asked.delete(parameter);
+        onChange();
+      };
+    },
+  };
+}
+
+/** Messages about topics, on whatever streams are open. */
+function createTopics(
+  onMessage: EventStreamHandlers["onMessage"],
+): { readonly follow: (source: EventSource) => void } & Pick<EventStream, "hear"> {
+  const heard = new Set<Topic>();
+  let source: EventSource | null = null;
+  const listenTo = (topic: Topic) =>
+    source?.addEventListener(topic, (event: MessageEvent<string>) => {
+      const message = readMessage(topic, event.data);
+      if (message) onMessage(message);
+    });
+  return {
+    follow: (opened) => {
+      source = opened;
+      for (const topic of heard) listenTo(topic);
+    },
+    hear: (topic) => {
+      if (heard.has(topic)) return;
+      heard.add(topic);
+      listenTo(topic);
+    },
+  };
+}
+
+/** Who hears what is told under names that are no topics, on whatever stream is open. */
+function createNamed(): { readonly follow: (source: EventSource) => void } & Pick<EventStream, "listen"> {
+  const hearers = new Map<string, Set<(name: string, data: unknown) => void>>();
+  let source: EventSource | null = null;
+  const listenTo = (name: string) => {
+    const from = source;
+    from?.addEventListener(name, (event: MessageEvent<string>) => {
+      const data = readData(event.data);
+      // A topic may have the name of a frame.
+      if (from !== source || typeof data !== "object" || data === null || "topic" in data) return;
+      for (const hear of [...(hearers.get(name) ?? [])]) hear(name, data);
+    });
+  };
+  return {
+    follow: (opened) => {
+      source = opened;
+      for (const name of hearers.keys()) listenTo(name);
+    },
+    listen: (names, hear) => {
+      for (const name of names) {
+        const others = hearers.get(name);
+        hearers.set(name, (others ?? new Set()).add(hear));
+        if (others === undefined) listenTo(name);
+      }
+      return () => {
+        for (const name of names) hearers.get(name)?.delete(hear);
+      };
+    },
+  };
+}
+
+/** One server-sent event stream that opens again by itself, ever more slowly, and sleeps while the page is hidden. */
+export function createEventStream(handlers: EventStreamHandlers): EventStream {
+  const status = createStore<StreamStatus>("off");
+  const topics = createTopics(handlers.onMessage);
+  let source: EventSource | null = null;
+  /** A stream at an older address, while the new one is not there yet. */
+  let left: EventSource | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let missed: Missed = "what came lately";
+  let openedAt: string | null = null;
+  const address = createAddress(() => followAddress());
+  const named = createNamed();
+
+  const close = () => {
+    clearTimeout(retry);
+    source?.close();
+    left?.close();
+    source = null;
+    left = null;
+  };
+
+  const connect = () => {
+    close();
+    if (typeof EventSource === "undefined") return status.set("down");
+    if (status.get() !== "down") status.set("connecting");
+    openNew();
+  };
+
+  const openNew = () => {
+    openedAt = address.text();
+    const opened = new EventSource(asking(openedAt, missed), { withCredentials: true });
+    source = opened;
+    opened.onopen = () => {
+      if (opened !== source) return;
+      left?.close();
+      left = null;
+      failures = 0;
+      status.set("up");
+      if (missed === "anything") handlers.onResumed();
+      missed = "nothing";
+    };
+    opened.onerror = () => {
+      if (opened === source) fail();
+    };
+    topics.follow(opened);
+    named.follow(opened);
+  };
+
+  // Once what the page does at the moment is done: whoever goes from game to game leaves one and takes up the next.
+  // The stream at the old address is heard until the one at the new address is there, so that nothing is missed.
+  const followAddress = () =>
+    queueMicrotask(() => {
+      if (source === null || openedAt === address.text()) return;
+      if (left === null) left = source;
+      else source.close();
+      openNew();
+    });
+
+  const fail = () => {
+    close();
+    missed = "anything";
+    const delay = Math.min(RECONNECT_DELAY_MS * 2 ** failures, RECONNECT_DELAY_MS_MAX);
+    failures += 1;
+    retry = setTimeout(connect, delay);
+    if (status.get() === "down") return;
+    status.set("down");
+    handlers.onDown();
+  };
+
+  const followVisibility = () => {
+    if (document.visibilityState === "visible") return connect();
+    close();
+    missed = "anything";
+    status.set("off");
+  };
+
+  return {
+    status,
+    hear: topics.hear,
+    listen: named.listen,
+    ask: address.ask,
+    open: () => {
+      document.addEventListener("visibilitychange", followVisibility);
+      followVisibility();
+      return () => {
+        document.removeEventListener("visibilitychange", followVisibility);
+        close();
+        missed = "what came lately";
+        status.set("off");
+      };
+    },
+  };
+}
