@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
 import { walls } from "#web/gallery/gallery.tsx";
 
-const modules = import.meta.glob<Readonly<Record<string, unknown>>>(["../ui/*.tsx", "!../ui/*.test.tsx"], {
-  eager: true,
-});
+const modules = import.meta.glob<Readonly<Record<string, unknown>>>(
+  ["../ui/**/*.tsx", "!../ui/**/*.test.tsx"],
+  {
+    eager: true,
+  },
+);
 /** The end of a dialog is shown within one. */
 const WITHIN_OTHERS = ["DialogEnd"];
 

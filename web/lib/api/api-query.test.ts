@@ -44,14 +44,14 @@ describe("polling", () => {
       "features/friendships/friends-tab.tsx",
       "features/system/projections-card.tsx",
       "features/system/verification-card.tsx",
-      "lib/query-client.ts",
+      "lib/api/query-client.ts",
     ]);
   });
 
   it("is done by no timer of a page's own", () => {
     const own = sources.filter(({ text }) => text.includes("setInterval(")).map(({ path }) => path);
     // A clock and the confetti, neither of which asks for anything.
-    expect(own.toSorted()).toEqual(["lib/confetti.ts", "lib/use-now.ts"]);
+    expect(own.toSorted()).toEqual(["lib/effects/confetti.ts", "lib/page/use-now.ts"]);
   });
 
   it("always stands in for topics of the stream: a polled query hears of changes too", () => {
