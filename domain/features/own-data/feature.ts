@@ -6,7 +6,7 @@ export const ownData = defineFeature({
   name: "own-data",
   title: "Own data",
   summary: "What is held about a player, handed out and erased at their wish.",
-  buildsOn: ["players"],
+  buildsOn: ["players", "roles", "second-factors"],
   endpoints: ownDataEndpoints,
   events: [playerForgotten],
 });

@@ -1,26 +1,37 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { Minor } from "../../kernel/money.ts";
-import type { Player } from "../../player/player.ts";
 import type { UnfinishedOf } from "../../player/player-slice.ts";
+import type { Actor } from "../roles/admin.ts";
+import { secondFactorRemoved } from "../second-factors/events.ts";
+import type { Factors } from "../second-factors/factors.ts";
 import { playerForgotten } from "./events.ts";
 
 /** What the wish to be forgotten stands on; `at` in milliseconds. */
 export interface ForgetContext {
-  readonly player: Player;
+  readonly actor: Actor;
+  /** Their second factors, whose keys are erased with all else. */
+  readonly factors: Factors;
   readonly at: number;
   /** What is owed in dollars, as a holding below zero. Cents. */
   readonly receivable: Minor;
   readonly unfinishedOf: UnfinishedOf;
 }
 
-/** Forgets a player who has nothing under way: who owes, stakes, sells or keeps out of play can be forgotten later. */
+/**
+ * Forgets a player who has nothing under way: who owes, stakes, sells or keeps out of play can be forgotten later. An
+ * admin cannot: the last of their factors is for another admin to remove.
+ */
 export function forgetPlayer(
   playerId: string,
-  { player, at, receivable, unfinishedOf }: ForgetContext,
+  { actor, factors, at, receivable, unfinishedOf }: ForgetContext,
 ): Decision<{ readonly forgotten: true }> {
+  const { player, isListed } = actor;
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const owed = receivable < 0n ? ["What you owe has to be paid."] : [];
-  const [first, ...others] = [...owed, ...unfinishedOf(player, at)];
+  const listed = isListed ? ["The settings have to name you as an admin no more."] : [];
+  const [first, ...others] = [...owed, ...listed, ...unfinishedOf(player, at)];
   if (first !== undefined) return refuse("still_bound", [first, ...others].join(" "));
-  return accept([playerForgotten({ playerId })], { forgotten: true });
+  // Should they come back, they begin with a first factor.
+  const removed = factors.ids.map((factorId) => secondFactorRemoved({ playerId, factorId }));
+  return accept([...removed, playerForgotten({ playerId })], { forgotten: true });
 }

@@ -4,8 +4,9 @@ import type { Row } from "#projections/kernel/sql.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { addressPlace } from "#service/features/mail/addresses.ts";
 import { players } from "#service/features/players/feature.ts";
+import { Authenticator } from "#service/lab/testing/authenticator.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
@@ -25,6 +26,14 @@ const SECRETS = /token_hash|access_token|refresh_token|material|code_hash|salt|l
 const OPEN_PATHS = Object.values(endpoints)
   .filter(({ method, access, path }) => method === "GET" && access === "public" && !/[{]|live$/.test(path))
   .map(({ path }) => path);
+
+/** Adds a first passkey. @returns its recovery codes */
+async function enrol(who: Visitor): Promise<readonly string[]> {
+  const options = (await who.post("/api/me/passkeys/options", {})).as(endpoints.passkeyOptions);
+  const response = new Authenticator(SITE_ORIGIN).make(options);
+  const added = (await who.post("/api/me/passkeys", { response, name: "Key" })).as(endpoints.addPasskey);
+  return added.recoveryCodes ?? [];
+}
 
 const forget = (who: Visitor, confirm: string) => who.post("/api/me/forget", { confirm });
 const exported = async (who: Visitor) => {
@@ -112,6 +121,19 @@ describeEachEngine("a player's own data", (engine) => {
       "still_bound",
     ]);
     expect((await busy.user()).username).toBe(name);
+  });
+
+  it("goes with the second factors: who comes back can begin with a first one", async () => {
+    const erin = await site.player("erin");
+    expect(await enrol(erin)).toHaveLength(10);
+    expect((await forget(erin, "erin")).status).toBe(200);
+    const back = await site.anew("erin");
+    expect(await enrol(back)).toHaveLength(10);
+  });
+
+  it("is kept while the settings name the player as an admin, whose last factor only another admin removes", async () => {
+    const admin = await site.player("admin");
+    expect((await forget(admin, "admin")).code).toBe("still_bound");
   });
 
   it("is in no event: neither names nor addresses nor ids of the platform", async () => {

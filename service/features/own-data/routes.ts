@@ -1,13 +1,14 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import { forgetPlayer } from "#domain/features/own-data/forget.ts";
-import { playerStream } from "#domain/features/players/events.ts";
-import { playerStreamKind, unfinishedOf } from "#domain/features/registry.ts";
+import { unfinishedOf } from "#domain/features/registry.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Sessions } from "#service/features/players/sessions.ts";
+import { actorIn, type Person, personOf, readOfPlayer } from "#service/features/roles/actor.ts";
+import { factorsIn, readOfFactors } from "#service/features/second-factors/commands.ts";
 import { addHeader } from "#service/http/answer.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -40,7 +41,10 @@ export function ownDataRoutes(app: Hono<Env>, deps: OwnDataDeps): void {
       const issues = [{ path: "confirm", message: "Must be your user name" }];
       throw new HttpProblem(400, { code: "invalid_request", detail, issues });
     }
-    const forgotten = await perform(forgetCommand(call.origin(), playerId), { call, deps });
+    const forgotten = await perform(forgetCommand(call.origin(), await personOf(playerId, deps)), {
+      call,
+      deps,
+    });
     await deps.sessions.endAll(playerId);
     await erasePersonalRows(playerId, deps);
     return forgotten;
@@ -60,15 +64,16 @@ function bodyOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   });
 }
 
-function forgetCommand(origin: CommandOrigin, playerId: string): Submission<{ readonly forgotten: true }> {
-  const stream = { kind: playerStreamKind, name: playerStream(playerId) };
+function forgetCommand(origin: CommandOrigin, person: Person): Submission<{ readonly forgotten: true }> {
+  const { playerId } = person;
   const owed = { account: `receivable:${playerId}`, asset: "USD" } as const;
   return {
     ...origin,
-    reads: () => ({ streams: [stream], holdings: [owed] }),
+    reads: () => ({ streams: [readOfPlayer(playerId), readOfFactors(playerId)], holdings: [owed] }),
     decide: (view) =>
       forgetPlayer(playerId, {
-        player: view.stream(stream.kind, stream.name),
+        actor: actorIn(view, person),
+        factors: factorsIn(view, playerId),
         at: view.at,
         receivable: view.holding(owed.account, owed.asset),
         unfinishedOf,

@@ -21,7 +21,8 @@ import { actorIn, type Person, readOfPlayer } from "#service/features/roles/acto
 import { type AdminRequest, adminCommand } from "#service/features/roles/commands.ts";
 import { type FactorRow, factorSideRow } from "./factor-rows.ts";
 
-const readOfFactors = (playerId: string): StreamRead => ({
+/** The stream of a player's second factors. */
+export const readOfFactors = (playerId: string): StreamRead => ({
   kind: factorsKind,
   name: factorsStream(playerId),
 });
@@ -30,7 +31,9 @@ const writtenOf = (playerId: string): readonly StreamRead[] => [
   readOfFactors(playerId),
   readOfPlayer(playerId),
 ];
-const factorsIn = (view: LogView, playerId: string) => view.stream(factorsKind, factorsStream(playerId));
+/** A player's second factors as of the head. */
+export const factorsIn = (view: LogView, playerId: string) =>
+  view.stream(factorsKind, factorsStream(playerId));
 
 /** A new factor as a command for the writer; its key goes beside the log in the same batch. */
 export function addFactorCommand(
