@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { MINUTE_MS } from "#domain/kernel/time.ts";
-import type { Row } from "#projections/kernel/sql.ts";
+import type { Row, SqlValue } from "#projections/kernel/sql.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { Authenticator, type Forgery } from "#service/lab/testing/authenticator.ts";
 import { fromBase32 } from "#service/lab/testing/base32.ts";
@@ -271,6 +271,34 @@ describeEachEngine("second factors", (engine) => {
     expect(await sensitive(player)).toBe("403 step_up_required");
     for (const [name, value] of before) player.cookies.set(name, value);
     expect(codeOf(await player.get("/api/auth/user"))).toBe("401 unauthorized");
+  });
+
+  it("are gone once their removal is asked for again, though a process ended before it deleted the key", async () => {
+    const { player, key, id } = await guarded();
+    const { id: playerId } = await player.user();
+    const kept = await site.db.query<Record<string, SqlValue>>(
+      "select * from second_factors where player_id = $1",
+      [playerId],
+    );
+    const asBefore = async () => {
+      for (const row of kept)
+        await site.db.query(
+          `insert into second_factors (${Object.keys(row).join(", ")})
+            values (${Object.keys(row).map((_, n) => `$${n + 1}`)}) on conflict do nothing`,
+          Object.values(row),
+        );
+    };
+    expect(await stepUp(player, key)).toBe("200");
+    expect(codeOf(await del(player, `/api/me/passkeys/${id}`))).toBe("200");
+    await asBefore();
+    expect(codeOf(await del(player, `/api/me/passkeys/${id}`))).toBe("404 unknown_factor");
+    expect((await player.get("/api/me/passkeys")).as(endpoints.passkeys)).toEqual([]);
+    await asBefore();
+    const reset = await del(await site.anew("admin2"), `/api/admin/players/${playerId}/factors`, {
+      reason: "Lost.",
+    });
+    expect(codeOf(reset)).toBe("409 no_factor");
+    expect((await player.get("/api/me/passkeys")).as(endpoints.passkeys)).toEqual([]);
   });
 
   it("of an admin end only by another admin, who signs them out everywhere", async () => {

@@ -94,9 +94,9 @@ export function secondFactorRoutes(app: Hono<Env>, deps: Needs): void {
     const { id } = call.params;
     const [actor, subject] = [await personOf(call.caller.playerId, deps), await personOf(id, deps)];
     const command = resetFactorsCommand(call.origin(), { actor, subject, reason: call.body.reason });
-    const { playerId } = await perform(command, { call, deps });
-    // After the event, and again when the request is repeated: a process that ended in between left them.
-    await factors.remove(playerId, null);
+    const { playerId } = await withKeys(perform(command, { call, deps }), "no_factor", () =>
+      factors.remove(id, null),
+    );
     return { playerId, ended: await deps.sessions.endAll(playerId) };
   });
 }
@@ -106,9 +106,22 @@ const isPasskey = ({ id }: KeptFactor): boolean => id !== TOTP;
 async function remove(call: Asked, factorId: string, deps: Needs): Promise<{ readonly id: string }> {
   const { playerId } = call.caller;
   const person = await personOf(playerId, deps);
-  const { id } = await perform(removeFactorCommand(call.origin(), person, factorId), { call, deps });
-  await deps.factors.remove(playerId, id);
+  const removal = perform(removeFactorCommand(call.origin(), person, factorId), { call, deps });
+  const { id } = await withKeys(removal, "unknown_factor", () => deps.factors.remove(playerId, factorId));
   return { id };
+}
+
+/**
+ * Deletes keys after their removal is in the log, also where it was there before: a process that ended in between left
+ * them, and they would confirm for ever. @param gone the refusal that says so
+ */
+async function withKeys<A>(removal: Promise<A>, gone: string, deleteKeys: () => Promise<number>): Promise<A> {
+  const removed = await removal.catch(async (error: unknown) => {
+    if (error instanceof HttpProblem && error.code === gone) await deleteKeys();
+    throw error;
+  });
+  await deleteKeys();
+  return removed;
 }
 
 async function usernameOf(playerId: string, { db }: Pick<Deps, "db">): Promise<string> {
