@@ -82,12 +82,17 @@ export function endExclusion(
   return accept([selfExclusionEndAsked({ playerId, from })], { from: instantOf(from) });
 }
 
-/** Sets how often a player is told how they have played. */
+/** Sets how often a player is told how they have played. A check that is due is answered first, and not put off. */
 export function setRealityCheck(
   { playerId, everyMinutes }: { readonly playerId: string; readonly everyMinutes: number },
-  { player }: Pick<BreakContext, "player">,
+  { player, at }: BreakContext,
 ): Decision<{ readonly everyMinutes: number }> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
+  const play = responsiblePlayOf.of(player);
+  const dueAt = realityCheckDueAt(play, at);
+  if (dueAt !== null && at >= dueAt && everyMinutes > play.rules.realityCheckMinutes) {
+    return refuse("reality_check_due", "Look at how your play went first: a reality check is due.");
+  }
   return accept([realityCheckSet({ playerId, everyMinutes })], { everyMinutes });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NewEvent } from "../../kernel/event.ts";
 import { type Minor, minor } from "../../kernel/money.ts";
-import { DAY_MS, HOUR_MS } from "../../kernel/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 import {
   approves,
   carriedOut,
@@ -15,9 +15,16 @@ import {
 } from "../../testing/deposits.ts";
 import { type Decide, GivenLog, given, NOON } from "../../testing/given.ts";
 import { catalogued } from "../../testing/items.ts";
-import { ALICE, playerIn, registered } from "../../testing/players.ts";
+import { ALICE, flip, playerIn, registered } from "../../testing/players.ts";
 import { happen, refusalOf } from "../../testing/user-games.ts";
-import { acknowledgeRealityCheck, endExclusion, excludeOneself, monthsLater, takeTimeOut } from "./breaks.ts";
+import {
+  acknowledgeRealityCheck,
+  endExclusion,
+  excludeOneself,
+  monthsLater,
+  setRealityCheck,
+  takeTimeOut,
+} from "./breaks.ts";
 import {
   ageRefused,
   limitLowered,
@@ -26,6 +33,8 @@ import {
   limitRaiseWithdrawn,
   limitReached,
   limitsReviewed,
+  realityCheckAcknowledged,
+  realityCheckSet,
   selfExclusionBegun,
   selfExclusionEndAsked,
   timeOutBegun,
@@ -255,5 +264,22 @@ describe("a reality check", () => {
     given(registered())
       .when((log) => acknowledgeRealityCheck(ALICE, contextOf(log)))
       .refused("no_check_due");
+  });
+
+  it("is not put off by a longer interval once it is due", () => {
+    const log = new GivenLog();
+    log.append([registered(), realityCheckSet({ playerId: ALICE, everyMinutes: 15 })]);
+    happen(log, flip("rbx", "1.00"));
+    const every =
+      (everyMinutes: number): Decide<{ readonly everyMinutes: number }> =>
+      (now) =>
+        setRealityCheck({ playerId: ALICE, everyMinutes }, contextOf(now));
+    log.at = NOON + 15 * MINUTE_MS - 1;
+    expect(refusalOf(log, every(60))).toBe("accepted");
+    log.at += 1;
+    expect(refusalOf(log, every(60))).toBe("reality_check_due");
+    expect(refusalOf(log, every(15))).toBe("accepted");
+    log.append([realityCheckAcknowledged({ playerId: ALICE })]);
+    expect(refusalOf(log, every(60))).toBe("accepted");
   });
 });
