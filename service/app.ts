@@ -4,17 +4,17 @@ import { secureHeaders } from "hono/secure-headers";
 import { endpoints } from "#domain/features/contract.ts";
 import { BadCursorError } from "#projections/kernel/cursor.ts";
 import { classify, sqlState } from "#service/db/errors.ts";
+import type { Env } from "#service/http/access/caller.ts";
+import { firstStep, siteDoor } from "#service/http/access/guards.ts";
 import { addHeader, jsonAnswer } from "#service/http/answer.ts";
-import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { firstStep, siteDoor } from "#service/http/guards.ts";
-import { metricsRoute } from "#service/http/metrics.ts";
+import { previewTags } from "#service/http/files/preview.ts";
+import { securityTextRoute } from "#service/http/files/security-text.ts";
+import { staticSite } from "#service/http/files/static.ts";
+import { metricsRoute } from "#service/http/metrics/metrics.ts";
 import { openApiDocument } from "#service/http/openapi.ts";
-import { previewTags } from "#service/http/preview.ts";
 import { HttpProblem, notFound, strangeText, unavailableProblem } from "#service/http/problem.ts";
-import { securityTextRoute } from "#service/http/security-text.ts";
-import { staticSite } from "#service/http/static.ts";
-import { tagged, taggedAnswer } from "#service/http/tagged.ts";
+import { tagged, taggedAnswer } from "#service/http/reads/tagged.ts";
 
 const SESSION_RETRY_SECONDS = 1;
 /** What PostgreSQL says of the one character that it cannot keep, NUL, in text and in JSON. */

@@ -21,17 +21,17 @@ import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { features } from "#service/features/all.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import { only, type Replacement, type RunningFeature } from "#service/features/service-feature.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Core, Deps } from "#service/http/deps.ts";
-import { Limits } from "#service/http/limits.ts";
-import { Positions } from "#service/http/positions.ts";
-import { RequestCounts } from "#service/http/request-counts.ts";
+import { Limits } from "#service/http/limits/limits.ts";
+import { RequestCounts } from "#service/http/limits/request-counts.ts";
+import { Positions } from "#service/http/reads/positions.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { createHeadSigner } from "#service/ledger/head-signer.ts";
 import { HeadSigningJob } from "#service/ledger/head-signing-job.ts";
 import { openReplicas } from "#service/replicas.ts";
+import { NO_FRIENDS } from "./http/access/viewer.ts";
 import { READ_WAIT_MS } from "./http/route.ts";
-import { NO_FRIENDS } from "./http/viewer.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../migrations/", import.meta.url));
 

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import { COMPRESSED_FROM_BYTES } from "#service/http/encodings.ts";
+import { COMPRESSED_FROM_BYTES } from "#service/http/files/encodings.ts";
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json|txt|webmanifest)$/;
 const GZIP_LEVEL_MAX = 9;

@@ -9,12 +9,12 @@ import type { Habit } from "#service/demo/crowd/habit.ts";
 import type { SecretStore } from "#service/event-store/secrets.ts";
 import type { SideTable } from "#service/event-store/side-tables.ts";
 import type { Submission } from "#service/event-store/submission.ts";
-import type { Access, SecondFactors } from "#service/http/access.ts";
-import type { Callers, Env } from "#service/http/caller.ts";
+import type { Access, SecondFactors } from "#service/http/access/access.ts";
+import type { Callers, Env } from "#service/http/access/caller.ts";
+import type { Friends } from "#service/http/access/viewer.ts";
 import type { Core, Deps } from "#service/http/deps.ts";
-import type { Metric } from "#service/http/metrics-text.ts";
-import type { Preview } from "#service/http/preview.ts";
-import type { Friends } from "#service/http/viewer.ts";
+import type { Preview } from "#service/http/files/preview.ts";
+import type { Metric } from "#service/http/metrics/metrics-text.ts";
 import type { EventMail } from "#service/integrations/mail/event-mail.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Config } from "#service/config.ts";
-import type { Env } from "./caller.ts";
-import { COMPRESSED_FROM_BYTES, gzipped, isAccepted } from "./encodings.ts";
+import type { Env } from "./access/caller.ts";
+import { COMPRESSED_FROM_BYTES, gzipped, isAccepted } from "./files/encodings.ts";
 
 /** Headers of an answer by name. A plain record, which the server writes as it is: `Headers` cost more than a bet. */
 export type AnswerHeaders = Record<string, string>;

@@ -7,12 +7,12 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import type { RunningFeature } from "#service/features/service-feature.ts";
 import type { HeadSigner } from "#service/ledger/head-signer.ts";
-import type { Access, SecondFactors } from "./access.ts";
-import type { Callers } from "./caller.ts";
-import type { Limits } from "./limits.ts";
-import type { Positions } from "./positions.ts";
-import type { RequestCounts } from "./request-counts.ts";
-import type { Friends } from "./viewer.ts";
+import type { Access, SecondFactors } from "./access/access.ts";
+import type { Callers } from "./access/caller.ts";
+import type { Friends } from "./access/viewer.ts";
+import type { Limits } from "./limits/limits.ts";
+import type { RequestCounts } from "./limits/request-counts.ts";
+import type { Positions } from "./reads/positions.ts";
 
 /** What every feature may build on. */
 export interface Core {

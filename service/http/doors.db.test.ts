@@ -8,9 +8,9 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import { EXPORT_RATE } from "./export.ts";
-import { ADDRESS_RATE, PLAYER_RATE } from "./limits.ts";
-import { proxiesOf } from "./proxies.ts";
+import { EXPORT_RATE } from "./export/export.ts";
+import { ADDRESS_RATE, PLAYER_RATE } from "./limits/limits.ts";
+import { proxiesOf } from "./limits/proxies.ts";
 
 const PROXY = "10.0.0.1";
 const from = (address: string): HeadersInit => ({ "X-Forwarded-For": address });

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import { requestHashOf } from "#service/event-store/hashing.ts";
-import { playerOrigin } from "./player-origin.ts";
+import { playerOrigin } from "./access/player-origin.ts";
 import { HttpProblem } from "./problem.ts";
 
 /** 1 to 128 printable ASCII characters. */

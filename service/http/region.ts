@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Config } from "#service/config.ts";
-import { isFromProxy } from "./address.ts";
-import type { Env } from "./caller.ts";
+import type { Env } from "./access/caller.ts";
+import { isFromProxy } from "./limits/address.ts";
 
 /**
  * The country that a request comes from, by ISO 3166, as a trusted proxy says it: null where the proxy does not know,

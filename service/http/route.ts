@@ -8,12 +8,14 @@ import type { Viewer } from "#domain/player/privacy.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
-import { demandAdmin, demandConfirmed, demandModerator } from "./access.ts";
-import { addressOf } from "./address.ts";
+import { demandAdmin, demandConfirmed, demandModerator } from "./access/access.ts";
+import type { Caller, Env } from "./access/caller.ts";
+import { callerOf, knownCaller } from "./access/session.ts";
+import { viewerOf } from "./access/viewer.ts";
 import { addHeader, sentText } from "./answer.ts";
-import type { Caller, Env } from "./caller.ts";
 import type { Deps } from "./deps.ts";
 import { originOf } from "./idempotency.ts";
+import { addressOf } from "./limits/address.ts";
 import {
   HttpProblem,
   invalidInput,
@@ -24,8 +26,6 @@ import {
   unauthorized,
   unavailableProblem,
 } from "./problem.ts";
-import { callerOf, knownCaller } from "./session.ts";
-import { viewerOf } from "./viewer.ts";
 
 /** A read waits so long for its projection, then answers with what is there, in milliseconds. */
 export const READ_WAIT_MS = 500;

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Env } from "./caller.ts";
+import type { Env } from "./access/caller.ts";
 import { type Listening, listen } from "./server.ts";
 
 /** Far below the time after which open connections are cut. */

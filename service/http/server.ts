@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { timeOrderedId } from "#service/ids.ts";
-import type { Env } from "./caller.ts";
+import type { Env } from "./access/caller.ts";
 import { HttpProblem } from "./problem.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;

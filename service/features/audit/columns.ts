@@ -1,6 +1,6 @@
 import type { AuditEntry, Held, ListedPlayer, StoredEvent } from "#domain/features/audit/contract.ts";
 import type { TrialBalance } from "#domain/features/ledger/contract.ts";
-import type { Column } from "#service/http/csv.ts";
+import type { Column } from "#service/http/export/csv.ts";
 
 const legsText = (legs: AuditEntry["otherLegs"]): string =>
   legs.map(({ account, asset, delta }) => `${account} ${delta} ${asset}`).join("; ");

@@ -7,7 +7,7 @@ import type { Writer } from "#service/event-store/writer.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
-import { playerOrigin } from "#service/http/player-origin.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { worldSealer } from "#service/lab/testing/world.ts";
 import { fundBankCommand } from "./fund-command.ts";

@@ -15,7 +15,7 @@ import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import { cashouts } from "#service/features/cashouts/feature.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import { readOfPlayer } from "#service/features/roles/actor.ts";
-import { FRESH_SIGN_IN_MS } from "#service/http/access.ts";
+import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import { earnDollars } from "#service/lab/testing/dollars.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import {

@@ -12,7 +12,7 @@ import { readStream } from "#service/event-store/loader.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
-import { modelsNow } from "#service/http/models-now.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 import type { Moves } from "#service/integrations/payments/differences.ts";
 import type {
   PayoutDesk,

@@ -6,10 +6,10 @@ import { chatMutes, chatReports, openReportsOf } from "#projections/features/cha
 import { instantOf } from "#projections/kernel/values.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
 import { personOf } from "#service/features/roles/actor.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { modelsNow } from "#service/http/models-now.ts";
 import { HttpProblem, notFound } from "#service/http/problem.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
 import { muteCommand, resolveCommand, slowCommand, unmuteCommand } from "./commands.ts";
 import * as talk from "./talk.ts";

@@ -12,9 +12,9 @@ import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import type { LogView, Reads, StreamRead } from "#service/event-store/submission.ts";
 import { actorIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
-import type { Caller } from "#service/http/caller.ts";
+import type { Caller } from "#service/http/access/caller.ts";
 import type { Core, Deps } from "#service/http/deps.ts";
-import { modelsNow } from "#service/http/models-now.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 import { isDemoName } from "#service/integrations/platform/sandbox/personas.ts";
 import { chatProblem } from "./problem.ts";
 

@@ -12,12 +12,12 @@ import {
 } from "#projections/features/chat/messages.ts";
 import { chatHolds } from "#projections/features/chat/reports.ts";
 import { personOf } from "#service/features/roles/actor.ts";
+import type { Caller, Env } from "#service/http/access/caller.ts";
 import { sentText } from "#service/http/answer.ts";
-import { asOfHead } from "#service/http/as-of-head.ts";
-import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { modelsNow } from "#service/http/models-now.ts";
 import { HttpProblem, notFound } from "#service/http/problem.ts";
+import { asOfHead } from "#service/http/reads/as-of-head.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { removeCommand } from "./commands.ts";

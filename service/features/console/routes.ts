@@ -21,7 +21,7 @@ import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { looksOf } from "#service/features/audit/looked-at.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { type Call, route } from "#service/http/route.ts";
 

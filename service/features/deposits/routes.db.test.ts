@@ -3,7 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { Deposit } from "#domain/features/deposits/contract.ts";
 import { OPEN_DEPOSITS_MAX } from "#domain/features/deposits/rules.ts";
 import { CLAIM_MS } from "#domain/features/roles/review.ts";
-import { FRESH_SIGN_IN_MS } from "#service/http/access.ts";
+import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";

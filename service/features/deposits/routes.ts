@@ -11,10 +11,10 @@ import { depositById, depositsForReview, depositsOf } from "#projections/feature
 import { reviewList } from "#service/features/proposals/review-list.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
 import { claimedUntil, reviewedAs } from "#service/features/roles/review-answers.ts";
-import type { Caller, Env } from "#service/http/caller.ts";
+import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { modelsNow } from "#service/http/models-now.ts";
 import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { DEPOSIT_COLUMNS } from "./columns.ts";

@@ -11,7 +11,7 @@ import {
   requestsOf,
 } from "#projections/features/friendships/lists.ts";
 import { privacyOf } from "#projections/features/players/privacy.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";

@@ -4,7 +4,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { friendsStream } from "#domain/features/friendships/events.ts";
 import { friendsKind } from "#domain/features/friendships/streams.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { asOfHead } from "#service/http/as-of-head.ts";
+import { asOfHead } from "#service/http/reads/as-of-head.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { remove } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";

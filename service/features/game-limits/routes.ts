@@ -12,7 +12,7 @@ import {
 import { formatMinor, type Minor } from "#domain/kernel/money.ts";
 import { moneyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { route } from "#service/http/route.ts";
 

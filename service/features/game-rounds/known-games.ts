@@ -1,8 +1,8 @@
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { userGameById } from "#projections/features/user-games/game-list.ts";
 import type { Core } from "#service/http/deps.ts";
-import { modelsNow } from "#service/http/models-now.ts";
 import { notFound } from "#service/http/problem.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 import type { RoundKind, RoundKinds } from "./round-kind.ts";
 
 /** Of so many games it is remembered which kind they are; that never changes. */

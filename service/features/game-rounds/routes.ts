@@ -3,7 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { currencyOf } from "#domain/features/house-flips/rules.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { instantOf } from "#projections/kernel/values.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { route } from "#service/http/route.ts";
 import type { RoundClock } from "./database-clock.ts";

@@ -1,6 +1,6 @@
 import { stakesNow } from "#projections/features/halts/stakes.ts";
 import type { Core } from "#service/http/deps.ts";
-import { gauge, type Metric } from "#service/http/metrics-text.ts";
+import { gauge, type Metric } from "#service/http/metrics/metrics-text.ts";
 
 /** Whether stakes are halted, and what the newest nightly check found. */
 export async function haltMetrics({ db, writer }: Pick<Core, "db" | "writer">): Promise<readonly Metric[]> {

@@ -5,7 +5,7 @@ import type { Health } from "#domain/features/health/contract.ts";
 import { custodySightings } from "#projections/features/deposits/custody.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
 import type { ProjectionHealth } from "#projections/kernel/health.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 
 /** A projection that lags and has not moved for this long makes the service unhealthy, in milliseconds. */

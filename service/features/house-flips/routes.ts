@@ -8,13 +8,13 @@ import { gameHistory } from "#projections/features/house-flips/game-history.ts";
 import { largestBets, liveBets } from "#projections/features/house-flips/live-bets.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
 import { cursorAt, placeOf } from "#projections/kernel/cursor.ts";
-import { addressOf, isExempt } from "#service/http/address.ts";
-import type { Env } from "#service/http/caller.ts";
-import type { Column } from "#service/http/csv.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { csvOf, type Exported, isCsvAsked } from "#service/http/export.ts";
+import type { Column } from "#service/http/export/csv.ts";
+import { csvOf, type Exported, isCsvAsked } from "#service/http/export/export.ts";
+import { addressOf, isExempt } from "#service/http/limits/address.ts";
+import { RateLimit } from "#service/http/limits/rate-limit.ts";
 import { tooMany } from "#service/http/problem.ts";
-import { RateLimit } from "#service/http/rate-limit.ts";
 import { perform, route } from "#service/http/route.ts";
 import { flipCommand } from "./flip-command.ts";
 

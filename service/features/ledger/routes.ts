@@ -4,10 +4,10 @@ import { endpoints } from "#domain/features/contract.ts";
 import { ledgerEntries } from "#projections/features/ledger/entries.ts";
 import { ledgerHeads } from "#projections/features/ledger/heads.ts";
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { type Tagged, tagged, taggedAnswer } from "#service/http/reads/tagged.ts";
 import { askedPosition, route } from "#service/http/route.ts";
-import { type Tagged, tagged, taggedAnswer } from "#service/http/tagged.ts";
 
 /** The ledger as players and everybody may see it: entries, chain, keys and the trial balance. */
 export function ledgerRoutes(app: Hono<Env>, deps: Deps): void {

@@ -3,10 +3,10 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
 import { limitedValues } from "#projections/features/limiteds/limiteds.ts";
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
-import type { Env } from "#service/http/caller.ts";
-import type { Column } from "#service/http/csv.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { pageOrExport } from "#service/http/export.ts";
+import type { Column } from "#service/http/export/csv.ts";
+import { pageOrExport } from "#service/http/export/export.ts";
 import { route } from "#service/http/route.ts";
 
 const COLUMNS: readonly Column<ValuedLimited>[] = [

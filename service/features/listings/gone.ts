@@ -4,7 +4,7 @@ import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import { submitted } from "#service/event-store/submitted.ts";
 import type { Listing as Look } from "#service/features/inventory/sync-inventory.ts";
 import type { Core } from "#service/http/deps.ts";
-import { modelsNow } from "#service/http/models-now.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 import { closeGoneCommand } from "./commands.ts";
 
 /** Whether the platform shows a copy at the player, be it on hold. */

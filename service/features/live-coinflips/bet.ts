@@ -18,7 +18,7 @@ import {
 } from "#projections/features/live-coinflips/staked-items.ts";
 import type { LogView, Reads } from "#service/event-store/submission.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { modelsNow } from "#service/http/models-now.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 
 /** The read models are waited for so long where an answer rests on them, in milliseconds. */
 export const SHOWN_WITHIN_MS = 2_000;

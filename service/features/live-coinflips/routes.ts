@@ -15,8 +15,8 @@ import {
 import { facesOf, stakedItems } from "#projections/features/live-coinflips/staked-items.ts";
 import { faceOf } from "#projections/features/players/identity.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
+import type { Caller, Env } from "#service/http/access/caller.ts";
 import { addHeader, jsonAnswer } from "#service/http/answer.ts";
-import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { type Call, perform, preparing, route } from "#service/http/route.ts";

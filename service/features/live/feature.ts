@@ -1,5 +1,5 @@
 import { defineServiceFeature } from "#service/features/service-feature.ts";
-import { gauge } from "#service/http/metrics-text.ts";
+import { gauge } from "#service/http/metrics/metrics-text.ts";
 import { LiveHub } from "./live-hub.ts";
 import { Rooms } from "./rooms.ts";
 import { type LiveServices, liveRoutes } from "./routes.ts";

@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from "node:http";
 import { Hono } from "hono";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { scheduler } from "#projections/testing/runtime.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { type Listening, listen } from "#service/http/server.ts";
 import { LiveHub } from "./live-hub.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LiveMessage } from "#domain/features/topics.ts";
 import { asError } from "#service/db/errors.ts";
-import type { Caller } from "#service/http/caller.ts";
+import type { Caller } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import type { ReviewerEar } from "./live-hub.ts";
 

@@ -2,8 +2,8 @@ import type { Topic } from "#domain/features/topics.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { asError } from "#service/db/errors.ts";
-import type { Access } from "#service/http/access.ts";
-import type { Caller } from "#service/http/caller.ts";
+import type { Access } from "#service/http/access/access.ts";
+import type { Caller } from "#service/http/access/caller.ts";
 import type { Line } from "./line.ts";
 import type { StreamParameter } from "./stream-extension.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
-import type { Access } from "#service/http/access.ts";
-import type { Caller } from "#service/http/caller.ts";
+import type { Access } from "#service/http/access/access.ts";
+import type { Caller } from "#service/http/access/caller.ts";
 import type { Line } from "./line.ts";
 import { type RoomKind, UNWRITTEN_BYTES_MAX } from "./room.ts";
 import { READS_AT_ONCE_MAX, ROOMS_MAX, Rooms } from "./rooms.ts";

@@ -1,8 +1,8 @@
 import { type Topic, topicsOfEvents } from "#domain/features/topics.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { asError } from "#service/db/errors.ts";
-import type { Access } from "#service/http/access.ts";
-import type { Caller } from "#service/http/caller.ts";
+import type { Access } from "#service/http/access/access.ts";
+import type { Caller } from "#service/http/access/caller.ts";
 import type { Line } from "./line.ts";
 import { ROLES_WITHIN_MS, STANDINGS } from "./reviewer.ts";
 import { Room, type RoomKind, type RoomsOptions } from "./room.ts";

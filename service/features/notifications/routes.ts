@@ -9,7 +9,7 @@ import {
   unreadUpTo,
 } from "#projections/features/notifications/notices-told.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
-import type { Caller, Env } from "#service/http/caller.ts";
+import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import { ownCourses, ownFigures } from "#projections/features/own-games/figures.ts";
 import { ownStreaks } from "#projections/features/own-games/streaks.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { route } from "#service/http/route.ts";
 

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { route } from "#service/http/route.ts";
 import type { PaymentMethodServices } from "./feature.ts";

@@ -1,5 +1,5 @@
 import type { Core } from "#service/http/deps.ts";
-import { gauge, type Metric } from "#service/http/metrics-text.ts";
+import { gauge, type Metric } from "#service/http/metrics/metrics-text.ts";
 import { newestCheck } from "#service/integrations/payments/payment-checks.ts";
 
 /** What the newest comparison with the providers' lists found. */

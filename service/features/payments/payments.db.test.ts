@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { nightOf } from "#domain/kernel/time.ts";
 import { payments } from "#service/features/payments/feature.ts";
-import { WEBHOOK_BYTES_MAX } from "#service/http/guards.ts";
+import { WEBHOOK_BYTES_MAX } from "#service/http/access/guards.ts";
 import { claimNight } from "#service/integrations/payments/payment-checks.ts";
 import type { Observation } from "#service/integrations/payments/payment-desk.ts";
 import type { PaymentOrder } from "#service/integrations/payments/provider.ts";

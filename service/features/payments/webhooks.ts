@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { type ProviderName, ProviderTrouble } from "#service/integrations/payments/provider.ts";

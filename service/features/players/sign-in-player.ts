@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { invariant } from "#domain/kernel/invariant.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { playerOrigin } from "#service/http/player-origin.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import type { FinishedSignIn } from "#service/integrations/platform/sign-in.ts";
 import { forgottenPlayer } from "./forgotten.ts";

@@ -1,6 +1,6 @@
 import type { Database, Row } from "#projections/kernel/sql.ts";
 import type { Config } from "#service/config.ts";
-import type { Caller, Callers } from "#service/http/caller.ts";
+import type { Caller, Callers } from "#service/http/access/caller.ts";
 import type { SessionCookies } from "./session-token.ts";
 import type { Session, Sessions } from "./sessions.ts";
 

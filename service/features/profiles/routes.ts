@@ -8,7 +8,7 @@ import { playerProgress } from "#projections/features/players/player-progress.ts
 import { privacyOf } from "#projections/features/players/privacy.ts";
 import { profileStats } from "#projections/features/profiles/player-games.ts";
 import { instantOf } from "#projections/kernel/values.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";

@@ -2,7 +2,7 @@ import { hasSides, KIND_NAMES } from "#domain/games/kinds.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { settledGame } from "#projections/features/proofs/settled-game.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { PAGE_ID, type Preview } from "#service/http/preview.ts";
+import { PAGE_ID, type Preview } from "#service/http/files/preview.ts";
 
 const PAGE = new RegExp(`^/games/${PAGE_ID}$`);
 

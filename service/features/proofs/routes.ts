@@ -9,7 +9,7 @@ import { flipProof } from "#projections/features/proofs/flip-proof.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import type { RoundServices } from "#service/features/game-rounds/routes.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";

@@ -1,5 +1,5 @@
 import type { Api } from "#domain/features/contract.ts";
-import type { Column } from "#service/http/csv.ts";
+import type { Column } from "#service/http/export/csv.ts";
 
 /** A proposal as an admin sees it. */
 export type Proposal = Api["GET /admin/proposals"]["answer"]["items"][number];

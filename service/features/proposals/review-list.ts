@@ -2,10 +2,10 @@ import type { Context } from "hono";
 import type { Page, PageQuery } from "#projections/kernel/log-reader.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
-import type { Caller, Env } from "#service/http/caller.ts";
-import type { Column } from "#service/http/csv.ts";
+import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { pageOrExport } from "#service/http/export.ts";
+import type { Column } from "#service/http/export/csv.ts";
+import { pageOrExport } from "#service/http/export/export.ts";
 import { type Reviewed, withSecondBars } from "./second-bars.ts";
 
 /** What every export of reviews says. */

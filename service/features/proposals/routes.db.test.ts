@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { OPEN_PROPOSALS_MAX, PROPOSAL_MS } from "#domain/features/proposals/rules.ts";
-import { FRESH_SIGN_IN_MS } from "#service/http/access.ts";
+import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, NEWEST, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";

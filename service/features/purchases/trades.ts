@@ -9,7 +9,7 @@ import { inventory } from "#service/features/inventory/feature.ts";
 import { type Listing as Look, listingOf } from "#service/features/inventory/sync-inventory.ts";
 import { isAt } from "#service/features/listings/gone.ts";
 import type { Core } from "#service/http/deps.ts";
-import { modelsNow } from "#service/http/models-now.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
 import { endTradeCommand, seenCommand } from "./commands.ts";
 

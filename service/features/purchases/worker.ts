@@ -12,7 +12,7 @@ import { readStream } from "#service/event-store/loader.ts";
 import { submitted } from "#service/event-store/submitted.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
-import { modelsNow } from "#service/http/models-now.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 import type { BookedTotals, Observation, PaymentDesk } from "#service/integrations/payments/payment-desk.ts";
 import { ProviderTrouble } from "#service/integrations/payments/provider.ts";
 import { quietly } from "#service/looking-job.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
-import { proxiesOf } from "#service/http/proxies.ts";
+import { proxiesOf } from "#service/http/limits/proxies.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type SiteOptions } from "#service/lab/testing/site.ts";
 import { createTwoSites } from "#service/lab/testing/two-sites.ts";

@@ -21,7 +21,7 @@ import { minor } from "#domain/kernel/money.ts";
 import { readStream } from "#service/event-store/loader.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Sessions } from "#service/features/players/sessions.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";

@@ -11,10 +11,10 @@ import { dollarsOf } from "#projections/features/revenue/house-dollars.ts";
 import { sourcesOf } from "#projections/features/revenue/issuance.ts";
 import { type Days, dayText, itemsHeld, revenueBy } from "#projections/features/revenue/revenue.ts";
 import { looksOf } from "#service/features/audit/looked-at.ts";
-import type { Env } from "#service/http/caller.ts";
-import type { Column } from "#service/http/csv.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { csvOf, isCsvAsked, pageOrExport } from "#service/http/export.ts";
+import type { Column } from "#service/http/export/csv.ts";
+import { csvOf, isCsvAsked, pageOrExport } from "#service/http/export/export.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import { type Call, route } from "#service/http/route.ts";
 

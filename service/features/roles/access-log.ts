@@ -5,7 +5,7 @@ import { BadCursorError } from "#projections/kernel/cursor.ts";
 import type { Page, PageQuery } from "#projections/kernel/log-reader.ts";
 import { arrayLiteral, type Row } from "#projections/kernel/sql.ts";
 import { instantOf } from "#projections/kernel/values.ts";
-import type { Caller } from "#service/http/caller.ts";
+import type { Caller } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { timeOrderedId } from "#service/ids.ts";
 

@@ -1,5 +1,5 @@
 import { grantedRoles } from "#projections/features/roles/standings.ts";
-import type { Access } from "#service/http/access.ts";
+import type { Access } from "#service/http/access/access.ts";
 
 /** Roles by the settings and by grants. */
 export const rolesAccess: Access = {

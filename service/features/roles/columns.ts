@@ -1,5 +1,5 @@
 import type { AdminRead, RoleHolder } from "#domain/features/roles/contract.ts";
-import type { Column } from "#service/http/csv.ts";
+import type { Column } from "#service/http/export/csv.ts";
 
 /** What exports of roles say. */
 export const ROLE_COLUMNS: readonly Column<RoleHolder>[] = [

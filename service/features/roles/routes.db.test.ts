@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { z } from "zod";
 import { endpoints } from "#domain/features/contract.ts";
-import { FRESH_SIGN_IN_MS } from "#service/http/access.ts";
+import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";

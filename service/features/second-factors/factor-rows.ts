@@ -1,8 +1,8 @@
 import { TOTP } from "#domain/features/second-factors/rules.ts";
 import type { Database, Row } from "#projections/kernel/sql.ts";
 import type { SideRow, SideTable } from "#service/event-store/side-tables.ts";
-import { STEP_UP_MS } from "#service/http/access.ts";
-import type { Caller } from "#service/http/caller.ts";
+import { STEP_UP_MS } from "#service/http/access/access.ts";
+import type { Caller } from "#service/http/access/caller.ts";
 
 /** A second factor, written in the batch of the event that adds it. */
 export interface FactorRow {

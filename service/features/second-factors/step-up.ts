@@ -1,9 +1,9 @@
 import type { Assertion, Proof } from "#domain/features/second-factors/contract.ts";
 import type { Endpoint } from "#domain/kernel/contract.ts";
 import { instantOf } from "#projections/kernel/values.ts";
-import type { Caller } from "#service/http/caller.ts";
+import type { Caller } from "#service/http/access/caller.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { playerOrigin } from "#service/http/player-origin.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import { type Call, perform } from "#service/http/route.ts";
 import { cloneRefusedCommand, codeUsedCommand } from "./commands.ts";

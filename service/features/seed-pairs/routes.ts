@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import { fairness } from "#projections/features/seed-pairs/seed-pairs.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";

@@ -4,9 +4,9 @@ import type { Setting } from "#domain/features/settings/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import type { SettingDefinition } from "#domain/kernel/setting.ts";
 import { type SetSetting, settingsSet } from "#projections/features/settings/admin-settings.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { modelsNow } from "#service/http/models-now.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 import { route } from "#service/http/route.ts";
 import { definitionsIn } from "./settings-command.ts";
 

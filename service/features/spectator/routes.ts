@@ -4,7 +4,7 @@ import { chatShown } from "#domain/features/spectator/chat.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { liveSources } from "#projections/features/all.ts";
 import type { BegunGame } from "#projections/games/live-source.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";

@@ -6,8 +6,8 @@ import { newestSignedHead, projectionStates } from "#projections/features/system
 import type { Submission } from "#service/event-store/submission.ts";
 import type { PlayerServices } from "#service/features/players/services.ts";
 import { actorIn, personOf, readOfPlayer } from "#service/features/roles/actor.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import { jsonAnswer } from "#service/http/answer.ts";
-import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";

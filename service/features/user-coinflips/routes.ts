@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { perform, route } from "#service/http/route.ts";
 import { playCommand } from "./play-command.ts";

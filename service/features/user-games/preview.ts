@@ -2,7 +2,7 @@ import { KIND_NAMES } from "#domain/games/kinds.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { userGameById } from "#projections/features/user-games/game-list.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { PAGE_ID, type Preview } from "#service/http/preview.ts";
+import { PAGE_ID, type Preview } from "#service/http/files/preview.ts";
 
 const PAGE = new RegExp(`^/user-games/${PAGE_ID}$`);
 

@@ -4,8 +4,8 @@ import { withdrawalsOnTheWay } from "#projections/features/withdrawals/withdrawa
 import { arrayLiteral } from "#projections/kernel/sql.ts";
 import type { Listing as Look } from "#service/features/inventory/sync-inventory.ts";
 import type { Core } from "#service/http/deps.ts";
-import { gauge, type Metric } from "#service/http/metrics-text.ts";
-import { modelsNow } from "#service/http/models-now.ts";
+import { gauge, type Metric } from "#service/http/metrics/metrics-text.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 import { isCustodian } from "./hear.ts";
 
 /**

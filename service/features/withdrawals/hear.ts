@@ -3,7 +3,7 @@ import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import { submitted } from "#service/event-store/submitted.ts";
 import type { Listing as Look } from "#service/features/inventory/sync-inventory.ts";
 import type { Core } from "#service/http/deps.ts";
-import { modelsNow } from "#service/http/models-now.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 import { seenCommand } from "./commands.ts";
 
 /** The account at the platform that items are deposited at, by its page; null where none is set. */

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "#domain/kernel/time.ts";
 import type { Database } from "#projections/kernel/sql.ts";
 import { asError } from "#service/db/errors.ts";
-import { RateLimit } from "#service/http/rate-limit.ts";
+import { RateLimit } from "#service/http/limits/rate-limit.ts";
 import {
   type BegunPayment,
   endReading,

@@ -2,7 +2,7 @@ import type { BeaconChain } from "#domain/fairness/beacon.ts";
 import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
 import { type Minor, minor } from "#domain/kernel/money.ts";
 import { joinCommand, openCommand, settleCommand } from "#service/features/live-coinflips/commands.ts";
-import { playerOrigin } from "#service/http/player-origin.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { Acknowledged } from "./acknowledged.ts";
 import type { Work } from "./load.ts";

@@ -10,7 +10,7 @@ import { betCommand, cashOutCommand, settleCommand, startCommand } from "#servic
 import { Flights } from "#service/features/crash/flights.ts";
 import { ChainMaker } from "#service/features/game-tables/chains.ts";
 import { createCommand } from "#service/features/user-games/commands.ts";
-import { playerOrigin } from "#service/http/player-origin.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { timeOrderedId, uuidV7 } from "#service/ids.ts";
 import { BENCH_CHAIN, BENCH_SIGNATURE } from "./coinflip-pairs.ts";
 import { type BetTaker, NotTakenError, PLAYERS, playerId } from "./players.ts";

@@ -2,7 +2,7 @@ import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import { playCommand } from "#service/features/user-coinflips/play-command.ts";
 import { createCommand } from "#service/features/user-games/commands.ts";
-import { playerOrigin } from "#service/http/player-origin.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { Bettors, playerId } from "./players.ts";
 

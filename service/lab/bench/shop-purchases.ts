@@ -8,7 +8,7 @@ import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { initiateCommand, observeCommand } from "#service/features/purchases/commands.ts";
 import { readOfPlayer } from "#service/features/roles/actor.ts";
-import { playerOrigin } from "#service/http/player-origin.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { Acknowledged } from "./acknowledged.ts";
 import type { Work } from "./load.ts";

@@ -7,7 +7,7 @@ import type { Writer } from "#service/event-store/writer.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
-import { playerOrigin } from "#service/http/player-origin.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { identityOf } from "#service/lab/testing/identities.ts";
 import { PLAYERS, playerId } from "./players.ts";
 import { benchSealer } from "./settings.ts";

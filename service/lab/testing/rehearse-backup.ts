@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { readConfig } from "#service/config.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
-import { playerOrigin } from "#service/http/player-origin.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { startService } from "#service/service.ts";
 

@@ -13,7 +13,7 @@ import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { createLogWriter, type LogWriterOptions } from "#service/features/log-writer.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
-import { playerOrigin } from "#service/http/player-origin.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import type { TestEngine } from "#service/lab/testing/engines.ts";
 import { identityOf } from "#service/lab/testing/identities.ts";

@@ -5,7 +5,7 @@ import { createApp } from "#service/app.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import { players } from "#service/features/players/feature.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { listen } from "#service/http/server.ts";
 import type { Tally } from "../acknowledged.ts";

@@ -9,7 +9,7 @@ import type { Outcome } from "#service/event-store/submission.ts";
 import { syncCommand } from "#service/features/inventory/sync-command.ts";
 import { type Listing, takeOver } from "#service/features/inventory/sync-inventory.ts";
 import { listCommand } from "#service/features/limiteds/list-command.ts";
-import { playerOrigin } from "#service/http/player-origin.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { Acknowledged } from "../acknowledged.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";

@@ -5,7 +5,7 @@ import { readConfig } from "#service/config.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import { openCommand } from "#service/features/live-coinflips/commands.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
-import { playerOrigin } from "#service/http/player-origin.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { createSealer } from "#service/keys/seal.ts";

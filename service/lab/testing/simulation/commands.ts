@@ -4,7 +4,7 @@ import type { Submission } from "#service/event-store/submission.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
-import { playerOrigin } from "#service/http/player-origin.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { identityOf } from "#service/lab/testing/identities.ts";
 import { depositReviewSubmission, meantBy } from "./deposit-review.ts";
 import { isDepositReview } from "./deposit-review-actions.ts";

@@ -19,7 +19,7 @@ import { confirmCommand, undertakeCommand } from "#service/features/proposals/co
 import { type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 import { revokeCommand, suspendCommand } from "#service/features/roles/commands.ts";
 import { readOfSettings } from "#service/features/settings/settings-command.ts";
-import { playerOrigin } from "#service/http/player-origin.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { copiesOf, copiesWanted } from "./copies.ts";
 import {
   type DepositReviewAction,

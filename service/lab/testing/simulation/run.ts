@@ -3,7 +3,7 @@ import type { Outcome, Submission } from "#service/event-store/submission.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
-import { playerOrigin } from "#service/http/player-origin.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { worldSealer } from "#service/lab/testing/world.ts";
 import { Commands } from "./commands.ts";
 import { firstGrant } from "./deposit-review.ts";

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { DAY_MS } from "#domain/kernel/time.ts";
-import type { Env } from "./caller.ts";
-import type { Deps } from "./deps.ts";
+import type { Env } from "#service/http/access/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
 
 const PATH = "/.well-known/security.txt";
 /** Finders should not trust an older page (RFC 9116). */

@@ -1,5 +1,5 @@
 import type { ReadModels } from "#projections/kernel/read-models.ts";
-import type { Deps } from "./deps.ts";
+import type { Deps } from "#service/http/deps.ts";
 
 /** The read models are waited for so long where an answer rests on them, in milliseconds. */
 const SHOWN_WITHIN_MS = 5_000;

@@ -2,13 +2,13 @@ import type { Context, MiddlewareHandler, Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Config } from "#service/config.ts";
 import { asError } from "#service/db/errors.ts";
+import { addHeader, beginningHeaders, completeHeaders } from "#service/http/answer.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { demandKnownHost } from "#service/http/files/hosts.ts";
+import { watchForwarding } from "#service/http/limits/address.ts";
+import { HttpProblem, setupRequired, tooMany } from "#service/http/problem.ts";
 import { timeOrderedId } from "#service/ids.ts";
-import { watchForwarding } from "./address.ts";
-import { addHeader, beginningHeaders, completeHeaders } from "./answer.ts";
 import type { Env } from "./caller.ts";
-import type { Deps } from "./deps.ts";
-import { demandKnownHost } from "./hosts.ts";
-import { HttpProblem, setupRequired, tooMany } from "./problem.ts";
 
 type Step = MiddlewareHandler<Env>;
 

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import type { NamedRate, Rate } from "#domain/kernel/contract.ts";
+import type { Caller, Env } from "#service/http/access/caller.ts";
+import { lastCaller } from "#service/http/access/session.ts";
+import { addHeader } from "#service/http/answer.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { tooMany } from "#service/http/problem.ts";
 import { addressOf, isExempt, networkOf } from "./address.ts";
-import { addHeader } from "./answer.ts";
-import type { Caller, Env } from "./caller.ts";
-import type { Deps } from "./deps.ts";
-import { tooMany } from "./problem.ts";
 import { type Quota, RateLimit } from "./rate-limit.ts";
-import { lastCaller } from "./session.ts";
 
 /** How often one address may ask while nobody is signed in, and one player, for anything at all. */
 export const ADDRESS_RATE = { perSecond: 10, burst: 300 } as const;

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 import type { Context, Hono } from "hono";
-import type { Env } from "./caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
+import { isKnown } from "#service/http/reads/tagged.ts";
 import { ENCODINGS, type Encoding, isAccepted } from "./encodings.ts";
-import { isKnown } from "./tagged.ts";
 
 const TYPES: { readonly [extension: string]: string } = {
   ".html": "text/html; charset=utf-8",

@@ -1,9 +1,9 @@
 import type { Endpoint } from "#domain/kernel/contract.ts";
 import { lastsUntil } from "#domain/kernel/time.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem } from "#service/http/problem.ts";
 import type { Caller } from "./caller.ts";
-import type { Deps } from "./deps.ts";
-import { HttpProblem } from "./problem.ts";
 
 /** Sensitive actions ask for a sign-in that is at most so old, in milliseconds. */
 export const FRESH_SIGN_IN_MS = 15 * 60 * 1_000;

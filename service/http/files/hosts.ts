@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Config } from "#service/config.ts";
-import type { Env } from "./caller.ts";
-import { HttpProblem } from "./problem.ts";
+import type { Env } from "#service/http/access/caller.ts";
+import { HttpProblem } from "#service/http/problem.ts";
 
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/;
 /** An address in place of a name, which nobody can make lead elsewhere. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
-import { addHeader, sentText } from "./answer.ts";
-import type { Env } from "./caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
+import { addHeader, sentText } from "#service/http/answer.ts";
 
 /** A document that is made once and given often, with a tag that changes with it. */
 export interface Tagged {

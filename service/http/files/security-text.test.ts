@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
-import type { Env } from "./caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import { securityTextRoute } from "./security-text.ts";
 
 async function ask(supportContact: string | null): Promise<{ status: number; text: string }> {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Endpoint } from "#domain/kernel/contract.ts";
+import { HttpProblem } from "#service/http/problem.ts";
 import { demandConfirmed } from "./access.ts";
-import { HttpProblem } from "./problem.ts";
 
 const CALLER = { playerId: "p_1", session: "hash", isListed: false };
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Deps } from "./deps.ts";
+import type { Deps } from "#service/http/deps.ts";
 import { type Preview, previewTags } from "./preview.ts";
 
 /** As much of a service as previews ask. */

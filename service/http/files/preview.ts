@@ -1,4 +1,4 @@
-import type { Deps } from "./deps.ts";
+import type { Deps } from "#service/http/deps.ts";
 
 /** What a link shows where it is shared. */
 export interface Preview {

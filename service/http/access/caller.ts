@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { AnswerHeaders } from "./answer.ts";
+import type { AnswerHeaders } from "#service/http/answer.ts";
 
 /** Who makes a request. */
 export interface Caller {

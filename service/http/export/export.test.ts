@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
-import type { Env } from "./caller.ts";
-import type { Deps } from "./deps.ts";
+import type { Env } from "#service/http/access/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { Limits } from "#service/http/limits/limits.ts";
+import { HttpProblem } from "#service/http/problem.ts";
 import { EXPORT_SLICE_ITEMS, EXPORTS_MAX, pageOrExport } from "./export.ts";
-import { Limits } from "./limits.ts";
-import { HttpProblem } from "./problem.ts";
 
 /** A list of so many numbers that counts its pages, on an app of its own. */
 function listing({ size, failsAt = Number.POSITIVE_INFINITY }: { size: number; failsAt?: number }) {

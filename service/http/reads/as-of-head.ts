@@ -1,9 +1,9 @@
 import { refuse } from "#domain/kernel/decision.ts";
 import type { LogView, Reads } from "#service/event-store/submission.ts";
-import type { Caller } from "./caller.ts";
-import type { Deps } from "./deps.ts";
-import { playerOrigin } from "./player-origin.ts";
-import { unavailableProblem } from "./problem.ts";
+import type { Caller } from "#service/http/access/caller.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { unavailableProblem } from "#service/http/problem.ts";
 
 const RETRY_SECONDS = 1;
 /** A command that changes nothing: the writer says so once the head is known to be the newest. */

@@ -2,12 +2,12 @@ import type { Context } from "hono";
 import type { NamedRate } from "#domain/kernel/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Page, PageQuery } from "#projections/kernel/log-reader.ts";
-import { addHeader } from "./answer.ts";
-import type { Env } from "./caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
+import { addHeader } from "#service/http/answer.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { isAccepted } from "#service/http/files/encodings.ts";
+import { unavailableProblem } from "#service/http/problem.ts";
 import { type Column, csvLine } from "./csv.ts";
-import type { Deps } from "./deps.ts";
-import { isAccepted } from "./encodings.ts";
-import { unavailableProblem } from "./problem.ts";
 
 /** A whole list is read, and held in memory, so many items at a time. */
 export const EXPORT_SLICE_ITEMS = 500;

@@ -1,4 +1,4 @@
-import type { Metric } from "./metrics-text.ts";
+import type { Metric } from "#service/http/metrics/metrics-text.ts";
 
 /** Up to how many milliseconds a request may have taken to count in each bucket. */
 const BUCKETS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000] as const;

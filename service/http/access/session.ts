@@ -1,6 +1,6 @@
 import type { Context } from "hono";
+import type { Deps } from "#service/http/deps.ts";
 import type { Caller, Env } from "./caller.ts";
-import type { Deps } from "./deps.ts";
 
 type Needs = Pick<Deps, "callers">;
 

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import type { Context } from "hono";
 import type { Config } from "#service/config.ts";
-import type { Env } from "./caller.ts";
-import type { Deps } from "./deps.ts";
+import type { Env } from "#service/http/access/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
 
 /** What a proxy adds to say where a request came from. */
 const FORWARDING = ["X-Forwarded-For", "Forwarded", "X-Real-IP"];
