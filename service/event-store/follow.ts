@@ -1,8 +1,8 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { type EventTypes, readEvent } from "#domain/kernel/stream-kind.ts";
 import type { Row, Statement } from "#projections/kernel/sql.ts";
-import type { Head } from "./batch.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "./event-rows.ts";
+import type { Head } from "./append/batch.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "./append/event-rows.ts";
 
 /** How many events are followed at a time; further behind than this, a process catches up outside the lock. */
 export const FOLLOW_EVENTS_MAX = 2_000;

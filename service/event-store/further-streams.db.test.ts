@@ -18,8 +18,8 @@ import { ExportedLogError } from "#service/ledger/exported/read-export.ts";
 import { verifyExport } from "#service/ledger/exported/verify-export.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
-import { SNAPSHOT_EVERY } from "./batch.ts";
-import type { LogView } from "./submission.ts";
+import { SNAPSHOT_EVERY } from "./append/batch.ts";
+import type { LogView } from "./commands/submission.ts";
 
 const { keys } = worldSigner.publicKeys();
 const [ALICE, BOB, CAROL] = ["player:p_alice", "player:p_bob", "player:p_carol"] as const;

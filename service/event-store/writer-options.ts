@@ -2,9 +2,9 @@ import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { EventTypes } from "#domain/kernel/stream-kind.ts";
 import type { LeastHolding } from "#domain/ledger/account.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import type { ChainHashing } from "./hashing.ts";
-import type { SecretStore } from "./secrets.ts";
-import type { SideTable } from "./side-tables.ts";
+import type { ChainHashing } from "./append/hashing.ts";
+import type { SecretStore } from "./append/secrets.ts";
+import type { SideTable } from "./append/side-tables.ts";
 
 export interface WriterOptions {
   readonly db: OpenDatabase;

@@ -14,7 +14,7 @@ import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, type World, type WorldOptions, worldSigner } from "#service/lab/testing/world.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
-import type { Submission } from "./submission.ts";
+import type { Submission } from "./commands/submission.ts";
 
 const LATE_MS = 10_000;
 

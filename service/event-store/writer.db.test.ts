@@ -14,9 +14,9 @@ import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { identityOf } from "#service/lab/testing/identities.ts";
-import type { CommandOrigin } from "./command-origin.ts";
-import { requestHashOf } from "./hashing.ts";
-import type { Outcome, Submission } from "./submission.ts";
+import { requestHashOf } from "./append/hashing.ts";
+import type { CommandOrigin } from "./commands/command-origin.ts";
+import type { Outcome, Submission } from "./commands/submission.ts";
 import type { Writer } from "./writer.ts";
 
 const sealer = createSealer({ keys: [{ id: "t1", bytes: new Uint8Array(32).fill(7) }] });

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import { requestHashOf } from "#service/event-store/hashing.ts";
+import { requestHashOf } from "#service/event-store/append/hashing.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import { playerOrigin } from "./access/player-origin.ts";
 import { HttpProblem } from "./problem.ts";
 

@@ -4,8 +4,8 @@ import { leafText } from "#domain/ledger/leaf.ts";
 import { inclusionPath } from "#domain/ledger/merkle.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/event-rows.ts";
-import { leafOf, sha256 } from "#service/event-store/hashing.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
+import { leafOf, sha256 } from "#service/event-store/append/hashing.ts";
 import { type SigningContext, signedHead } from "./signed-heads.ts";
 
 interface BlockRow extends Row {

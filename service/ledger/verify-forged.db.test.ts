@@ -8,7 +8,7 @@ import { payoutOf } from "#domain/features/house-flips/rules.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { move } from "#domain/ledger/posting.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/event-rows.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { type PlayedLog, playLog } from "#service/lab/testing/played-log.ts";

@@ -2,8 +2,8 @@ import { CURRENCIES, house, issuance } from "#domain/accounts/account.ts";
 import { bankStreamKind, fundBank } from "#domain/features/bank/bank.ts";
 import { bankStream } from "#domain/features/bank/events.ts";
 import type { Minor } from "#domain/kernel/money.ts";
-import { systemOrigin } from "#service/event-store/command-origin.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import { systemOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import { readOfBank } from "./stakes.ts";
 
 /** The first start's command that gives the house its bank; sent at every start, it happens once. */

@@ -11,7 +11,7 @@ import {
 import { endpoints } from "#domain/features/contract.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
-import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { cashouts } from "#service/features/cashouts/feature.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import { readOfPlayer } from "#service/features/roles/actor.ts";

@@ -10,8 +10,8 @@ import type { ClaimAnswer, ReviewAnswer } from "#domain/features/roles/review.ts
 import { roleMsOf } from "#domain/features/roles/settings.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, type Person, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 

@@ -7,9 +7,9 @@ import {
   cashoutsToBegin,
   cashoutsUnattended,
 } from "#projections/features/cashouts/cashout-list.ts";
-import { serviceOrigin } from "#service/event-store/command-origin.ts";
-import { readStream } from "#service/event-store/loader.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
+import { readStream } from "#service/event-store/states/loader.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";

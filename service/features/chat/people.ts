@@ -9,7 +9,7 @@ import { standing } from "#domain/features/roles/standing.ts";
 import { faceOf } from "#projections/features/players/identity.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
-import type { LogView, Reads, StreamRead } from "#service/event-store/submission.ts";
+import type { LogView, Reads, StreamRead } from "#service/event-store/commands/submission.ts";
 import { actorIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import type { Caller } from "#service/http/access/caller.ts";

@@ -26,8 +26,12 @@ import { type Decision, refuse } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import type { RoundName } from "#projections/features/game-rounds/stored-rounds.ts";
-import { type CommandOrigin, serviceOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
-import type { LogView, Submission } from "#service/event-store/submission.ts";
+import {
+  type CommandOrigin,
+  serviceOrigin,
+  systemOrigin,
+} from "#service/event-store/commands/command-origin.ts";
+import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";

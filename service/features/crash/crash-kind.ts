@@ -3,7 +3,7 @@ import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
 import { bustOf } from "#domain/features/game-rounds/frames.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { crashRounds } from "#projections/features/crash/shown.ts";
-import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
 import { betOf, type RoundKind } from "#service/features/game-rounds/round-kind.ts";

@@ -1,6 +1,6 @@
 import { type Flight, flightOf } from "#domain/features/crash/flight.ts";
 import type { CrashRound, CrashTable } from "#domain/features/crash/table.ts";
-import type { LogView } from "#service/event-store/submission.ts";
+import type { LogView } from "#service/event-store/commands/submission.ts";
 import { openedLink } from "#service/features/game-tables/links.ts";
 
 /** As many rounds as one process brings on at once. */

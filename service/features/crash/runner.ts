@@ -1,6 +1,6 @@
 import type { RoundName } from "#projections/features/game-rounds/stored-rounds.ts";
 import { asError } from "#service/db/errors.ts";
-import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
 import type { Beats, Silence } from "./beats.ts";
 import { nothingPlanned, passCommand, settleCommand } from "./commands.ts";

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "vitest";
 import { QUANTITY_MAX, SECOND_APPROVAL_ABOVE } from "#domain/features/deposits/rules.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { systemOrigin } from "#service/event-store/command-origin.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import { systemOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import { listCommand } from "#service/features/limiteds/list-command.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import type { Person } from "#service/features/roles/actor.ts";

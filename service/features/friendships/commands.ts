@@ -9,8 +9,8 @@ import type { Part, PartAnswer, PartContext } from "#domain/features/friendships
 import { friendshipKind, friendsKind, requestKind } from "#domain/features/friendships/streams.ts";
 import { standing } from "#domain/features/roles/standing.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 
 /** Two players; the first acts. */

@@ -8,7 +8,7 @@ import { parseMinor } from "#domain/kernel/money.ts";
 import type { StreamKind } from "#domain/kernel/stream-kind.ts";
 import type { OpenRound, RoundName, RoundReads } from "#projections/features/game-rounds/stored-rounds.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { ChainedTable } from "#service/features/game-tables/announce-command.ts";
 import type { Deps } from "#service/http/deps.ts";
 import type { Call } from "#service/http/route.ts";

@@ -14,7 +14,7 @@ import type { Receipt } from "#domain/ledger/proof.ts";
 import { announcedChain } from "#projections/features/game-tables/chains.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf, moneyOf } from "#projections/kernel/values.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/event-rows.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
 import type { SigningContext } from "#service/ledger/signed-heads.ts";
 

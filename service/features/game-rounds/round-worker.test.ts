@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { CHAIN_ANNOUNCE_LEFT, CHAIN_LENGTH } from "#domain/features/game-tables/rules.ts";
 import type { OpenRound } from "#projections/features/game-rounds/stored-rounds.ts";
-import { serviceOrigin } from "#service/event-store/command-origin.ts";
-import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { type RoundKind, RoundKinds } from "./round-kind.ts";
 import { GRACE_MS, LOOK_EVERY_MS, RoundWorker } from "./round-worker.ts";

@@ -4,7 +4,7 @@ import type { OpenRound } from "#projections/features/game-rounds/stored-rounds.
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { asError } from "#service/db/errors.ts";
-import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { announceCommand } from "#service/features/game-tables/announce-command.ts";
 import type { ChainMaker } from "#service/features/game-tables/chains.ts";

@@ -3,7 +3,7 @@ import { CURRENCIES, type Currency } from "#domain/accounts/account.ts";
 import { CHAIN_LENGTH } from "#domain/features/game-tables/rules.ts";
 import { type GameType, type TableName, tableStream } from "#domain/features/game-tables/table.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import type { SideRow } from "#service/event-store/side-tables.ts";
+import type { SideRow } from "#service/event-store/append/side-tables.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { ChainLinks } from "#service/features/seed-pairs/chain-links.ts";
 import { type SealedSeedRow, sealedSeeds, seedPlace } from "#service/features/seed-pairs/sealed-seeds.ts";

@@ -1,7 +1,7 @@
 import type { TableChain, TakenLink } from "#domain/features/game-tables/chain.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import type { CommandSecrets } from "#service/event-store/secrets.ts";
-import type { LogView } from "#service/event-store/submission.ts";
+import type { CommandSecrets } from "#service/event-store/append/secrets.ts";
+import type { LogView } from "#service/event-store/commands/submission.ts";
 
 /** What opens links of hash chains while a command is decided. */
 interface LinkSource {

@@ -1,6 +1,6 @@
 import { nightOf } from "#domain/kernel/time.ts";
 import { asError } from "#service/db/errors.ts";
-import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import type { BooksFound } from "./check-books.ts";
 import { NIGHT_LEASE_MS, type Nights } from "./nights.ts";
 import { haltCommand } from "./stakes.ts";

@@ -1,8 +1,8 @@
 import { haltStreamName } from "#domain/features/halts/events.ts";
 import { haltStakes, haltStakesBy, haltStreamKind, refusalOfHalt } from "#domain/features/halts/halt.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
-import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
-import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
+import { type CommandOrigin, systemOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 
 /** What every command that stakes something reads: whether stakes are taken. */

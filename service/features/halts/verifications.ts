@@ -1,7 +1,7 @@
 import type { Verification } from "#domain/features/halts/contract.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { asError } from "#service/db/errors.ts";
-import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import type { BooksFound } from "./check-books.ts";
 import { BooksWrongError } from "./nightly.ts";
 import { haltCommand } from "./stakes.ts";

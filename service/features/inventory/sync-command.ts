@@ -5,8 +5,8 @@ import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
 import { type SyncInventory, syncInventory } from "#domain/features/inventory/sync.ts";
 import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import type { HoldingRead, Reads, Submission } from "#service/event-store/submission.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { HoldingRead, Reads, Submission } from "#service/event-store/commands/submission.ts";
 
 /** A part of a sync as a command for the writer. */
 export function syncCommand(origin: CommandOrigin, command: SyncInventory): Submission<SyncAnswer> {

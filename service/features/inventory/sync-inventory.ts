@@ -6,7 +6,7 @@ import type { ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
 import { LIMITEDS_PER_COMMAND_MAX, marketValueOf } from "#domain/features/limiteds/rules.ts";
 import { freeCopiesOf, holdersOf, sightedAt } from "#projections/features/inventory/holders.ts";
 import { listedAmong } from "#projections/features/limiteds/limiteds.ts";
-import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { listCommand } from "#service/features/limiteds/list-command.ts";
 import type { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
 import type { Deps } from "#service/http/deps.ts";

@@ -1,7 +1,7 @@
 import type { ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
 import { marketValueOf, PRICE_DAYS } from "#domain/features/limiteds/rules.ts";
 import { oldestValues } from "#projections/features/limiteds/limiteds.ts";
-import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
 import { listCommand } from "./list-command.ts";

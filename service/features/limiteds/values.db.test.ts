@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
-import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import { SAMPLE_ASSET_MIN } from "#service/integrations/platform/sample/items.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";

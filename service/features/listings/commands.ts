@@ -26,8 +26,8 @@ import {
 import { dollarsPerThousandRbx } from "#domain/features/listings/settings.ts";
 import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 

@@ -1,7 +1,7 @@
 import type { Copy } from "#domain/accounts/item.ts";
 import { listingsOnSight } from "#projections/features/listings/listing-list.ts";
-import { serviceOrigin } from "#service/event-store/command-origin.ts";
-import { submitted } from "#service/event-store/submitted.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
+import { submitted } from "#service/event-store/commands/submitted.ts";
 import type { Listing as Look } from "#service/features/inventory/sync-inventory.ts";
 import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";

@@ -24,7 +24,7 @@ import {
 import { sellerShown } from "#projections/features/listings/seller.ts";
 import { freeCopies } from "#projections/features/live-coinflips/staked-items.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import { paymentMethods } from "#service/features/payment-methods/feature.ts";
 import { personOf } from "#service/features/roles/actor.ts";
 import { demandConfirmed } from "#service/http/access/access.ts";

@@ -16,7 +16,7 @@ import {
   freeCopies,
   unmetContext,
 } from "#projections/features/live-coinflips/staked-items.ts";
-import type { LogView, Reads } from "#service/event-store/submission.ts";
+import type { LogView, Reads } from "#service/event-store/commands/submission.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 

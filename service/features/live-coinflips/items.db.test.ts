@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
-import { OWNER_COMMANDS_MAX } from "#service/event-store/command-queue.ts";
+import { OWNER_COMMANDS_MAX } from "#service/event-store/commands/command-queue.ts";
 import { SAMPLE_ASSET_MIN } from "#service/integrations/platform/sample/items.ts";
 import { collectors } from "#service/lab/testing/collectors.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";

@@ -22,8 +22,8 @@ import {
 import type { ProjectionRuntime } from "#projections/kernel/runtime.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { asError } from "#service/db/errors.ts";
-import { systemOrigin } from "#service/event-store/command-origin.ts";
-import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import { systemOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { playerIdOf } from "#service/features/players/checks.ts";
 import { cancelCommand, expireCommand, settleCommand, voidCommand } from "./commands.ts";

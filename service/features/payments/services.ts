@@ -1,9 +1,9 @@
 import { paymentChecksStream, paymentsDiffered } from "#domain/features/payments/events.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import { logStreamKind } from "#domain/ledger/recovery.ts";
-import { systemOrigin } from "#service/event-store/command-origin.ts";
-import type { Submission } from "#service/event-store/submission.ts";
-import { submitted } from "#service/event-store/submitted.ts";
+import { systemOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
+import { submitted } from "#service/event-store/commands/submitted.ts";
 import type { Core } from "#service/http/deps.ts";
 import { Btcpay } from "#service/integrations/payments/btcpay/btcpay.ts";
 import { PaymentDesk, type Providers } from "#service/integrations/payments/payment-desk.ts";

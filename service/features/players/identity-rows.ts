@@ -1,4 +1,4 @@
-import type { SideRow, SideTable } from "#service/event-store/side-tables.ts";
+import type { SideRow, SideTable } from "#service/event-store/append/side-tables.ts";
 
 /** Who a player is, written in the same batch as the registration. */
 export interface IdentityRow {

@@ -2,8 +2,8 @@ import { issuance, playerAccount } from "#domain/accounts/account.ts";
 import { playerStream } from "#domain/features/players/events.ts";
 import { type RegisterPlayer, registerPlayer } from "#domain/features/players/register.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 import { type IdentityRow, identitySideRow } from "./identity-rows.ts";
 

@@ -4,8 +4,8 @@ import { newClientSignedIn, playerStream } from "#domain/features/players/events
 import { playerStreamKind } from "#domain/features/registry.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import { instantOf } from "#projections/kernel/values.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import type { Deps } from "#service/http/deps.ts";

@@ -12,8 +12,8 @@ import {
 import { acts } from "#domain/features/registry.ts";
 import type { ActDefinition } from "#domain/features/roles/act.ts";
 import type { SettingDefinition } from "#domain/kernel/setting.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 

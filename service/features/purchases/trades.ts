@@ -3,8 +3,8 @@ import {
   awaitedOf,
   overdueTrades,
 } from "#projections/features/purchases/purchase-list.ts";
-import { serviceOrigin } from "#service/event-store/command-origin.ts";
-import { submitted } from "#service/event-store/submitted.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
+import { submitted } from "#service/event-store/commands/submitted.ts";
 import { inventory } from "#service/features/inventory/feature.ts";
 import { type Listing as Look, listingOf } from "#service/features/inventory/sync-inventory.ts";
 import { isAt } from "#service/features/listings/gone.ts";

@@ -7,9 +7,9 @@ import {
   releasable,
   type WantedRefund,
 } from "#projections/features/purchases/purchase-list.ts";
-import { serviceOrigin } from "#service/event-store/command-origin.ts";
-import { readStream } from "#service/event-store/loader.ts";
-import { submitted } from "#service/event-store/submitted.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
+import { submitted } from "#service/event-store/commands/submitted.ts";
+import { readStream } from "#service/event-store/states/loader.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";

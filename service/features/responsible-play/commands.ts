@@ -3,8 +3,8 @@ import { playerStreamKind } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Player } from "#domain/player/player.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import type { StreamRead, Submission } from "#service/event-store/submission.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 
 /** The stream that a player's own rules are in. */
 export const readOfPlay = (playerId: string) =>

@@ -6,7 +6,7 @@ import { type HouseTerms, meetTerms, strictestOf } from "#domain/features/respon
 import { AGE_GATES } from "#domain/features/responsible-play/rules.ts";
 import { arrayLiteral } from "#projections/kernel/sql.ts";
 import type { Config } from "#service/config.ts";
-import { readStream } from "#service/event-store/loader.ts";
+import { readStream } from "#service/event-store/states/loader.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Entering, Job } from "#service/features/service-feature.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";

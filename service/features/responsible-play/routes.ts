@@ -18,7 +18,7 @@ import { confirmAge, declareRegion } from "#domain/features/responsible-play/per
 import { responsiblePlayOf } from "#domain/features/responsible-play/play.ts";
 import { responsiblePlayAt } from "#domain/features/responsible-play/view.ts";
 import { minor } from "#domain/kernel/money.ts";
-import { readStream } from "#service/event-store/loader.ts";
+import { readStream } from "#service/event-store/states/loader.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Sessions } from "#service/features/players/sessions.ts";
 import type { Env } from "#service/http/access/caller.ts";

@@ -2,7 +2,7 @@ import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
 import type { Actor } from "#domain/features/roles/admin.ts";
 import { arrayLiteral, type Row } from "#projections/kernel/sql.ts";
-import type { LogView, StreamRead } from "#service/event-store/submission.ts";
+import type { LogView, StreamRead } from "#service/event-store/commands/submission.ts";
 import type { Deps } from "#service/http/deps.ts";
 
 /** Somebody who acts or is acted upon, and whether the settings name them as an admin. */

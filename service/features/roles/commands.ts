@@ -7,8 +7,8 @@ import {
 } from "#domain/features/roles/admin.ts";
 import type { Role } from "#domain/features/roles/rules.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, type Person, readOfPlayer } from "./actor.ts";
 
 /** Who acts, on which player, and why. */

@@ -15,8 +15,8 @@ import {
 } from "#domain/features/second-factors/factors.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import type { NewEvent } from "#domain/kernel/event.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 import { type AdminRequest, adminCommand } from "#service/features/roles/commands.ts";
 import { type FactorRow, factorSideRow } from "./factor-rows.ts";

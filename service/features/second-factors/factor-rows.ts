@@ -1,6 +1,6 @@
 import { TOTP } from "#domain/features/second-factors/rules.ts";
 import type { Database, Row } from "#projections/kernel/sql.ts";
-import type { SideRow, SideTable } from "#service/event-store/side-tables.ts";
+import type { SideRow, SideTable } from "#service/event-store/append/side-tables.ts";
 import { STEP_UP_MS } from "#service/http/access/access.ts";
 import type { Caller } from "#service/http/access/caller.ts";
 

@@ -1,8 +1,8 @@
 import type { SeedSource } from "#domain/fairness/seed-source.ts";
 import { st1Message } from "#domain/fairness/st1.ts";
 import type { StreamName } from "#domain/kernel/event.ts";
-import type { CommandSecrets } from "#service/event-store/secrets.ts";
-import type { SideRow } from "#service/event-store/side-tables.ts";
+import type { CommandSecrets } from "#service/event-store/append/secrets.ts";
+import type { SideRow } from "#service/event-store/append/side-tables.ts";
 import { gameCommitmentOf } from "./commitments.ts";
 import { PAIR_OF_GAME, type SealedSeedRow, sealedSeeds } from "./sealed-seeds.ts";
 import type { Vault } from "./vault.ts";

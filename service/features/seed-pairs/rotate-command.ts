@@ -2,8 +2,8 @@ import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
 import type { RotateAnswer } from "#domain/features/seed-pairs/contract.ts";
 import { type RotateSeedPair, rotateSeedPair } from "#domain/features/seed-pairs/rotate.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 
 /** A rotation of a player's seed pair as a command for the writer. */

@@ -1,4 +1,4 @@
-import type { SideTable } from "#service/event-store/side-tables.ts";
+import type { SideTable } from "#service/event-store/append/side-tables.ts";
 
 /** A game between players has one seed. */
 export const PAIR_OF_GAME = 0;

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { arrayLiteral, type Row, type Sql } from "#projections/kernel/sql.ts";
-import { NotLoaded } from "#service/event-store/not-loaded.ts";
-import type { SecretStore } from "#service/event-store/secrets.ts";
+import type { SecretStore } from "#service/event-store/append/secrets.ts";
+import { NotLoaded } from "#service/event-store/states/not-loaded.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import { ChainLinks } from "./chain-links.ts";
 import { CommandSeeds } from "./command-seeds.ts";

@@ -2,7 +2,7 @@ import { settingDefinitions } from "#domain/features/registry.ts";
 import { settingsStream } from "#domain/features/settings/events.ts";
 import { settingsStreamKind } from "#domain/features/settings/settings.ts";
 import { type Settings, startedWith } from "#domain/kernel/setting.ts";
-import type { LogView, StreamRead } from "#service/event-store/submission.ts";
+import type { LogView, StreamRead } from "#service/event-store/commands/submission.ts";
 import type { Core } from "#service/http/deps.ts";
 
 /** What every command that follows a setting reads. */

@@ -3,7 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { askRebuild, systemStream, systemStreamKind } from "#domain/features/system/events.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
 import { newestSignedHead, projectionStates } from "#projections/features/system/projection-states.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { PlayerServices } from "#service/features/players/services.ts";
 import { actorIn, personOf, readOfPlayer } from "#service/features/roles/actor.ts";
 import type { Env } from "#service/http/access/caller.ts";

@@ -12,8 +12,8 @@ import {
 } from "#domain/features/user-coinflips/play.ts";
 import { coinTableStreamKind } from "#domain/features/user-coinflips/stream.ts";
 import { creatorShareAccount } from "#domain/features/user-games/share.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";

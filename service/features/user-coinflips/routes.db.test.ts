@@ -10,7 +10,7 @@ import { accept } from "#domain/kernel/decision.ts";
 import { formatMinor, minor } from "#domain/kernel/money.ts";
 import { move } from "#domain/ledger/posting.ts";
 import { logStreamKind } from "#domain/ledger/recovery.ts";
-import { systemOrigin } from "#service/event-store/command-origin.ts";
+import { systemOrigin } from "#service/event-store/commands/command-origin.ts";
 import { logModel } from "#service/features/log-model.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";

@@ -1,4 +1,4 @@
-import { type CommandOrigin, originOf } from "#service/event-store/command-origin.ts";
+import { type CommandOrigin, originOf } from "#service/event-store/commands/command-origin.ts";
 
 /** The origin of a player's command; `known` is what an idempotency key makes of it. */
 export const playerOrigin = (

@@ -1,5 +1,5 @@
 import { refuse } from "#domain/kernel/decision.ts";
-import type { LogView, Reads } from "#service/event-store/submission.ts";
+import type { LogView, Reads } from "#service/event-store/commands/submission.ts";
 import type { Caller } from "#service/http/access/caller.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import type { Deps } from "#service/http/deps.ts";

@@ -2,7 +2,7 @@ import { eventTypes } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { readEvent } from "#domain/kernel/stream-kind.ts";
 import { arrayLiteral, type Database, type Row, type Sql } from "#projections/kernel/sql.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/event-rows.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import type { EventMail } from "./event-mail.ts";
 import { MAIL_AGE_MAX_MS, type MailOfEvent, putMailsOfEvents } from "./outbox.ts";
 

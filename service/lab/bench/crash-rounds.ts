@@ -4,7 +4,7 @@ import { LEAVES_FROM, SETTLES_AFTER_BUST_MS } from "#domain/features/crash/rules
 import { CLOSES_BEFORE_BEACON_MS } from "#domain/features/game-tables/rules.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { type Minor, minor } from "#domain/kernel/money.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import { betCommand, cashOutCommand, settleCommand, startCommand } from "#service/features/crash/commands.ts";
 import { Flights } from "#service/features/crash/flights.ts";

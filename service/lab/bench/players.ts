@@ -2,7 +2,7 @@ import type { Side } from "#domain/fairness/st1.ts";
 import type { FlipOutcome } from "#domain/features/house-flips/flip.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { type Minor, minor } from "#domain/kernel/money.ts";
-import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { Acknowledged } from "./acknowledged.ts";

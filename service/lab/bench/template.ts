@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { minor } from "#domain/kernel/money.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";

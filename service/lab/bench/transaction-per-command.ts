@@ -8,11 +8,17 @@ import { isBalanced } from "#domain/ledger/posting.ts";
 import { insertRunsSql } from "#projections/kernel/entry-runs.ts";
 import { arrayLiteral, type Database, type Row, type Sql, type SqlValue } from "#projections/kernel/sql.ts";
 import { asError } from "#service/db/errors.ts";
-import { loadNeeds } from "#service/event-store/loader.ts";
-import { NotLoaded } from "#service/event-store/not-loaded.ts";
-import type { SideRow } from "#service/event-store/side-tables.ts";
-import { holdingKey, type StreamEntry } from "#service/event-store/states.ts";
-import type { LogView, Outcome, Reads, StreamRead, Submission } from "#service/event-store/submission.ts";
+import type { SideRow } from "#service/event-store/append/side-tables.ts";
+import type {
+  LogView,
+  Outcome,
+  Reads,
+  StreamRead,
+  Submission,
+} from "#service/event-store/commands/submission.ts";
+import { loadNeeds } from "#service/event-store/states/loader.ts";
+import { NotLoaded } from "#service/event-store/states/not-loaded.ts";
+import { holdingKey, type StreamEntry } from "#service/event-store/states/states.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { SealedSeedRow } from "#service/features/seed-pairs/sealed-seeds.ts";
 import { Vault } from "#service/features/seed-pairs/vault.ts";

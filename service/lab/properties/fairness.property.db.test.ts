@@ -8,7 +8,7 @@ import type { SeedPairRotated } from "#domain/features/seed-pairs/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { EventOf } from "#domain/kernel/event-definition.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { eventOf } from "#service/event-store/event-rows.ts";
+import { eventOf } from "#service/event-store/append/event-rows.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings } from "#service/lab/testing/property-settings.ts";
 import { readLog } from "#service/lab/testing/simulation/stored-log.ts";

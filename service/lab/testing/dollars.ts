@@ -6,7 +6,7 @@ import {
 } from "#domain/features/purchases/events.ts";
 import { purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
 import { accept } from "#domain/kernel/decision.ts";
-import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { readOfPlayer } from "#service/features/roles/actor.ts";
 import type { Site } from "./site.ts";
 

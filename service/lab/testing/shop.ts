@@ -6,7 +6,7 @@ import { minor } from "#domain/kernel/money.ts";
 import { HOUR_MS } from "#domain/kernel/time.ts";
 import { Ways } from "#domain/testing/ways.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/event-rows.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import { purchases } from "#service/features/purchases/feature.ts";
 import type { ProviderName } from "#service/integrations/payments/provider.ts";

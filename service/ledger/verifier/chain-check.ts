@@ -4,7 +4,7 @@ import { InvariantError } from "#domain/kernel/invariant.ts";
 import { canonicalJson, type Json } from "#domain/kernel/json.ts";
 import { GENESIS_HASH } from "#domain/ledger/block.ts";
 import type { LeafColumns } from "#domain/ledger/leaf.ts";
-import { blockHashOf, leafOf, rootOf } from "#service/event-store/hashing.ts";
+import { blockHashOf, leafOf, rootOf } from "#service/event-store/append/hashing.ts";
 import { expectAt } from "./problem.ts";
 import type { StoredBlock, StoredEvent } from "./slices.ts";
 

@@ -4,7 +4,7 @@ import { chatLevelMin } from "#domain/features/chat/settings.ts";
 import { settingsChanged } from "#domain/features/settings/events.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import { chatMessages } from "#projections/features/chat/messages.ts";
-import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { players } from "#service/features/players/feature.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { listen } from "#service/http/server.ts";

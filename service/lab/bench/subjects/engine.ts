@@ -1,4 +1,4 @@
-import type { ChainHashing } from "#service/event-store/hashing.ts";
+import type { ChainHashing } from "#service/event-store/append/hashing.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import { createLogWriter, type LogWriterOptions } from "#service/features/log-writer.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";

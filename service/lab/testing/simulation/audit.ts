@@ -18,8 +18,8 @@ import {
 } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { classify, sqlState } from "#service/db/errors.ts";
-import { eventOf } from "#service/event-store/event-rows.ts";
-import { sha256 } from "#service/event-store/hashing.ts";
+import { eventOf } from "#service/event-store/append/event-rows.ts";
+import { sha256 } from "#service/event-store/append/hashing.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { worldSigner } from "#service/lab/testing/world.ts";

@@ -6,7 +6,7 @@ import { amountOf } from "#projections/features/audit/amounts.ts";
 import { balanceAsOf } from "#projections/features/ledger/balance-as-of.ts";
 import type { LogReader } from "#projections/kernel/log-reader.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
-import { eventOf } from "#service/event-store/event-rows.ts";
+import { eventOf } from "#service/event-store/append/event-rows.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { Dice } from "./dice.ts";
 import type { StoredLog } from "./stored-log.ts";

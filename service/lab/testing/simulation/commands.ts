@@ -1,6 +1,6 @@
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import { requestHashOf } from "#service/event-store/hashing.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import { requestHashOf } from "#service/event-store/append/hashing.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";

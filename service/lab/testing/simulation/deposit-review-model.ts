@@ -18,7 +18,7 @@ import type { roleEvents } from "#domain/features/roles/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { EventOf } from "#domain/kernel/event-definition.ts";
 import { upcast } from "#domain/kernel/stream-kind.ts";
-import { eventOf } from "#service/event-store/event-rows.ts";
+import { eventOf } from "#service/event-store/append/event-rows.ts";
 import { SECOND_ABOVE } from "./deposit-review-actions.ts";
 import { FIRST_GRANT, LISTED_ADMIN, playerName } from "./people.ts";
 import { holdingKey, type StoredLog } from "./stored-log.ts";

@@ -5,8 +5,8 @@ import { settingDefinitions } from "#domain/features/registry.ts";
 import { roleGranted } from "#domain/features/roles/events.ts";
 import { settingsChanged } from "#domain/features/settings/events.ts";
 import { accept } from "#domain/kernel/decision.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import {
   approveCommand,
   cancelCommand,

@@ -20,9 +20,9 @@ import { currencyStake, type Stake } from "#domain/features/live-coinflips/stake
 import { eventTypes } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { upcast } from "#domain/kernel/stream-kind.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import { eventOf } from "#service/event-store/event-rows.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import { eventOf } from "#service/event-store/append/event-rows.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { flipItemsCommand } from "#service/features/bot-flips/flip-items-command.ts";
 import { syncCommand } from "#service/features/inventory/sync-command.ts";

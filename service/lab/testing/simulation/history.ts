@@ -1,5 +1,5 @@
 import type { JsonObject } from "#domain/kernel/json.ts";
-import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import type { CommandAction } from "./program.ts";
 import type { StoredLog } from "./stored-log.ts";
 

@@ -30,9 +30,9 @@ import {
 } from "#domain/features/responsible-play/rules.ts";
 import { userCoinFlipped } from "#domain/features/user-coinflips/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import { eventOf } from "#service/event-store/event-rows.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import { eventOf } from "#service/event-store/append/event-rows.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import { playCommand } from "#service/features/responsible-play/commands.ts";
 import { mostly, PLAYERS, playerName, type Sent } from "./people.ts";
 import type { StoredLog } from "./stored-log.ts";

@@ -1,5 +1,5 @@
-import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
-import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import { type CommandOrigin, systemOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";

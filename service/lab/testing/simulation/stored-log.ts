@@ -1,5 +1,5 @@
 import type { Row, Sql } from "#projections/kernel/sql.ts";
-import type { EventRow } from "#service/event-store/event-rows.ts";
+import type { EventRow } from "#service/event-store/append/event-rows.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 
 /** The row of `log_heads`. */

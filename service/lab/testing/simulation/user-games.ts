@@ -10,9 +10,9 @@ import {
   userGameResumed,
 } from "#domain/features/user-games/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import { eventOf } from "#service/event-store/event-rows.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import { eventOf } from "#service/event-store/append/event-rows.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import { playCommand } from "#service/features/user-coinflips/play-command.ts";
 import { changeCommand, claimCommand, createCommand } from "#service/features/user-games/commands.ts";
 import { LISTED_ADMIN, mostly, PLAYERS, playerName, type Sent } from "./people.ts";

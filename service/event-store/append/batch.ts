@@ -19,14 +19,19 @@ import {
 import { isBalanced, type Posting } from "#domain/ledger/posting.ts";
 import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
 import { asError } from "#service/db/errors.ts";
+import type { Decided, Pending } from "#service/event-store/commands/pending.ts";
+import type { Expectation, LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
+import { type Need, NotLoaded } from "#service/event-store/states/not-loaded.ts";
+import {
+  type HoldingEntry,
+  type States,
+  type StreamEntry,
+  UndoList,
+} from "#service/event-store/states/states.ts";
 import { AppendColumns } from "./append-columns.ts";
 import type { ChainHashing } from "./hashing.ts";
-import { type Need, NotLoaded } from "./not-loaded.ts";
-import type { Decided, Pending } from "./pending.ts";
 import type { CommandSecrets } from "./secrets.ts";
 import type { SideTable } from "./side-tables.ts";
-import { type HoldingEntry, type States, type StreamEntry, UndoList } from "./states.ts";
-import type { Expectation, LogView, Reads, Submission } from "./submission.ts";
 
 /** Where a log stands: its newest position, block, chain hash and time (milliseconds). */
 export interface Head {

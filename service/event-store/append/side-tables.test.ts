@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import { AppendColumns } from "./append-columns.ts";
 import { requestHashOf } from "./hashing.ts";
 import { type SideTable, sideInserts, sideValues } from "./side-tables.ts";
-import type { Submission } from "./submission.ts";
 
 const gifts: SideTable = { name: "gifts", columns: { code: "text", worth: "bigint" } };
 const notes: SideTable = { name: "notes", columns: { body: "text" } };

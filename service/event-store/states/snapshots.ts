@@ -1,5 +1,5 @@
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
-import type { StreamSnapshot } from "./batch.ts";
+import type { StreamSnapshot } from "#service/event-store/append/batch.ts";
 
 /** Writes snapshots of committed states. An older one never replaces a newer one. */
 export async function saveSnapshots(

@@ -1,4 +1,4 @@
-import type { HoldingRead, StreamRead } from "./submission.ts";
+import type { HoldingRead, StreamRead } from "#service/event-store/commands/submission.ts";
 
 /** One thing a decision looked at that is not in memory. */
 export type Need =

@@ -3,8 +3,8 @@ import type { StreamName } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { StreamKind } from "#domain/kernel/stream-kind.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
-import type { CommandSecrets } from "./secrets.ts";
-import type { SideRow } from "./side-tables.ts";
+import type { CommandSecrets } from "#service/event-store/append/secrets.ts";
+import type { SideRow } from "#service/event-store/append/side-tables.ts";
 
 /** A stream to fold, by its kind and name. */
 export interface StreamRead {

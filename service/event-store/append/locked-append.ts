@@ -5,18 +5,18 @@ import { logStreamKind, recordRecovery, recoveryStream } from "#domain/ledger/re
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
 import { asError, classify, sqlState } from "#service/db/errors.ts";
+import { lookUpCommands } from "#service/event-store/commands/command-lookup.ts";
+import type { Pending } from "#service/event-store/commands/pending.ts";
+import * as follow from "#service/event-store/follow.ts";
+import type { CacheEntry } from "#service/event-store/states/cache.ts";
+import { unpin } from "#service/event-store/states/state-loader.ts";
+import type { WriterCore } from "#service/event-store/writer-core.ts";
+import * as o from "#service/event-store/writer-options.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { isLate } from "./append-statement.ts";
 import { BATCH_EVENTS_MAX, type Batch, type Head } from "./batch.ts";
-import type { CacheEntry } from "./cache.ts";
-import { lookUpCommands } from "./command-lookup.ts";
-import * as follow from "./follow.ts";
 import { requestHashOf } from "./hashing.ts";
 import { foundOutcome, unavailable } from "./outcomes.ts";
-import type { Pending } from "./pending.ts";
-import { unpin } from "./state-loader.ts";
-import type { WriterCore } from "./writer-core.ts";
-import * as o from "./writer-options.ts";
 
 const UNIQUE_VIOLATION = "23505";
 /**

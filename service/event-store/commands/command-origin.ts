@@ -1,5 +1,5 @@
+import { requestHashOf } from "#service/event-store/append/hashing.ts";
 import { timeOrderedId } from "#service/ids.ts";
-import { requestHashOf } from "./hashing.ts";
 import type { Submission } from "./submission.ts";
 
 /** Where a command comes from: who asks, when, and under which id. */

@@ -3,9 +3,9 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { entryNumber } from "#domain/ledger/entry-number.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
 import type { SqlValue } from "#projections/kernel/sql.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
+import type { EntryRun, HoldingEntry } from "#service/event-store/states/states.ts";
 import { type SideRow, type SideTable, sideValues } from "./side-tables.ts";
-import type { EntryRun, HoldingEntry } from "./states.ts";
-import type { Submission } from "./submission.ts";
 
 /** Texts as one parameter, for `string_to_array`. No column holds a line break: JSON escapes it, ids have none. */
 const lines = (texts: readonly string[]): string => texts.join("\n");

@@ -1,11 +1,11 @@
 import type { Sql } from "#projections/kernel/sql.ts";
 import { asError, classify } from "#service/db/errors.ts";
+import type { Pending } from "#service/event-store/commands/pending.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { CacheEntry } from "./cache.ts";
 import { type Loaded, type LoadSource, loadNeeds } from "./loader.ts";
 import type { Need } from "./not-loaded.ts";
-import type { Pending } from "./pending.ts";
 import type { States } from "./states.ts";
-import type { Submission } from "./submission.ts";
 
 /** How many needs are loaded together; further ones wait for the load after it. */
 const TOGETHER_NEEDS_MAX = 4_000;

@@ -2,9 +2,9 @@ import type { StreamName } from "#domain/kernel/event.ts";
 import { type EventTypes, readEvent, type StreamKind } from "#domain/kernel/stream-kind.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "./event-rows.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
+import type { SecretStore } from "#service/event-store/append/secrets.ts";
 import type { Need } from "./not-loaded.ts";
-import type { SecretStore } from "./secrets.ts";
 import { type HoldingEntry, holdingKey, type StreamEntry } from "./states.ts";
 
 /** How many events of one stream are folded from one answer. */

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import type { Pending } from "./pending.ts";
-import type { CommittedCommand } from "./recent-commands.ts";
-import type { Outcome, Unavailable } from "./submission.ts";
+import type { Pending } from "#service/event-store/commands/pending.ts";
+import type { CommittedCommand } from "#service/event-store/commands/recent-commands.ts";
+import type { Outcome, Unavailable } from "#service/event-store/commands/submission.ts";
 
 /** The outcome of a command that was not taken, or whose outcome is still open. */
 export const unavailable = (reason: Unavailable, retryAfterMs: number): Outcome => ({

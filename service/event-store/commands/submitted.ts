@@ -1,5 +1,5 @@
+import type { Writer } from "#service/event-store/writer.ts";
 import type { Submission } from "./submission.ts";
-import type { Writer } from "./writer.ts";
 
 /**
  * Submits a command of the service's own. What is refused was done already, by this process or another.

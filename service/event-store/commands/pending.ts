@@ -1,6 +1,6 @@
 import type { JsonObject } from "#domain/kernel/json.ts";
-import type { CacheEntry } from "./cache.ts";
-import type { CommandSecrets } from "./secrets.ts";
+import type { CommandSecrets } from "#service/event-store/append/secrets.ts";
+import type { CacheEntry } from "#service/event-store/states/cache.ts";
 import type { Outcome, Submission } from "./submission.ts";
 
 /** A command with the id of one that waits. */
