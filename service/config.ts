@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Minor, parseMinor } from "#domain/kernel/money.ts";
 import { isTradeUrl } from "#domain/platform/trade-url.ts";
 import { asError } from "#service/db/errors.ts";
-import { hostUrls } from "#service/db/primary.ts";
+import { hostUrls } from "#service/db/primary/primary.ts";
 import { isAddressOrRange, type Proxies, proxiesOf } from "#service/http/limits/proxies.ts";
 import {
   type AgeProviderSettings,

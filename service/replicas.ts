@@ -2,7 +2,7 @@ import { allProjections } from "#projections/features/all.ts";
 import { Replicas } from "#projections/kernel/replicas.ts";
 import type { Config } from "#service/config.ts";
 import { classify } from "#service/db/errors.ts";
-import { laterPostgres } from "#service/db/postgres.ts";
+import { laterPostgres } from "#service/db/postgres/postgres.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pino } from "pino";
 import { ConfigError } from "#service/config.ts";
-import { FolderLockedError } from "#service/db/folder-lock.ts";
+import { FolderLockedError } from "#service/db/pglite/folder-lock.ts";
 import { startAgeSandbox } from "#service/demo/age-sandbox.ts";
 import { startCrowd } from "#service/demo/crowd/start.ts";
 import { setFormerHeadsAside } from "#service/demo/former-heads.ts";

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { ConfigError, readConfig } from "#service/config.ts";
-import { FolderLockedError } from "#service/db/folder-lock.ts";
+import { FolderLockedError } from "#service/db/pglite/folder-lock.ts";
 import { features } from "#service/features/all.ts";
 import { openDatabase } from "#service/service.ts";
 

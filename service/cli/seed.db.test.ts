@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { openPglite } from "#service/db/pglite.ts";
+import { openPglite } from "#service/db/pglite/pglite.ts";
 import { runTool, startTool } from "#service/lab/testing/tools.ts";
 import { replayTool } from "./replay-tool.ts";
 import { seedTool } from "./seed-tool.ts";

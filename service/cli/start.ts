@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { pino } from "pino";
 import { ConfigError, readConfig } from "#service/config.ts";
-import { FolderLockedError } from "#service/db/folder-lock.ts";
+import { FolderLockedError } from "#service/db/pglite/folder-lock.ts";
 import { listen } from "#service/http/server.ts";
 import { startService } from "#service/service.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";

@@ -7,7 +7,7 @@ import { type LedgerKeys, type Receipt, receiptSchema } from "#domain/ledger/pro
 import { verifyReceipt } from "#domain/ledger/receipt.ts";
 import { type Config, readConfig } from "#service/config.ts";
 import { asError } from "#service/db/errors.ts";
-import { askStandbys } from "#service/db/standbys.ts";
+import { askStandbys } from "#service/db/primary/standbys.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";

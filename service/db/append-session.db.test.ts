@@ -4,7 +4,7 @@ import type { Statement } from "#projections/kernel/sql.ts";
 import { type AppendSession, NotCommittedError, SessionBusyError } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { classify, sqlState } from "#service/db/errors.ts";
-import { openPostgres } from "#service/db/postgres.ts";
+import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const limits = { statementTimeoutMs: 1_000, lockTimeoutMs: 500, idleInTransactionTimeoutMs: 300 };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { headProblem } from "#domain/ledger/receipt.ts";
-import { serviceRole } from "#service/db/roles.ts";
+import { serviceRole } from "#service/db/schema/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, type World, worldHeadKey, worldSigner } from "#service/lab/testing/world.ts";

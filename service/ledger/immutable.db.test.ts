@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { serviceRole } from "#service/db/roles.ts";
+import { serviceRole } from "#service/db/schema/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, worldSigner } from "#service/lab/testing/world.ts";

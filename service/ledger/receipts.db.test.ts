@@ -5,7 +5,7 @@ import type { StreamName } from "#domain/kernel/event.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
 import { receiptSchema } from "#domain/ledger/proof.ts";
 import { type ReceiptPorts, verifyReceipt } from "#domain/ledger/receipt.ts";
-import { serviceRole } from "#service/db/roles.ts";
+import { serviceRole } from "#service/db/schema/roles.ts";
 import { type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import { sha256 } from "#service/event-store/append/hashing.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";

@@ -1,5 +1,5 @@
 import { expect, inject, it } from "vitest";
-import { openPostgres } from "#service/db/postgres.ts";
+import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { Databases } from "./databases.ts";
 
 it("what a process made and told nobody of is removed in the end, and nothing of another run", async () => {

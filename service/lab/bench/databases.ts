@@ -1,7 +1,7 @@
 import { identifier, type OpenDatabase } from "#service/db/database.ts";
-import { migrate } from "#service/db/migrate.ts";
-import { openPostgres } from "#service/db/postgres.ts";
-import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
+import { openPostgres } from "#service/db/postgres/postgres.ts";
+import { migrate } from "#service/db/schema/migrate.ts";
+import { ensureServiceRole, serviceRole } from "#service/db/schema/roles.ts";
 import { dropDatabase, type PostgresServer, startPostgres } from "#service/lab/testing/postgres.ts";
 import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
 import { finishTemplate, populate } from "./template.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextMacrotask } from "node:timers/promises";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { openPostgres } from "#service/db/postgres.ts";
+import { openPostgres } from "#service/db/postgres/postgres.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import type { Tally } from "./acknowledged.ts";

@@ -4,7 +4,7 @@ import { gameStatsSchema } from "#domain/features/house-flips/contract.ts";
 import { recoveryStream } from "#domain/ledger/recovery.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { openPostgres } from "#service/db/postgres.ts";
+import { openPostgres } from "#service/db/postgres/postgres.ts";
 import type { PostgresServer } from "#service/lab/testing/postgres.ts";
 import { auditAnswers, auditLog } from "./audit.ts";
 import { Journal } from "./journal.ts";

@@ -1,5 +1,5 @@
 import type { Row } from "#projections/kernel/sql.ts";
-import type { PgliteDatabase } from "#service/db/pglite.ts";
+import type { PgliteDatabase } from "#service/db/pglite/pglite.ts";
 
 /** What a database was right after it was made: what is defined in it, and the rows of each table, as JSON text. */
 export interface MadeDatabase {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, inject } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { openPostgres } from "#service/db/postgres.ts";
+import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { PgliteStock } from "#service/lab/testing/pglite-stock.ts";
 import { createDatabase, dropDatabase } from "#service/lab/testing/postgres.ts";
 import { emptyTemplate, migratedTemplate, siteTemplate } from "#service/lab/testing/postgres-for-tests.ts";

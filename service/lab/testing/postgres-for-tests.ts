@@ -2,9 +2,9 @@ import type { TestProject } from "vitest/node";
 import { allProjections } from "#projections/features/all.ts";
 import { createMissing } from "#projections/kernel/checkpoints.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { migrate } from "#service/db/migrate.ts";
-import { openPostgres } from "#service/db/postgres.ts";
-import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
+import { openPostgres } from "#service/db/postgres/postgres.ts";
+import { migrate } from "#service/db/schema/migrate.ts";
+import { ensureServiceRole, serviceRole } from "#service/db/schema/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import {
   asSuperuser,

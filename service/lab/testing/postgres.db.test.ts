@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { classify } from "#service/db/errors.ts";
-import { openPostgres } from "#service/db/postgres.ts";
+import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { type PostgresServer, startPostgres } from "#service/lab/testing/postgres.ts";
 
 const limits = { statementTimeoutMs: 2_000, lockTimeoutMs: 500, idleInTransactionTimeoutMs: 1_000 };

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Migration, readMigrations } from "#service/db/migrate.ts";
+import { type Migration, readMigrations } from "#service/db/schema/migrate.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "..", "migrations");
 

@@ -8,7 +8,7 @@ import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import { type Config, readConfig } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { serviceRole } from "#service/db/roles.ts";
+import { serviceRole } from "#service/db/schema/roles.ts";
 import { personaAddresses } from "#service/demo/settings.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { beacon } from "#service/features/beacon/feature.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { readMigrations } from "#service/db/migrate.ts";
+import { readMigrations } from "#service/db/schema/migrate.ts";
 
 /** Written when a version is released: from then on its migrations run on databases that we never see. */
 const FROZEN = "migrations/frozen.json";

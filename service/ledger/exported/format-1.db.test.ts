@@ -10,7 +10,7 @@ import { Statements } from "#projections/kernel/advance.ts";
 import { differs } from "#projections/kernel/compare.ts";
 import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { migrate } from "#service/db/migrate.ts";
+import { migrate } from "#service/db/schema/migrate.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { fillEarlier } from "#service/lab/testing/earlier-schema.ts";

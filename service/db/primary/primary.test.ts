@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { readConfig } from "#service/config.ts";
+import { classify } from "#service/db/errors.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
-import { classify } from "./errors.ts";
 import { choosePrimary, HOSTS_MAX, hostUrls, LOOK_EVERY_MS, NoPrimaryError, Primary } from "./primary.ts";
 
 const SEVERAL =

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { TcpProxy } from "#service/lab/faults/tcp-proxy.ts";
-import { openPostgres } from "./postgres.ts";
 
 const LIMITS = { statementTimeoutMs: 5_000, lockTimeoutMs: 5_000, idleInTransactionTimeoutMs: 5_000 };
 

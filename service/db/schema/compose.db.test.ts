@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { pino } from "pino";
 import { expect, inject, it } from "vitest";
 import { readConfig } from "#service/config.ts";
-import { openPostgres } from "#service/db/postgres.ts";
+import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { asSuperuser, dropDatabase } from "#service/lab/testing/postgres.ts";
 import { INITDB_TEXTS } from "#service/lab/testing/postgres-programs.ts";

@@ -9,9 +9,9 @@ import {
 } from "#service/db/append-session.ts";
 import { beginText, identifier, type OpenDatabase, type ScriptedSql } from "#service/db/database.ts";
 import { asError } from "#service/db/errors.ts";
-import { acquireFolderLock } from "#service/db/folder-lock.ts";
-import { PgliteConnection } from "#service/db/pglite-connection.ts";
-import { makePrivate, makePrivateFolder } from "#service/db/private-folder.ts";
+import { acquireFolderLock } from "#service/db/pglite/folder-lock.ts";
+import { PgliteConnection } from "#service/db/pglite/pglite-connection.ts";
+import { makePrivate, makePrivateFolder } from "#service/db/pglite/private-folder.ts";
 
 /** PGlite answers without ever leaving the microtask queue: after this long, timers and sockets get a turn. In ms. */
 const breathAfterMs = 10;

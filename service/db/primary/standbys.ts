@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { asError } from "./errors.ts";
+import { asError } from "#service/db/errors.ts";
 import { askOnce, choosePrimary, hostUrls, NoPrimaryError, TIMELINE } from "./primary.ts";
 
 /** How long a standby may take to have what its primary had when the question began, in milliseconds. */

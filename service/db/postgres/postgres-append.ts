@@ -12,7 +12,7 @@ import {
   clientConfig,
   prepareConnection,
   runOn,
-} from "#service/db/postgres-connection.ts";
+} from "#service/db/postgres/postgres-connection.ts";
 
 /** One statement runs while the next one is already at the server. A third would only wait longer for its answer. */
 const pipelineDepth = 2;

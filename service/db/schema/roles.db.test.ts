@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { migrate, migration } from "#service/db/migrate.ts";
-import { openPostgres } from "#service/db/postgres.ts";
-import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
+import { openPostgres } from "#service/db/postgres/postgres.ts";
+import { migrate, migration } from "#service/db/schema/migrate.ts";
+import { ensureServiceRole, serviceRole } from "#service/db/schema/roles.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const limits = { statementTimeoutMs: 1_000, lockTimeoutMs: 500, idleInTransactionTimeoutMs: 500 };

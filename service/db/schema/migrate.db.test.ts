@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { MigrationError, migrate, migration, readMigrations } from "#service/db/migrate.ts";
+import { MigrationError, migrate, migration, readMigrations } from "#service/db/schema/migrate.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
 

@@ -1,7 +1,11 @@
 import pg from "pg";
 import { identifier } from "#service/db/database.ts";
 import { asError } from "#service/db/errors.ts";
-import { type ConnectionSettings, clientConfig, prepareConnection } from "#service/db/postgres-connection.ts";
+import {
+  type ConnectionSettings,
+  clientConfig,
+  prepareConnection,
+} from "#service/db/postgres/postgres-connection.ts";
 
 /** First and longest wait before the connection is made again, in milliseconds. It doubles in between. */
 const retryMsMin = 100;

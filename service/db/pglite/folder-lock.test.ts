@@ -9,7 +9,7 @@ import {
   FolderLockedError,
   type LockHolder,
   lockPathOf,
-} from "#service/db/folder-lock.ts";
+} from "#service/db/pglite/folder-lock.ts";
 
 describe("locking a data folder", () => {
   let parent: string;
@@ -120,7 +120,7 @@ describe("locking a data folder", () => {
 });
 
 async function holdInAnotherProcess(folder: string): Promise<{ pid: number; kill(): Promise<void> }> {
-  const code = `import { acquireFolderLock } from "#service/db/folder-lock.ts";
+  const code = `import { acquireFolderLock } from "#service/db/pglite/folder-lock.ts";
     await acquireFolderLock(process.argv[1]); console.log("held"); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", code, folder], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FolderLockedError, lockPathOf } from "#service/db/folder-lock.ts";
-import { openPglite } from "#service/db/pglite.ts";
+import { FolderLockedError, lockPathOf } from "#service/db/pglite/folder-lock.ts";
+import { openPglite } from "#service/db/pglite/pglite.ts";
 import { initialisedPglite } from "#service/lab/testing/initialised-pglite.ts";
 
 describe("PGlite on a data folder", () => {
@@ -88,7 +88,7 @@ describe("PGlite on a data folder", () => {
 
 // Gives the last number that the process said was written.
 async function writeUntilKilled(folder: string): Promise<number> {
-  const code = `import { openPglite } from "#service/db/pglite.ts";
+  const code = `import { openPglite } from "#service/db/pglite/pglite.ts";
     const db = await openPglite(process.argv[1]);
     await db.query("create table t (n int)");
     for (let n = 1; ; n += 1) { await db.query("insert into t values ($1)", [n]); console.log(n); }`;

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { Row, SqlValue, Statement } from "#projections/kernel/sql.ts";
 import { identifier } from "#service/db/database.ts";
+import type { Primary } from "#service/db/primary/primary.ts";
 import { parserOf } from "#service/db/values.ts";
-import type { Primary } from "./primary.ts";
 
 /** How long a connection may take to be made, and a caller may wait for a free one, in milliseconds. */
 const connectTimeoutMs = 5_000;

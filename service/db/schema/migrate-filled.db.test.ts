@@ -6,7 +6,7 @@ import { differs } from "#projections/kernel/compare.ts";
 import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
 import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { migrate } from "#service/db/migrate.ts";
+import { migrate } from "#service/db/schema/migrate.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { fillEarlier, shapesLog } from "#service/lab/testing/earlier-schema.ts";

@@ -7,16 +7,16 @@ import {
 } from "#service/db/append-session.ts";
 import { beginText, type OpenDatabase, type ScriptedSql } from "#service/db/database.ts";
 import { asError, classify, sqlState } from "#service/db/errors.ts";
-import { openPostgresAppendSession } from "#service/db/postgres-append.ts";
+import { openPostgresAppendSession } from "#service/db/postgres/postgres-append.ts";
 import {
   type ConnectionSettings,
   clientConfig,
   prepareConnection,
   runOn,
   runScript,
-} from "#service/db/postgres-connection.ts";
-import { PostgresListener } from "#service/db/postgres-listener.ts";
-import { type AskTimeline, Primary } from "#service/db/primary.ts";
+} from "#service/db/postgres/postgres-connection.ts";
+import { PostgresListener } from "#service/db/postgres/postgres-listener.ts";
+import { type AskTimeline, Primary } from "#service/db/primary/primary.ts";
 
 /** Connections in the pool unless told otherwise. */
 const poolSizeDefault = 8;
