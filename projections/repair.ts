@@ -1,13 +1,13 @@
-import { type Comparison, differs } from "./kernel/compare.ts";
 import type { Projection } from "./kernel/projection.ts";
-import { rebuild } from "./kernel/rebuild.ts";
+import { type Comparison, differs } from "./kernel/rebuild/compare.ts";
+import { rebuild } from "./kernel/rebuild/rebuild.ts";
 import {
   buildShadows,
   createShadows,
   dropShadows,
   headPosition,
   type ShadowWorld,
-} from "./kernel/shadows.ts";
+} from "./kernel/rebuild/shadows.ts";
 import { ledgerProjection } from "./ledger/inline.ts";
 import { repairLedger } from "./ledger/repair.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, it } from "vitest";
 import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
 import { allProjections } from "#projections/features/all.ts";
-import { type Comparison, differs } from "#projections/kernel/compare.ts";
-import { entriesOfRunSql, MISPLACED_RUNS } from "#projections/kernel/entry-runs.ts";
+import { entriesOfRunSql, MISPLACED_RUNS } from "#projections/kernel/events/entry-runs.ts";
+import { type Comparison, differs } from "#projections/kernel/rebuild/compare.ts";
 import { repair } from "#projections/repair.ts";
 import { replay } from "#projections/replay.ts";
 import { onEntries } from "#projections/testing/loose-entries.ts";

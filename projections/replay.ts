@@ -1,12 +1,12 @@
-import { type Comparison, compareWithLive } from "./kernel/compare.ts";
 import type { Projection } from "./kernel/projection.ts";
+import { type Comparison, compareWithLive } from "./kernel/rebuild/compare.ts";
 import {
   buildShadows,
   createShadows,
   dropShadows,
   livePosition,
   type ShadowWorld,
-} from "./kernel/shadows.ts";
+} from "./kernel/rebuild/shadows.ts";
 import { compareLedger, ledgerProjection } from "./ledger/inline.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { allProjections } from "#projections/features/all.ts";
-import { Replicas } from "#projections/kernel/replicas.ts";
+import { Replicas } from "#projections/kernel/replicas/replicas.ts";
 import type { Config } from "#service/config.ts";
 import { classify } from "#service/db/errors.ts";
 import { laterPostgres } from "#service/db/postgres/postgres.ts";

@@ -1,4 +1,4 @@
-import type { DecodedEvents } from "../kernel/decoded-events.ts";
+import type { DecodedEvents } from "../kernel/events/decoded-events.ts";
 import type { TableNames, TableShape } from "../kernel/projection.ts";
 
 /** What an activity says, in words and for programs. */

@@ -1,5 +1,5 @@
 import { DAY_MS } from "#domain/kernel/time.ts";
-import type { DecodedEvents } from "../kernel/decoded-events.ts";
+import type { DecodedEvents } from "../kernel/events/decoded-events.ts";
 
 /** How a game's rounds look to those who read games of every kind. Every text is an SQL expression. */
 export interface GameRounds {

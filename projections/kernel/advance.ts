@@ -1,6 +1,6 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { EventTypes } from "#domain/kernel/stream-kind.ts";
-import { decodedEventQueries, mayTell } from "./decoded-events.ts";
+import { decodedEventQueries, mayTell } from "./events/decoded-events.ts";
 import type { Projection } from "./projection.ts";
 import { arrayLiteral, type Row, type Sql, type SqlValue, type Statement } from "./sql.ts";
 import { tableNames } from "./tables.ts";

@@ -1,5 +1,5 @@
 import { invariant } from "#domain/kernel/invariant.ts";
-import { type DecodedEvents, NAME } from "./decoded-events.ts";
+import { type DecodedEvents, NAME } from "./events/decoded-events.ts";
 
 /** Where a projection's tables really are: gives the name to use in SQL for a table's own name. */
 export type TableNames = (table: string) => string;

@@ -8,8 +8,8 @@ import { gameHistory } from "#projections/features/house-flips/game-history.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import { Statements } from "#projections/kernel/advance.ts";
-import { differs } from "#projections/kernel/compare.ts";
 import type { Projection } from "#projections/kernel/projection.ts";
+import { differs } from "#projections/kernel/rebuild/compare.ts";
 import { takeStep } from "#projections/kernel/step.ts";
 import { CrashError, faultyDatabase, Gate, slowDatabase } from "#projections/testing/faulty-database.ts";
 import {

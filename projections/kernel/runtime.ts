@@ -2,15 +2,15 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import type { EventTypes } from "#domain/kernel/stream-kind.ts";
 import { Statements } from "./advance.ts";
 import { createMissing } from "./checkpoints.ts";
-import type { Comparison } from "./compare.ts";
 import { type ProjectionsHealth, readHealth } from "./health.ts";
-import { ModelReader } from "./model-reader.ts";
 import { type Projection, projectionsByName, type TableNames } from "./projection.ts";
 import { Projector } from "./projector.ts";
 import type { ReadModels } from "./read-models.ts";
-import { liveVersions, rebuild } from "./rebuild.ts";
+import type { Comparison } from "./rebuild/compare.ts";
+import { liveVersions, rebuild } from "./rebuild/rebuild.ts";
+import { dropLeftOvers, type ShadowWorld } from "./rebuild/shadows.ts";
+import { ModelReader } from "./replicas/model-reader.ts";
 import type { Scheduler } from "./scheduler.ts";
-import { dropLeftOvers, type ShadowWorld } from "./shadows.ts";
 import type { Database, Row, SqlValue } from "./sql.ts";
 
 export interface RuntimeOptions {

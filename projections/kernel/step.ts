@@ -7,7 +7,7 @@ import {
   type Step,
   type UpcastEvent,
 } from "./advance.ts";
-import { upcastOlder } from "./older-events.ts";
+import { upcastOlder } from "./events/older-events.ts";
 import type { Database, Row, Sql } from "./sql.ts";
 
 /** What came of a step: how far it went, nothing new in the log, or a checkpoint or lease that was not as thought. */

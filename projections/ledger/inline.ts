@@ -1,10 +1,10 @@
 import { entryNumberSql } from "#domain/ledger/entry-number.ts";
-import { type Comparison, moveInside } from "../kernel/compare.ts";
-import type { DecodedEvents } from "../kernel/decoded-events.ts";
-import { digestsOf, type HashedPages, hashedPages, hashedPagesOf } from "../kernel/digest.ts";
-import { MISPLACED_RUNS } from "../kernel/entry-runs.ts";
+import type { DecodedEvents } from "../kernel/events/decoded-events.ts";
+import { MISPLACED_RUNS } from "../kernel/events/entry-runs.ts";
 import type { Projection } from "../kernel/projection.ts";
-import { headPosition, type Shadow, type ShadowWorld } from "../kernel/shadows.ts";
+import { type Comparison, moveInside } from "../kernel/rebuild/compare.ts";
+import { digestsOf, type HashedPages, hashedPages, hashedPagesOf } from "../kernel/rebuild/digest.ts";
+import { headPosition, type Shadow, type ShadowWorld } from "../kernel/rebuild/shadows.ts";
 import { inSnapshot } from "../kernel/snapshot.ts";
 import type { Sql } from "../kernel/sql.ts";
 import { tableNames } from "../kernel/tables.ts";

@@ -1,6 +1,6 @@
-import { moveInside } from "../kernel/compare.ts";
-import { insertRunsSql } from "../kernel/entry-runs.ts";
-import { headPosition, type Shadow, type ShadowWorld } from "../kernel/shadows.ts";
+import { insertRunsSql } from "../kernel/events/entry-runs.ts";
+import { moveInside } from "../kernel/rebuild/compare.ts";
+import { headPosition, type Shadow, type ShadowWorld } from "../kernel/rebuild/shadows.ts";
 import { inSnapshot } from "../kernel/snapshot.ts";
 import { arrayLiteral, type Row, type Sql } from "../kernel/sql.ts";
 import { tableNames } from "../kernel/tables.ts";

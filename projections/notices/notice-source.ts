@@ -1,6 +1,6 @@
 import type { NoticeWords } from "#domain/kernel/event-definition.ts";
 import type { SettingDefinition } from "#domain/kernel/setting.ts";
-import type { DecodedEvents } from "../kernel/decoded-events.ts";
+import type { DecodedEvents } from "../kernel/events/decoded-events.ts";
 import type { TableNames, TableShape } from "../kernel/projection.ts";
 
 /** What a setting is now. */

@@ -1,4 +1,4 @@
-import { insertRunsSql } from "../kernel/entry-runs.ts";
+import { insertRunsSql } from "../kernel/events/entry-runs.ts";
 
 /**
  * What changes entries one by one, whichever runs they are in: while the statements run, `loose_entries` has them as

@@ -1,10 +1,10 @@
 import { eventTypes } from "#domain/features/registry.ts";
 import { allProjections } from "../features/all.ts";
 import { Statements } from "../kernel/advance.ts";
-import { projectionDigests } from "../kernel/compare.ts";
+import { projectionDigests } from "../kernel/rebuild/compare.ts";
+import type { ShadowWorld } from "../kernel/rebuild/shadows.ts";
 import { ProjectionRuntime, type RuntimeOptions } from "../kernel/runtime.ts";
 import type { Scheduler } from "../kernel/scheduler.ts";
-import type { ShadowWorld } from "../kernel/shadows.ts";
 import type { Database } from "../kernel/sql.ts";
 
 declare const setTimeout: (work: () => void, ms: number) => number;

@@ -1,5 +1,5 @@
 import type { NewEvent } from "#domain/kernel/event.ts";
-import { insertRunsSql } from "../kernel/entry-runs.ts";
+import { insertRunsSql } from "../kernel/events/entry-runs.ts";
 import { arrayLiteral, type Database } from "../kernel/sql.ts";
 import { appendSynthetic } from "./synthetic-log.ts";
 

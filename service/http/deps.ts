@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Replicas } from "#projections/kernel/replicas.ts";
+import type { Replicas } from "#projections/kernel/replicas/replicas.ts";
 import type { ProjectionRuntime } from "#projections/kernel/runtime.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import type { Config } from "#service/config.ts";

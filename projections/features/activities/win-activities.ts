@@ -1,7 +1,7 @@
 import { MULTIPLE_MIN, PAYOUT_MIN } from "#domain/features/activities/rules.ts";
 import type { ActivitySource } from "../../activities/activity-source.ts";
 import type { AllGames } from "../../games/rounds.ts";
-import type { DecodedEvents } from "../../kernel/decoded-events.ts";
+import type { DecodedEvents } from "../../kernel/events/decoded-events.ts";
 
 /** Shows others wins that are many times their stake, and large: how many times, and no amount. */
 export function winActivitiesOf({ rounds }: AllGames): ActivitySource {

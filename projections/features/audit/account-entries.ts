@@ -2,8 +2,8 @@ import type { AuditEntry } from "#domain/features/audit/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { entryNumberFrom } from "#domain/ledger/entry-number.ts";
 import { cursorAtPair, pairOf } from "../../kernel/cursor.ts";
-import { newestEntriesSql, oldestEntriesSql } from "../../kernel/entry-runs.ts";
-import { type LogReader, type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
+import { newestEntriesSql, oldestEntriesSql } from "../../kernel/events/entry-runs.ts";
+import { type LogReader, type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { amountOf, type LegColumns, legsShown } from "./amounts.ts";
 

@@ -5,7 +5,7 @@ import { EVENTS_SCANNED_MAX } from "#domain/features/audit/rules.ts";
 import { accountEntries } from "#projections/features/audit/account-entries.ts";
 import { type EventsPage, storedEvents } from "#projections/features/audit/stored-events.ts";
 import { balanceAsOf } from "#projections/features/ledger/balance-as-of.ts";
-import type { LogReader } from "#projections/kernel/log-reader.ts";
+import type { LogReader } from "#projections/kernel/replicas/log-reader.ts";
 import { appendMovements, type Leg, movement } from "#projections/testing/synthetic-ledger.ts";
 import { appendSynthetic, registration } from "#projections/testing/synthetic-log.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";

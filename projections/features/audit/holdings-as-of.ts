@@ -2,8 +2,8 @@ import type { Held } from "#domain/features/audit/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { entryNumberFrom } from "#domain/ledger/entry-number.ts";
 import { BadCursorError } from "../../kernel/cursor.ts";
-import { newestEntriesSql } from "../../kernel/entry-runs.ts";
-import type { LogReader, Page, PageQuery } from "../../kernel/log-reader.ts";
+import { newestEntriesSql } from "../../kernel/events/entry-runs.ts";
+import type { LogReader, Page, PageQuery } from "../../kernel/replicas/log-reader.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { amountOf } from "./amounts.ts";
 

@@ -3,8 +3,8 @@ import { HOLDINGS_SHOWN_MAX, SESSIONS_SHOWN_MAX } from "#domain/features/audit/r
 import { fromHex, fromUtf8, toHex, utf8 } from "#domain/kernel/bytes.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { BadCursorError } from "../../kernel/cursor.ts";
-import { type LogReader, type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
+import { type LogReader, type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
 import type { Row, Sql } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { namesFrom, SORT_NAME } from "../players/name-search.ts";

@@ -4,7 +4,7 @@ import {
   type EventsQuery,
   storedEvents,
 } from "#projections/features/audit/stored-events.ts";
-import type { LogReader } from "#projections/kernel/log-reader.ts";
+import type { LogReader } from "#projections/kernel/replicas/log-reader.ts";
 import type { Sql, SqlValue } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";

@@ -1,4 +1,4 @@
-import { decodedEvents } from "../../kernel/decoded-events.ts";
+import { decodedEvents } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 const stakes = decodedEvents("bot_flip_stakes", "ItemsFlipped", {

@@ -1,5 +1,5 @@
 import type { GameRounds } from "../../games/rounds.ts";
-import { flatDecodedEvents } from "../../kernel/decoded-events.ts";
+import { flatDecodedEvents } from "../../kernel/events/decoded-events.ts";
 import { drawnFlip } from "../seed-pairs/flips.ts";
 
 /** Games for items against the bot. Amounts in minor units of RBX, items at their values. */

@@ -2,9 +2,9 @@ import type { CashoutShown, ReviewCashout } from "#domain/features/cashouts/cont
 import type { CashoutStatus, FailedCause } from "#domain/features/cashouts/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import { type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Turn, Window } from "../../kernel/read-models.ts";
+import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import { type ReviewedRow, reviewFaces, reviewShown } from "../roles/reviews.ts";

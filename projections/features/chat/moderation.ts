@@ -1,4 +1,4 @@
-import { type DecodedEvents, ID_OF_STREAM, ofTypes } from "../../kernel/decoded-events.ts";
+import { type DecodedEvents, ID_OF_STREAM, ofTypes } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 const acts: DecodedEvents = {

@@ -1,6 +1,6 @@
 import type { Found } from "#domain/features/console/contract.ts";
-import type { LogReader } from "../../kernel/log-reader.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
+import type { LogReader } from "../../kernel/replicas/log-reader.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { LIVE_COINFLIP } from "../live-coinflips/flips.ts";

@@ -1,5 +1,10 @@
 import type { GameRounds } from "../../games/rounds.ts";
-import { type DecodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/decoded-events.ts";
+import {
+  type DecodedEvents,
+  flatDecodedEvents,
+  textAt,
+  wholeAt,
+} from "../../kernel/events/decoded-events.ts";
 import { earnedBy } from "../game-rounds/rounds-table.ts";
 
 const currency = textAt("currency");

@@ -1,4 +1,4 @@
-import { decodedEvents } from "../../kernel/decoded-events.ts";
+import { decodedEvents } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";

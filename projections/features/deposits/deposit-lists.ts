@@ -2,9 +2,9 @@ import type { Deposit, ReviewDeposit } from "#domain/features/deposits/contract.
 import { type DepositType, TYPICAL_OF } from "#domain/features/deposits/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import { type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
+import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import { pictureAddress } from "../limiteds/limiteds.ts";

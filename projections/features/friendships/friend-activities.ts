@@ -1,5 +1,5 @@
 import type { ActivitySource } from "../../activities/activity-source.ts";
-import { decodedEvents } from "../../kernel/decoded-events.ts";
+import { decodedEvents } from "../../kernel/events/decoded-events.ts";
 
 const begun = decodedEvents("friendships_begun", "FriendshipBegan", {
   by_player: "payload ->> 'by'",

@@ -1,4 +1,4 @@
-import { type DecodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
+import { type DecodedEvents, ofTypes } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 const TYPES = [

@@ -1,4 +1,4 @@
-import type { DecodedEvents } from "../../kernel/decoded-events.ts";
+import type { DecodedEvents } from "../../kernel/events/decoded-events.ts";
 import type { TableShape } from "../../kernel/projection.ts";
 
 /** The table of a game's rounds. @param columns all but the round's id, which is its key */

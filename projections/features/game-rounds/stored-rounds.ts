@@ -6,8 +6,8 @@ import type { GameType } from "#domain/features/game-tables/table.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import type { ViewerAt } from "#domain/player/privacy.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import { type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
+import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 

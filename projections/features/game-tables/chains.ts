@@ -1,5 +1,5 @@
 import type { Currency } from "#domain/accounts/account.ts";
-import { flatDecodedEvents, textAt, wholeAt } from "../../kernel/decoded-events.ts";
+import { flatDecodedEvents, textAt, wholeAt } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";

@@ -1,6 +1,6 @@
 import type { NightlyCheck } from "#domain/features/halts/contract.ts";
 import { haltStreamName } from "#domain/features/halts/events.ts";
-import type { LogReader } from "../../kernel/log-reader.ts";
+import type { LogReader } from "../../kernel/replicas/log-reader.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 

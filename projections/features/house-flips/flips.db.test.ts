@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import type { NewEvent } from "#domain/kernel/event.ts";
 import { coinFlips } from "#projections/features/house-flips/flips.ts";
-import { decodedEventQueries } from "#projections/kernel/decoded-events.ts";
+import { decodedEventQueries } from "#projections/kernel/events/decoded-events.ts";
 import { appendSynthetic, flip, syntheticHistory } from "#projections/testing/synthetic-log.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";

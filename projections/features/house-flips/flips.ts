@@ -1,5 +1,5 @@
 import type { GameRounds } from "../../games/rounds.ts";
-import { flatDecodedEvents } from "../../kernel/decoded-events.ts";
+import { flatDecodedEvents } from "../../kernel/events/decoded-events.ts";
 import { drawnFlip } from "../seed-pairs/flips.ts";
 
 /** Games against the house, as every read model about games reads them. Amounts in minor units. */

@@ -4,7 +4,7 @@ import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import type { Viewer } from "#domain/player/privacy.ts";
 import type { AllGames, GameRounds } from "../../games/rounds.ts";
-import type { DecodedEvents } from "../../kernel/decoded-events.ts";
+import type { DecodedEvents } from "../../kernel/events/decoded-events.ts";
 import type { Projection, TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row, SqlValue } from "../../kernel/sql.ts";

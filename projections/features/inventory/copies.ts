@@ -1,5 +1,5 @@
-import type { DecodedEvents } from "../../kernel/decoded-events.ts";
-import { decodedEvents, exceptTypes, ID_OF_STREAM } from "../../kernel/decoded-events.ts";
+import type { DecodedEvents } from "../../kernel/events/decoded-events.ts";
+import { decodedEvents, exceptTypes, ID_OF_STREAM } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { Account } from "#domain/accounts/account.ts";
 import { platform, playerAccount } from "#domain/accounts/account.ts";
 import type { Copy } from "#domain/accounts/item.ts";
-import type { LogReader } from "../../kernel/log-reader.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
+import type { LogReader } from "../../kernel/replicas/log-reader.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 
 /** Who holds each of some copies as of the newest event; those that nobody holds are not in it. */

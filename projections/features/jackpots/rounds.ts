@@ -1,5 +1,5 @@
-import { decodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/decoded-events.ts";
-import { ended, gatheredRows, same } from "../../kernel/gathered.ts";
+import { decodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/events/decoded-events.ts";
+import { ended, gatheredRows, same } from "../../kernel/events/gathered.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { roundsTable } from "../game-rounds/rounds-table.ts";
 import { jackpotSettlements } from "./plays.ts";

@@ -1,7 +1,7 @@
 import { entryNumberFrom } from "#domain/ledger/entry-number.ts";
-import { newestEntriesSql } from "../../kernel/entry-runs.ts";
-import type { LogReader } from "../../kernel/log-reader.ts";
-import { headPosition } from "../../kernel/shadows.ts";
+import { newestEntriesSql } from "../../kernel/events/entry-runs.ts";
+import { headPosition } from "../../kernel/rebuild/shadows.ts";
+import type { LogReader } from "../../kernel/replicas/log-reader.ts";
 import type { Row } from "../../kernel/sql.ts";
 
 /** A moment in the log: a position, or an instant in milliseconds since 1970. */

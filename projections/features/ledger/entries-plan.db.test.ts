@@ -3,7 +3,7 @@ import { accountEntries } from "#projections/features/audit/account-entries.ts";
 import { holdingsAsOf } from "#projections/features/audit/holdings-as-of.ts";
 import { balanceAsOf } from "#projections/features/ledger/balance-as-of.ts";
 import { ledgerEntries } from "#projections/features/ledger/entries.ts";
-import type { LogReader } from "#projections/kernel/log-reader.ts";
+import type { LogReader } from "#projections/kernel/replicas/log-reader.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 import { type Asked, rowsLookedAt } from "#projections/testing/rows-looked-at.ts";
 import { appendMovements, type Leg } from "#projections/testing/synthetic-ledger.ts";

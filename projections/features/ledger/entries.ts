@@ -3,8 +3,8 @@ import type { LedgerEntry } from "#domain/features/ledger/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { entryNumberFrom, LEGS_MAX } from "#domain/ledger/entry-number.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import { entriesOfRunSql, newestEntriesSql } from "../../kernel/entry-runs.ts";
-import type { LogReader, Page, PageQuery } from "../../kernel/log-reader.ts";
+import { entriesOfRunSql, newestEntriesSql } from "../../kernel/events/entry-runs.ts";
+import type { LogReader, Page, PageQuery } from "../../kernel/replicas/log-reader.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 

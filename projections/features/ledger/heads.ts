@@ -2,7 +2,7 @@ import type { Head } from "#domain/features/ledger/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import { type LogReader, type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
+import { type LogReader, type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 

@@ -1,6 +1,6 @@
 import { MONEY, type Money } from "#domain/accounts/account.ts";
 import type { Minor } from "#domain/kernel/money.ts";
-import type { LogReader } from "../../kernel/log-reader.ts";
+import type { LogReader } from "../../kernel/replicas/log-reader.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 
 /** What an account holds of each kind of money, in minor units, as of the newest event: never stale. */

@@ -6,7 +6,7 @@ import { ledgerHeads } from "#projections/features/ledger/heads.ts";
 import { moneyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import { BadCursorError } from "#projections/kernel/cursor.ts";
-import type { LogReader } from "#projections/kernel/log-reader.ts";
+import type { LogReader } from "#projections/kernel/replicas/log-reader.ts";
 import { appendMovements, type Leg } from "#projections/testing/synthetic-ledger.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, type World } from "#service/lab/testing/world.ts";

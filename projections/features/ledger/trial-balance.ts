@@ -1,6 +1,6 @@
 import { MONEY } from "#domain/accounts/account.ts";
 import type { TrialBalance } from "#domain/features/ledger/contract.ts";
-import type { LogReader } from "../../kernel/log-reader.ts";
+import type { LogReader } from "../../kernel/replicas/log-reader.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
 

@@ -7,10 +7,10 @@ import {
 } from "#domain/features/limiteds/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import { decodedEvents } from "../../kernel/decoded-events.ts";
-import { type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
+import { decodedEvents } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
+import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 

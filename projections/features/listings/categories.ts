@@ -1,5 +1,5 @@
 import type { CategoryShown } from "#domain/features/listings/contract.ts";
-import { decodedEvents } from "../../kernel/decoded-events.ts";
+import { decodedEvents } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";

@@ -1,4 +1,4 @@
-import { type DecodedEvents, decodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
+import { type DecodedEvents, decodedEvents, ofTypes } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 /** What was sold, and what of it was taken back. */

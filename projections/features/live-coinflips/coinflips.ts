@@ -1,5 +1,5 @@
-import { decodedEvents } from "../../kernel/decoded-events.ts";
-import { ended, gatheredRows, same } from "../../kernel/gathered.ts";
+import { decodedEvents } from "../../kernel/events/decoded-events.ts";
+import { ended, gatheredRows, same } from "../../kernel/events/gathered.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { coinflipSettlements } from "./flips.ts";
 

@@ -6,7 +6,7 @@ import {
   ofTypes,
   textAt,
   wholeAt,
-} from "../../kernel/decoded-events.ts";
+} from "../../kernel/events/decoded-events.ts";
 
 /** What a coinflip between players for a currency is called in answers. */
 export const LIVE_COINFLIP = "live_coinflip";

@@ -1,5 +1,5 @@
 import { eventTypes } from "#domain/features/registry.ts";
-import { type DecodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
+import { type DecodedEvents, ofTypes } from "../../kernel/events/decoded-events.ts";
 import type { Projection, TableNames } from "../../kernel/projection.ts";
 import { eachHour, type NoticeSource } from "../../notices/notice-source.ts";
 

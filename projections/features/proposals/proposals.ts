@@ -2,10 +2,10 @@ import type { PROPOSAL_STATUSES } from "#domain/features/proposals/contract.ts";
 import type { KeptAct } from "#domain/features/proposals/events.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import { type DecodedEvents, decodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
-import { type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
+import { type DecodedEvents, decodedEvents, ofTypes } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
+import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 
 const proposalsMade = decodedEvents("proposals_made", "ProposalMade", {

@@ -8,9 +8,9 @@ import {
 } from "#domain/features/purchases/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import { type Page, pageOf } from "../../kernel/log-reader.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Turn, Window } from "../../kernel/read-models.ts";
+import { type Page, pageOf } from "../../kernel/replicas/log-reader.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 

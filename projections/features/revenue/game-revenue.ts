@@ -2,9 +2,9 @@ import type { GameRevenue } from "#domain/features/revenue/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import type { StakedBy } from "../../games/rounds.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import type { Page, PageQuery } from "../../kernel/log-reader.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
+import type { Page, PageQuery } from "../../kernel/replicas/log-reader.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 

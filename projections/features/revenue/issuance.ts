@@ -1,6 +1,6 @@
 import type { SourceRow } from "#domain/features/revenue/contract.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
-import { type DecodedEvents, exceptTypes } from "../../kernel/decoded-events.ts";
+import { type DecodedEvents, exceptTypes } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";

@@ -1,4 +1,4 @@
-import { ID_OF_STREAM, textAt, wholeAt } from "../../kernel/decoded-events.ts";
+import { ID_OF_STREAM, textAt, wholeAt } from "../../kernel/events/decoded-events.ts";
 
 /** What an event says of a flip that was drawn from its player's pair of seeds. Amounts in minor units. */
 export const drawnFlip = {

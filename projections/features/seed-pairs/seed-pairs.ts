@@ -6,7 +6,7 @@ import {
   ID_OF_STREAM,
   textAt,
   wholeAt,
-} from "../../kernel/decoded-events.ts";
+} from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";

@@ -2,7 +2,7 @@ import type { Head } from "#domain/features/ledger/contract.ts";
 import type { ProjectionState } from "#domain/features/system/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import type { ProjectionsHealth } from "../../kernel/health.ts";
-import type { LogReader } from "../../kernel/log-reader.ts";
+import type { LogReader } from "../../kernel/replicas/log-reader.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 

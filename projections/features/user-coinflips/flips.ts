@@ -1,5 +1,10 @@
 import type { GameRounds } from "../../games/rounds.ts";
-import { type DecodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/decoded-events.ts";
+import {
+  type DecodedEvents,
+  flatDecodedEvents,
+  textAt,
+  wholeAt,
+} from "../../kernel/events/decoded-events.ts";
 import { drawnFlip } from "../seed-pairs/flips.ts";
 
 /** Flips against the house by a player's rules. Amounts in minor units. */

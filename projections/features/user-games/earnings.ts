@@ -1,6 +1,6 @@
 import { DAY_MS } from "#domain/kernel/time.ts";
 import type { AllGames } from "../../games/rounds.ts";
-import { flatDecodedEvents, ID_OF_STREAM } from "../../kernel/decoded-events.ts";
+import { flatDecodedEvents, ID_OF_STREAM } from "../../kernel/events/decoded-events.ts";
 import type { Projection, TableNames } from "../../kernel/projection.ts";
 
 /** A claim takes all that the creator's games have earned. */

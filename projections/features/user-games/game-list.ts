@@ -10,9 +10,9 @@ import { percentText, returnToPlayer } from "#domain/features/user-games/rules.t
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { ANYBODY, type Viewer } from "#domain/player/privacy.ts";
 import { BadCursorError, cursorAt, placeOf as placeOfCursor } from "../../kernel/cursor.ts";
-import { pageOf } from "../../kernel/log-reader.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
+import { pageOf } from "../../kernel/replicas/log-reader.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import {

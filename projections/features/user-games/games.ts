@@ -1,7 +1,7 @@
 import type { AllGames } from "../../games/rounds.ts";
-import { type DecodedEvents, ofTypes, when } from "../../kernel/decoded-events.ts";
-import { newestWords } from "../../kernel/newest.ts";
+import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection, TableNames } from "../../kernel/projection.ts";
+import { newestWords } from "../../kernel/replicas/newest.ts";
 
 const CREATED = "'UserGameCreated'";
 const TERMS = `${CREATED}, 'UserGameEdited'`;

@@ -1,5 +1,5 @@
 import type { ActivitySource } from "../../activities/activity-source.ts";
-import { decodedEvents } from "../../kernel/decoded-events.ts";
+import { decodedEvents } from "../../kernel/events/decoded-events.ts";
 
 const made = decodedEvents("games_made", "UserGameCreated", {
   player_id: "payload ->> 'creatorId'",

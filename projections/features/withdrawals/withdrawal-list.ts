@@ -4,9 +4,9 @@ import type { Proof, WithdrawalStatus } from "#domain/features/withdrawals/rules
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { tradeUrlAt } from "#domain/platform/trade-url.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import { type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
+import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { LIMITED_COLUMNS, type LimitedRow, limitedOf } from "../limiteds/limiteds.ts";

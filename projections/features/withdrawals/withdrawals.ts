@@ -1,6 +1,6 @@
-import { type DecodedEvents, ofTypes, when } from "../../kernel/decoded-events.ts";
-import { newestWords } from "../../kernel/newest.ts";
+import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
+import { newestWords } from "../../kernel/replicas/newest.ts";
 import { REVIEW_COLUMNS, reviewSteps } from "../roles/reviews.ts";
 
 const REQUEST = "'WithdrawalRequested'";

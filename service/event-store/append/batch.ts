@@ -17,7 +17,7 @@ import {
   TOO_MANY_LEGS,
 } from "#domain/ledger/entry-number.ts";
 import { isBalanced, type Posting } from "#domain/ledger/posting.ts";
-import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
+import { RUN_ENTRIES_MAX } from "#projections/kernel/events/entry-runs.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Decided, Pending } from "#service/event-store/commands/pending.ts";
 import type { Expectation, LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";

@@ -21,7 +21,7 @@ import { balanceAsOf, hasHeldMoreThan, positionAt } from "#projections/features/
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import { grantedRoles } from "#projections/features/roles/standings.ts";
-import { headPosition } from "#projections/kernel/shadows.ts";
+import { headPosition } from "#projections/kernel/rebuild/shadows.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { sessionEndsAt, sessionState } from "#service/features/players/session-token.ts";
 import type { Env } from "#service/http/access/caller.ts";

@@ -5,7 +5,7 @@ import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import { Statements } from "#projections/kernel/advance.ts";
-import { differs } from "#projections/kernel/compare.ts";
+import { differs } from "#projections/kernel/rebuild/compare.ts";
 import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { logModel } from "#service/features/log-model.ts";

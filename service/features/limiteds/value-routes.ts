@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
 import { limitedValues } from "#projections/features/limiteds/limiteds.ts";
-import type { PageQuery } from "#projections/kernel/log-reader.ts";
+import type { PageQuery } from "#projections/kernel/replicas/log-reader.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import type { Column } from "#service/http/export/csv.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { Page, PageQuery } from "#projections/kernel/log-reader.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
+import type { Page, PageQuery } from "#projections/kernel/replicas/log-reader.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";

@@ -3,7 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { acts } from "#domain/features/registry.ts";
 import type { ActDefinition } from "#domain/features/roles/act.ts";
 import { proposalsAt } from "#projections/features/proposals/proposals.ts";
-import type { PageQuery } from "#projections/kernel/log-reader.ts";
+import type { PageQuery } from "#projections/kernel/replicas/log-reader.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";

@@ -2,7 +2,7 @@ import type { AdminRead } from "#domain/features/roles/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { playersById } from "#projections/features/roles/standings.ts";
 import { BadCursorError } from "#projections/kernel/cursor.ts";
-import type { Page, PageQuery } from "#projections/kernel/log-reader.ts";
+import type { Page, PageQuery } from "#projections/kernel/replicas/log-reader.ts";
 import { arrayLiteral, type Row } from "#projections/kernel/sql.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import type { Caller } from "#service/http/access/caller.ts";

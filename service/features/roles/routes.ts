@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import { roleHolders } from "#projections/features/roles/standings.ts";
-import type { PageQuery } from "#projections/kernel/log-reader.ts";
+import type { PageQuery } from "#projections/kernel/replicas/log-reader.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { pageOrExport } from "#service/http/export/export.ts";

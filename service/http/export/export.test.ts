@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
-import type { PageQuery } from "#projections/kernel/log-reader.ts";
+import type { PageQuery } from "#projections/kernel/replicas/log-reader.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { Limits } from "#service/http/limits/limits.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { NamedRate } from "#domain/kernel/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import type { Page, PageQuery } from "#projections/kernel/log-reader.ts";
+import type { Page, PageQuery } from "#projections/kernel/replicas/log-reader.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import { addHeader } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";

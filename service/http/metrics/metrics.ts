@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Context, Hono } from "hono";
-import type { ReplicaHealth } from "#projections/kernel/replicas.ts";
+import type { ReplicaHealth } from "#projections/kernel/replicas/replicas.ts";
 import { sha256 } from "#service/event-store/append/hashing.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";

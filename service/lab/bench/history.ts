@@ -1,6 +1,6 @@
 import { playerAccount } from "#domain/accounts/account.ts";
 import { entryNumberSql } from "#domain/ledger/entry-number.ts";
-import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
+import { RUN_ENTRIES_MAX } from "#projections/kernel/events/entry-runs.ts";
 import type { Database } from "#projections/kernel/sql.ts";
 import { PLAYERS, playerId } from "./players.ts";
 

@@ -5,7 +5,7 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
 import { entryNumberSql } from "#domain/ledger/entry-number.ts";
 import { isBalanced } from "#domain/ledger/posting.ts";
-import { insertRunsSql } from "#projections/kernel/entry-runs.ts";
+import { insertRunsSql } from "#projections/kernel/events/entry-runs.ts";
 import { arrayLiteral, type Database, type Row, type Sql, type SqlValue } from "#projections/kernel/sql.ts";
 import { asError } from "#service/db/errors.ts";
 import type { SideRow } from "#service/event-store/append/side-tables.ts";

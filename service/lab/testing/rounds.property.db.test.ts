@@ -5,7 +5,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { VOID_AFTER_MS } from "#domain/features/game-tables/rules.ts";
 import { allProjections } from "#projections/features/all.ts";
-import { differs } from "#projections/kernel/compare.ts";
+import { differs } from "#projections/kernel/rebuild/compare.ts";
 import { replay } from "#projections/replay.ts";
 import { shadowWorld } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";

@@ -7,7 +7,7 @@ import { eventTypes } from "#domain/features/registry.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { storedEvents } from "#projections/features/audit/stored-events.ts";
 import { Statements } from "#projections/kernel/advance.ts";
-import { differs } from "#projections/kernel/compare.ts";
+import { differs } from "#projections/kernel/rebuild/compare.ts";
 import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { migrate } from "#service/db/schema/migrate.ts";

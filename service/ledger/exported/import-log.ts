@@ -1,7 +1,7 @@
 import { entryNumberSql } from "#domain/ledger/entry-number.ts";
 import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
-import { insertRunsSql } from "#projections/kernel/entry-runs.ts";
+import { insertRunsSql } from "#projections/kernel/events/entry-runs.ts";
 import type { Database, Sql } from "#projections/kernel/sql.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { ChainEnd } from "../verifier/chain-check.ts";

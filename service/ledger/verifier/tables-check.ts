@@ -1,4 +1,4 @@
-import { MISPLACED_RUNS } from "#projections/kernel/entry-runs.ts";
+import { MISPLACED_RUNS } from "#projections/kernel/events/entry-runs.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 import { expectAt } from "./problem.ts";
 import type { StoredSnapshot } from "./slices.ts";

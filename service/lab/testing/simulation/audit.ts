@@ -6,7 +6,7 @@ import { gameRevenue } from "#projections/features/revenue/game-revenue.ts";
 import { revenueBy } from "#projections/features/revenue/revenue.ts";
 import { creatorEarnings } from "#projections/features/user-games/earnings-of.ts";
 import { ownUserGames } from "#projections/features/user-games/game-list.ts";
-import { differs } from "#projections/kernel/compare.ts";
+import { differs } from "#projections/kernel/rebuild/compare.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import { replay } from "#projections/replay.ts";
 import {

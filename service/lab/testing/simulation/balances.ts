@@ -4,7 +4,7 @@ import type { Posting } from "#domain/ledger/posting.ts";
 import { accountEntries } from "#projections/features/audit/account-entries.ts";
 import { amountOf } from "#projections/features/audit/amounts.ts";
 import { balanceAsOf } from "#projections/features/ledger/balance-as-of.ts";
-import type { LogReader } from "#projections/kernel/log-reader.ts";
+import type { LogReader } from "#projections/kernel/replicas/log-reader.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 import { eventOf } from "#service/event-store/append/event-rows.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";

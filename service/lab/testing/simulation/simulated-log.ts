@@ -1,6 +1,6 @@
 import { leastHolding } from "#domain/accounts/account.ts";
 import { entryNumber } from "#domain/ledger/entry-number.ts";
-import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
+import { RUN_ENTRIES_MAX } from "#projections/kernel/events/entry-runs.ts";
 import type { SqlValue, Statement } from "#projections/kernel/sql.ts";
 import { APPEND_PARTS, type Parts } from "#service/event-store/append/append-statement.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";

@@ -1,9 +1,9 @@
 import { invariant } from "#domain/kernel/invariant.ts";
-import { type Projection, projectionsByName, type TableNames } from "./projection.ts";
-import type { ReadModels } from "./read-models.ts";
-import { pause, type Scheduler } from "./scheduler.ts";
-import { arrayLiteral, type Database, type Row, type SqlValue, sqlStateOf } from "./sql.ts";
-import { tableNames } from "./tables.ts";
+import { type Projection, projectionsByName, type TableNames } from "../projection.ts";
+import type { ReadModels } from "../read-models.ts";
+import { pause, type Scheduler } from "../scheduler.ts";
+import { arrayLiteral, type Database, type Row, type SqlValue, sqlStateOf } from "../sql.ts";
+import { tableNames } from "../tables.ts";
 import { type Reached, Waiters } from "./waiters.ts";
 
 export interface ModelReaderOptions {

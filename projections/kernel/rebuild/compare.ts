@@ -1,12 +1,12 @@
 import { invariant } from "#domain/kernel/invariant.ts";
-import { advance } from "./advance.ts";
+import { advance } from "../advance.ts";
+import { upcastOlder } from "../events/older-events.ts";
+import type { Projection } from "../projection.ts";
+import { inSnapshot } from "../snapshot.ts";
+import type { Row, Sql } from "../sql.ts";
+import { tableNames } from "../tables.ts";
 import { digestsOf, type HashedPages, hashedPages } from "./digest.ts";
-import { upcastOlder } from "./older-events.ts";
-import type { Projection } from "./projection.ts";
 import type { Shadow, ShadowWorld } from "./shadows.ts";
-import { inSnapshot } from "./snapshot.ts";
-import type { Row, Sql } from "./sql.ts";
-import { tableNames } from "./tables.ts";
 
 /** What a read model holds and what the log says it should hold, both as of one position. */
 export interface Comparison {

@@ -4,15 +4,15 @@ import { expect, it } from "vitest";
 import type { NewEvent } from "#domain/kernel/event.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { advance, Statements } from "#projections/kernel/advance.ts";
-import { projectionDigests } from "#projections/kernel/compare.ts";
-import { upcastOlder } from "#projections/kernel/older-events.ts";
-import { createShadows, type Shadow } from "#projections/kernel/shadows.ts";
+import { upcastOlder } from "#projections/kernel/events/older-events.ts";
+import { projectionDigests } from "#projections/kernel/rebuild/compare.ts";
+import { createShadows, type Shadow } from "#projections/kernel/rebuild/shadows.ts";
 import { takeStep } from "#projections/kernel/step.ts";
 import { shadowWorld } from "#projections/testing/runtime.ts";
 import { appendSynthetic, type SyntheticEvent } from "#projections/testing/synthetic-log.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
-const folder = new URL("../../domain/features/", import.meta.url).pathname;
+const folder = new URL("../../../domain/features", import.meta.url).pathname;
 const BEGAN = Date.parse("2026-01-01T00:00:00Z");
 const EVERY_MS = 1_000;
 

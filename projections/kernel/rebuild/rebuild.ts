@@ -1,6 +1,7 @@
-import { lockGenerations } from "./checkpoints.ts";
+import { lockGenerations } from "../checkpoints.ts";
+import type { Projection } from "../projection.ts";
+import { arrayLiteral, type Row, type Sql } from "../sql.ts";
 import { type Comparison, compareWithLive, moveInside } from "./compare.ts";
-import type { Projection } from "./projection.ts";
 import {
   buildShadows,
   createShadows,
@@ -10,7 +11,6 @@ import {
   type Shadow,
   type ShadowWorld,
 } from "./shadows.ts";
-import { arrayLiteral, type Row, type Sql } from "./sql.ts";
 
 /**
  * Builds projections anew beside the generations that answer questions, compares the two, and has the new ones take

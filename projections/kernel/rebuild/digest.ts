@@ -1,6 +1,6 @@
 import { invariant } from "#domain/kernel/invariant.ts";
-import type { TableShape } from "./projection.ts";
-import { arrayLiteral, type Row, type Sql } from "./sql.ts";
+import type { TableShape } from "../projection.ts";
+import { arrayLiteral, type Row, type Sql } from "../sql.ts";
 
 /** Lines that are hashed together. Part of the definition of a digest: another number gives other digests. */
 const PAGE_ROWS = 10_000;

@@ -1,9 +1,9 @@
+import type { Projection, TableNames } from "../projection.ts";
+import type { ReadModels } from "../read-models.ts";
+import { pause, type Scheduler } from "../scheduler.ts";
+import { type Database, type Row, type SqlValue, tookTooLong } from "../sql.ts";
 import { ModelReader } from "./model-reader.ts";
-import type { Projection, TableNames } from "./projection.ts";
-import type { ReadModels } from "./read-models.ts";
 import { ReplicaState, replicaFor } from "./replica-state.ts";
-import { pause, type Scheduler } from "./scheduler.ts";
-import { type Database, type Row, type SqlValue, tookTooLong } from "./sql.ts";
 
 /** How often each replica is looked at, and how long it may take to answer that, in milliseconds. */
 export const LOOK_EVERY_MS = 500;

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { exceptTypes, ofTypes } from "#projections/kernel/decoded-events.ts";
+import { exceptTypes, ofTypes } from "#projections/kernel/events/decoded-events.ts";
 import { appendSynthetic, syntheticHistory } from "#projections/testing/synthetic-log.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";

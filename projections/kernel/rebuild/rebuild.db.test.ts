@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest";
 import { allProjections } from "#projections/features/all.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
-import { differs } from "#projections/kernel/compare.ts";
 import type { Projection } from "#projections/kernel/projection.ts";
-import { dropLeftOvers } from "#projections/kernel/shadows.ts";
+import { differs } from "#projections/kernel/rebuild/compare.ts";
+import { dropLeftOvers } from "#projections/kernel/rebuild/shadows.ts";
 import { replay } from "#projections/replay.ts";
 import {
   allNames,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Projection } from "./projection.ts";
-import type { ReadModels } from "./read-models.ts";
+import type { Projection } from "../projection.ts";
+import type { ReadModels } from "../read-models.ts";
+import type { Database, Row, Statement } from "../sql.ts";
 import { GOOD_LOOKS } from "./replica-state.ts";
 import { LOOK_EVERY_MS, REPLICA_WAIT_MS, Replicas } from "./replicas.ts";
-import type { Database, Row, Statement } from "./sql.ts";
 
 /** More than all looks that a replica needs to be taken back. */
 const TAKEN_BACK_MS = (GOOD_LOOKS + 1) * LOOK_EVERY_MS;

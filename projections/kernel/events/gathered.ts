@@ -1,5 +1,5 @@
-import { unlessNull } from "./newest.ts";
-import type { TableNames } from "./projection.ts";
+import type { TableNames } from "../projection.ts";
+import { unlessNull } from "../replicas/newest.ts";
 
 /** SQL for each column that a kind of event fills. */
 type Filled<Column extends string> = { readonly [C in Column]?: string };

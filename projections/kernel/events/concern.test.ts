@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { eventTypes } from "#domain/features/registry.ts";
-import { allProjections } from "../features/all.ts";
-import { Statements } from "./advance.ts";
+import { allProjections } from "../../features/all.ts";
+import { Statements } from "../advance.ts";
 import { type DecodedEvents, decodedEvents, exceptTypes, mayTell, ofTypes } from "./decoded-events.ts";
 
 const facts = (from: string, needs: readonly DecodedEvents[] = []): DecodedEvents => ({

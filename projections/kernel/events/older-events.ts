@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
 import { type EventTypes, readEvent } from "#domain/kernel/stream-kind.ts";
-import type { Step, UpcastEvent } from "./advance.ts";
-import type { Row, Sql } from "./sql.ts";
+import type { Step, UpcastEvent } from "../advance.ts";
+import type { Row, Sql } from "../sql.ts";
 
 interface OlderRow extends Row {
   readonly position: bigint;

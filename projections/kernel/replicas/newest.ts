@@ -1,4 +1,4 @@
-import type { TableNames } from "./projection.ts";
+import type { TableNames } from "../projection.ts";
 
 /** A table that holds, for each key, the newest word on every column: null says nothing. */
 interface NewestWords {

@@ -1,9 +1,9 @@
-import type { ProjectionCursor, Statements } from "./advance.ts";
-import { insertGeneration, lockGenerations, nextGeneration } from "./checkpoints.ts";
-import type { Projection } from "./projection.ts";
-import { arrayLiteral, type Database, type Row, type Sql, tookTooLong } from "./sql.ts";
-import { takeStep } from "./step.ts";
-import { createIndexes, createTables, dropTables } from "./tables.ts";
+import type { ProjectionCursor, Statements } from "../advance.ts";
+import { insertGeneration, lockGenerations, nextGeneration } from "../checkpoints.ts";
+import type { Projection } from "../projection.ts";
+import { arrayLiteral, type Database, type Row, type Sql, tookTooLong } from "../sql.ts";
+import { takeStep } from "../step.ts";
+import { createIndexes, createTables, dropTables } from "../tables.ts";
 
 /** A generation that is built beside the one that answers questions. Only its maker knows of it. */
 export interface Shadow extends ProjectionCursor {

@@ -1,4 +1,4 @@
-import type { Sql } from "./sql.ts";
+import type { Sql } from "../sql.ts";
 
 /** A log and the database it is in, for the questions that read log and ledger themselves. */
 export interface LogReader {
