@@ -23,7 +23,7 @@ import { playerProgress } from "#projections/features/players/player-progress.ts
 import { grantedRoles } from "#projections/features/roles/standings.ts";
 import { headPosition } from "#projections/kernel/rebuild/shadows.ts";
 import { instantOf } from "#projections/kernel/values.ts";
-import { sessionEndsAt, sessionState } from "#service/features/players/session-token.ts";
+import { sessionEndsAt, sessionState } from "#service/features/players/sessions/session-token.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { pageOrExport } from "#service/http/export/export.ts";

@@ -8,7 +8,7 @@ import { freeCopiesOf, holdersOf, sightedAt } from "#projections/features/invent
 import { listedAmong } from "#projections/features/limiteds/limiteds.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { listCommand } from "#service/features/limiteds/list-command.ts";
-import type { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
+import type { PlatformTokenStore } from "#service/features/players/sign-in/platform-tokens.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import type { PlatformCopy, PlatformGateway } from "#service/integrations/platform/gateway.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { hurried } from "#projections/testing/runtime.ts";
 import { live } from "#service/features/live/feature.ts";
-import { SESSION_IDLE_MS } from "#service/features/players/session-token.ts";
+import { SESSION_IDLE_MS } from "#service/features/players/sessions/session-token.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
 import type { Site } from "#service/lab/testing/site.ts";

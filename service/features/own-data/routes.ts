@@ -6,7 +6,7 @@ import type { Row } from "#projections/kernel/sql.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
-import type { Sessions } from "#service/features/players/sessions.ts";
+import type { Sessions } from "#service/features/players/sessions/sessions.ts";
 import { actorIn, type Person, personOf, readOfPlayer } from "#service/features/roles/actor.ts";
 import { factorsIn, readOfFactors } from "#service/features/second-factors/commands.ts";
 import type { Env } from "#service/http/access/caller.ts";

@@ -4,13 +4,13 @@ import { live } from "#service/features/live/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import { noticeMail } from "#service/integrations/mail/event-mail.ts";
 import { createSealer } from "#service/keys/seal.ts";
-import { identities } from "./identity-rows.ts";
-import { rewrapTokens } from "./rewrap-tokens.ts";
 import { playerRoutes } from "./routes.ts";
 import { createPlayerServices } from "./services.ts";
-import { SessionGuard } from "./session-guard.ts";
-import { SessionSweep } from "./session-sweep.ts";
-import { SiteCallers } from "./site-callers.ts";
+import { SessionGuard } from "./sessions/session-guard.ts";
+import { SessionSweep } from "./sessions/session-sweep.ts";
+import { SiteCallers } from "./sessions/site-callers.ts";
+import { identities } from "./sign-in/identity-rows.ts";
+import { rewrapTokens } from "./sign-in/rewrap-tokens.ts";
 
 export const players = defineServiceFeature({
   name: "players",

@@ -5,7 +5,7 @@ import { playerStreamKind } from "#domain/features/registry.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
-import { type IdentityRow, identitySideRow } from "./identity-rows.ts";
+import { type IdentityRow, identitySideRow } from "./sign-in/identity-rows.ts";
 
 /** A registration as a command for the writer; who the player is goes beside the log in the same batch. */
 export function registerCommand(

@@ -4,8 +4,8 @@ import { endpoints } from "#domain/features/contract.ts";
 import { READ_WAIT_MS } from "#service/http/route.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, EVENTS_OF_FIRST_SIGN_IN, type Site } from "#service/lab/testing/site.ts";
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "./session-token.ts";
-import { SESSION_TRUST_MS } from "./sessions.ts";
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "./sessions/session-token.ts";
+import { SESSION_TRUST_MS } from "./sessions/sessions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

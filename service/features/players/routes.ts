@@ -16,13 +16,13 @@ import { route } from "#service/http/route.ts";
 import type { StartedAt } from "#service/integrations/platform/sign-in-state.ts";
 import { signInCookie } from "#service/integrations/platform/sign-in-state.ts";
 import { failure } from "#service/integrations/platform/sign-in-trouble.ts";
-import { clientName } from "./client-name.ts";
-import { spendFreshSignIn } from "./fresh-sign-ins.ts";
-import { currentUser } from "./identities.ts";
-import { newClientToken } from "./known-clients.ts";
 import type { PlayerServices } from "./services.ts";
-import { clientCookie, hashSessionToken } from "./session-token.ts";
-import { signInPlayer } from "./sign-in-player.ts";
+import { clientCookie, hashSessionToken } from "./sessions/session-token.ts";
+import { clientName } from "./sign-in/client-name.ts";
+import { spendFreshSignIn } from "./sign-in/fresh-sign-ins.ts";
+import { currentUser } from "./sign-in/identities.ts";
+import { newClientToken } from "./sign-in/known-clients.ts";
+import { signInPlayer } from "./sign-in/sign-in-player.ts";
 
 /** How often one address may begin or finish a sign-in: 30 a minute. */
 export const SIGN_IN_RATE = { perSecond: 0.5, burst: 30 } as const;

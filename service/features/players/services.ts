@@ -3,10 +3,10 @@ import { live } from "#service/features/live/feature.ts";
 import type { Core } from "#service/http/deps.ts";
 import { createSignIn, type SignIn } from "#service/integrations/platform/sign-in.ts";
 import { createSealer, type Sealer } from "#service/keys/seal.ts";
-import { KnownClients } from "./known-clients.ts";
-import { PlatformTokenStore } from "./platform-tokens.ts";
-import { type SessionCookies, sessionCookies } from "./session-token.ts";
-import { Sessions } from "./sessions.ts";
+import { type SessionCookies, sessionCookies } from "./sessions/session-token.ts";
+import { Sessions } from "./sessions/sessions.ts";
+import { KnownClients } from "./sign-in/known-clients.ts";
+import { PlatformTokenStore } from "./sign-in/platform-tokens.ts";
 
 const SIGN_IN_TIMEOUT_MS = 10_000;
 

@@ -20,7 +20,7 @@ import { responsiblePlayAt } from "#domain/features/responsible-play/view.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { readStream } from "#service/event-store/states/loader.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
-import type { Sessions } from "#service/features/players/sessions.ts";
+import type { Sessions } from "#service/features/players/sessions/sessions.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem } from "#service/http/problem.ts";

@@ -1,5 +1,5 @@
 import { players } from "#service/features/players/feature.ts";
-import type { Sessions } from "#service/features/players/sessions.ts";
+import type { Sessions } from "#service/features/players/sessions/sessions.ts";
 import type { Core } from "#service/http/deps.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import { Challenges } from "./challenges.ts";

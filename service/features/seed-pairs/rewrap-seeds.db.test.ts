@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
-import { tokenPlace } from "#service/features/players/identities.ts";
-import { rewrapTokens } from "#service/features/players/rewrap-tokens.ts";
+import { tokenPlace } from "#service/features/players/sign-in/identities.ts";
+import { rewrapTokens } from "#service/features/players/sign-in/rewrap-tokens.ts";
 import { createSealer, type SealKey } from "#service/keys/seal.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, type World } from "#service/lab/testing/world.ts";

@@ -1,4 +1,4 @@
-import type { IdentityRow } from "#service/features/players/identity-rows.ts";
+import type { IdentityRow } from "#service/features/players/sign-in/identity-rows.ts";
 
 /** The identity of a player of whom only a name is known. @param name the player's id unless given */
 export const identityOf = (

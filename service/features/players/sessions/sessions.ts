@@ -1,7 +1,7 @@
 import { arrayLiteral, type Database, type Row, type SqlValue } from "#projections/kernel/sql.ts";
 import { Gathered } from "#service/db/gathered.ts";
+import { UNKNOWN_CLIENT } from "#service/features/players/sign-in/client-name.ts";
 import { timeOrderedId } from "#service/ids.ts";
-import { UNKNOWN_CLIENT } from "./client-name.ts";
 import {
   hashSessionToken,
   newSessionToken,

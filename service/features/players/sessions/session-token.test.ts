@@ -9,7 +9,7 @@ import {
   SESSION_IDLE_MS,
   sessionCookies,
   sessionState,
-} from "#service/features/players/session-token.ts";
+} from "#service/features/players/sessions/session-token.ts";
 
 describe("a session token", () => {
   it("is 256 bits of text, never the same twice", () => {

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { invariant } from "#domain/kernel/invariant.ts";
+import { forgottenPlayer } from "#service/features/players/forgotten.ts";
+import { registerCommand } from "#service/features/players/register-command.ts";
+import type { PlayerServices } from "#service/features/players/services.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import type { FinishedSignIn } from "#service/integrations/platform/sign-in.ts";
-import { forgottenPlayer } from "./forgotten.ts";
 import { identityRow, playerOfPlatform, updateIdentity } from "./identities.ts";
-import { registerCommand } from "./register-command.ts";
-import type { PlayerServices } from "./services.ts";
 
 const CLIENT_SEED_BYTES = 12;
 
