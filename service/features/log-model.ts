@@ -3,7 +3,7 @@ import { eventTypes, streamKinds } from "#domain/features/registry.ts";
 import type { LogModel } from "#service/ledger/verifier/log-model.ts";
 import { botFlipsCheck } from "./bot-flips/checks.ts";
 import { cashoutsCheck } from "./cashouts/checks.ts";
-import { crashCheck } from "./crash/checks.ts";
+import { crashCheck } from "./crash/prove/checks.ts";
 import { gameRoundsCheck } from "./game-rounds/checks.ts";
 import { houseFlipsCheck } from "./house-flips/checks.ts";
 import { jackpotsCheck } from "./jackpots/checks.ts";

@@ -10,7 +10,7 @@ import { betOf, type RoundKind } from "#service/features/game-rounds/round-kind.
 import { perform } from "#service/http/route.ts";
 import { betCommand, lookCommand, startCommand, voidCommand } from "./commands.ts";
 import type { Flights } from "./flights.ts";
-import { crashProof } from "./proof.ts";
+import { crashProof } from "./prove/proof.ts";
 import type { CrashRunner } from "./runner.ts";
 
 /**

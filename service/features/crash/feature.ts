@@ -7,7 +7,7 @@ import { Beats } from "./beats.ts";
 import { crashKind } from "./crash-kind.ts";
 import { crashHabit } from "./crowd.ts";
 import { Flights } from "./flights.ts";
-import { Receipts } from "./receipts.ts";
+import { Receipts } from "./prove/receipts.ts";
 import { type CrashServices, crashRoutes } from "./routes.ts";
 import { CrashRunner } from "./runner.ts";
 

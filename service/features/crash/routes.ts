@@ -16,7 +16,7 @@ import { cashOutCommand } from "./commands.ts";
 import type { Flights } from "./flights.ts";
 import { KnownRounds } from "./known-rounds.ts";
 import { Patience } from "./patience.ts";
-import type { Receipts } from "./receipts.ts";
+import type { Receipts } from "./prove/receipts.ts";
 import { RoundEnds } from "./round-ends.ts";
 
 /** How long a round that has ended is waited for before an answer, in milliseconds. */

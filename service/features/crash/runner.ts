@@ -5,7 +5,7 @@ import type { RoundClock } from "#service/features/game-rounds/database-clock.ts
 import type { Beats, Silence } from "./beats.ts";
 import { nothingPlanned, passCommand, settleCommand } from "./commands.ts";
 import type { Flights } from "./flights.ts";
-import type { Receipts } from "./receipts.ts";
+import type { Receipts } from "./prove/receipts.ts";
 
 /** A round that runs is said to be served this often, in milliseconds. */
 const BEAT_EVERY_MS = 1_000;
