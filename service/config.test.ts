@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "./config.ts";
 import { DEMO_KEYS } from "./keys/demo-keys.ts";
 import { isPublishedKey } from "./keys/published-keys.ts";
 import { repositoryFiles } from "./lab/tidy/repository.ts";
-import { createHeadSigner } from "./ledger/head-signer.ts";
+import { createHeadSigner } from "./ledger/heads/head-signer.ts";
 
 const key = (id: string, bytes = randomBytes(32)) => `${id}:${bytes.toString("base64")}`;
 const shared = randomBytes(32);

@@ -19,7 +19,7 @@ import {
 } from "#service/integrations/payments/settings.ts";
 import { namedKeys } from "#service/keys/named-keys.ts";
 import type { SealKey } from "#service/keys/seal.ts";
-import type { HeadKey, RetiredHeadKey } from "#service/ledger/head-signer.ts";
+import type { HeadKey, RetiredHeadKey } from "#service/ledger/heads/head-signer.ts";
 import { unsafeSettings } from "#service/unsafe-settings.ts";
 
 const HOUR_MS = 3_600_000;

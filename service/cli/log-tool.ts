@@ -10,8 +10,8 @@ import { FolderLockedError } from "#service/db/pglite/folder-lock.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { ExportedLogError } from "#service/ledger/exported/read-export.ts";
-import { createHeadSigner } from "#service/ledger/head-signer.ts";
-import { HeadsFileError } from "#service/ledger/heads-file.ts";
+import { createHeadSigner } from "#service/ledger/heads/head-signer.ts";
+import { HeadsFileError } from "#service/ledger/heads/heads-file.ts";
 
 export const EXIT_RIGHT = 0;
 export const EXIT_WRONG = 1;

@@ -13,7 +13,7 @@ import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 import { readHeading } from "#service/ledger/exported/read-export.ts";
 import { verifyExport } from "#service/ledger/exported/verify-export.ts";
-import { readHeads } from "#service/ledger/head-sources.ts";
+import { readHeads } from "#service/ledger/heads/head-sources.ts";
 import type { AssetBalance } from "#service/ledger/verifier/log-model.ts";
 import { type VerifyReport, type VerifySummary, verifyLog } from "#service/ledger/verify.ts";
 import {

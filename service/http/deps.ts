@@ -6,7 +6,7 @@ import type { Config } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import type { RunningFeature } from "#service/features/service-feature.ts";
-import type { HeadSigner } from "#service/ledger/head-signer.ts";
+import type { HeadSigner } from "#service/ledger/heads/head-signer.ts";
 import type { Access, SecondFactors } from "./access/access.ts";
 import type { Callers } from "./access/caller.ts";
 import type { Friends } from "./access/viewer.ts";

@@ -4,7 +4,7 @@ import { serviceRole } from "#service/db/schema/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, worldSigner } from "#service/lab/testing/world.ts";
-import { signedHead } from "./signed-heads.ts";
+import { signedHead } from "./heads/signed-heads.ts";
 
 /** SQLSTATE of a privilege that is missing; the triggers answer the same. */
 const INSUFFICIENT_PRIVILEGE = "42501";

@@ -13,8 +13,8 @@ import { isPartyTo, receiptFor } from "#service/features/proofs/receipts.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, type World, worldSigner } from "#service/lab/testing/world.ts";
 import { verifyEd25519 } from "./ed25519.ts";
+import type { SigningContext } from "./heads/signed-heads.ts";
 import { receiptOf } from "./receipts.ts";
-import type { SigningContext } from "./signed-heads.ts";
 
 const ports: ReceiptPorts = {
   keys: worldSigner.publicKeys().keys,

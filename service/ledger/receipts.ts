@@ -6,7 +6,7 @@ import type { Receipt } from "#domain/ledger/proof.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import { leafOf, sha256 } from "#service/event-store/append/hashing.ts";
-import { type SigningContext, signedHead } from "./signed-heads.ts";
+import { type SigningContext, signedHead } from "./heads/signed-heads.ts";
 
 interface BlockRow extends Row {
   readonly number: bigint;

@@ -9,8 +9,8 @@ import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine, type TestEngine } from "#service/lab/testing/engines.ts";
 import { createSite } from "#service/lab/testing/site.ts";
 import { TamperedLog } from "#service/lab/testing/tampered-log.ts";
-import { createHeadSigner, type HeadSigner } from "./head-signer.ts";
-import { headLine, readHeads } from "./heads-file.ts";
+import { createHeadSigner, type HeadSigner } from "./heads/head-signer.ts";
+import { headLine, readHeads } from "./heads/heads-file.ts";
 import { verifyLog } from "./verify.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "florin-verify-console-"));

@@ -14,8 +14,8 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { type PlayedLog, playLog } from "#service/lab/testing/played-log.ts";
 import { TamperedLog } from "#service/lab/testing/tampered-log.ts";
 import { createWorld, worldSigner } from "#service/lab/testing/world.ts";
-import { createHeadSigner } from "./head-signer.ts";
-import { headLine } from "./heads-file.ts";
+import { createHeadSigner } from "./heads/head-signer.ts";
+import { headLine } from "./heads/heads-file.ts";
 import { verifyLog } from "./verify.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "florin-verify-"));

@@ -3,7 +3,7 @@ import type { SignedHead } from "#domain/ledger/receipt.ts";
 import type { Database, Sql } from "#projections/kernel/sql.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { verifyEd25519 } from "./ed25519.ts";
-import { SIGNED_HEAD_COLUMNS, signedHeadOf } from "./signed-heads.ts";
+import { SIGNED_HEAD_COLUMNS, signedHeadOf } from "./heads/signed-heads.ts";
 import type { ChainEnd } from "./verifier/chain-check.ts";
 import { databaseSlices } from "./verifier/database-slices.ts";
 import { blocksIn, checkHeads, type HeadsReport } from "./verifier/heads-check.ts";

@@ -13,7 +13,7 @@ import { fillEarlier, shapesLog } from "#service/lab/testing/earlier-schema.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
 import { createWorld, type World, worldSigner } from "#service/lab/testing/world.ts";
-import { signedHead } from "#service/ledger/signed-heads.ts";
+import { signedHead } from "#service/ledger/heads/signed-heads.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
 const files = await projectMigrations();

@@ -13,7 +13,7 @@ import type { ChainedTable } from "#service/features/game-tables/announce-comman
 import type { Deps } from "#service/http/deps.ts";
 import type { Call } from "#service/http/route.ts";
 import { timeOrderedId, uuidV7 } from "#service/ids.ts";
-import type { SigningContext } from "#service/ledger/signed-heads.ts";
+import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 
 export type BetCall = Call<typeof gameRoundEndpoints.betOnRound>;
 

@@ -15,8 +15,8 @@ import { announcedChain } from "#projections/features/game-tables/chains.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf, moneyOf } from "#projections/kernel/values.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
+import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
-import type { SigningContext } from "#service/ledger/signed-heads.ts";
 
 /** Events of one round in its table's stream: a full round of crash has two a bet, and three. */
 const EVENTS_MAX = 500;

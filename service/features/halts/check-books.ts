@@ -9,7 +9,7 @@ import { differs } from "#projections/kernel/rebuild/compare.ts";
 import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { logModel } from "#service/features/log-model.ts";
-import { readHeads } from "#service/ledger/head-sources.ts";
+import { readHeads } from "#service/ledger/heads/head-sources.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
 /** Bets go on in the same process meanwhile: so few rows are looked at in one go. */

@@ -21,7 +21,7 @@ import {
   shareInProof,
   termsInProof,
 } from "#service/features/game-rounds/round-log.ts";
-import type { SigningContext } from "#service/ledger/signed-heads.ts";
+import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 
 /** All inputs of a jackpot, as far as the log has them; null when there is no such round. */
 export async function jackpotProof(

@@ -3,8 +3,8 @@ import { inventoryStream, type SyncFindings } from "#domain/features/inventory/e
 import { playerStream } from "#domain/features/players/events.ts";
 import { type RecordedEvent, streamsOf } from "#domain/kernel/event.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
+import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 import { receiptIf } from "#service/ledger/receipts.ts";
-import type { SigningContext } from "#service/ledger/signed-heads.ts";
 
 /**
  * Whether an event is a player's own: it is folded into the player's stream or moves something on the player's account.

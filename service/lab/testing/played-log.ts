@@ -5,8 +5,8 @@ import { logModel } from "#service/features/log-model.ts";
 import type { TestEngine } from "#service/lab/testing/engines.ts";
 import { TamperedLog } from "#service/lab/testing/tampered-log.ts";
 import { createWorld, worldSigner } from "#service/lab/testing/world.ts";
-import { HeadSigningJob } from "#service/ledger/head-signing-job.ts";
-import { readHeads } from "#service/ledger/heads-file.ts";
+import { HeadSigningJob } from "#service/ledger/heads/head-signing-job.ts";
+import { readHeads } from "#service/ledger/heads/heads-file.ts";
 import type { Problem } from "#service/ledger/verifier/problem.ts";
 import { type VerifyReport, verifyLog } from "#service/ledger/verify.ts";
 

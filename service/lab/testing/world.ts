@@ -17,7 +17,7 @@ import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import type { TestEngine } from "#service/lab/testing/engines.ts";
 import { identityOf } from "#service/lab/testing/identities.ts";
-import { createHeadSigner, type HeadKey } from "#service/ledger/head-signer.ts";
+import { createHeadSigner, type HeadKey } from "#service/ledger/heads/head-signer.ts";
 
 /** When a world begins, unless told otherwise: the first second of 2026. */
 export const WORLD_BEGINS_AT = Date.parse("2026-01-01T00:00:00.000Z");

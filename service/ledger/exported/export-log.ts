@@ -4,7 +4,7 @@ import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import type { Database, Sql } from "#projections/kernel/sql.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
-import { logName, SIGNED_HEAD_COLUMNS, signedHeadOf } from "../signed-heads.ts";
+import { logName, SIGNED_HEAD_COLUMNS, signedHeadOf } from "#service/ledger/heads/signed-heads.ts";
 import { databaseSlices } from "../verifier/database-slices.ts";
 import type { LogSlice, StoredBlock, StoredCommand, StoredEvent } from "../verifier/slices.ts";
 import { rowsOf } from "../verifier/tables-check.ts";

@@ -13,7 +13,7 @@ import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { type PlayedLog, playLog } from "#service/lab/testing/played-log.ts";
 import { worldSigner } from "#service/lab/testing/world.ts";
-import { readHeads } from "#service/ledger/heads-file.ts";
+import { readHeads } from "#service/ledger/heads/heads-file.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 import { exportLog } from "./export-log.ts";
 import { importLog, NotEmptyError } from "./import-log.ts";

@@ -1,6 +1,6 @@
 import { type HeadPorts, headProblem, type SignedHead } from "#domain/ledger/receipt.ts";
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
-import { logName } from "../signed-heads.ts";
+import { logName } from "#service/ledger/heads/signed-heads.ts";
 import type { ChainEnd } from "./chain-check.ts";
 import type { Problem } from "./problem.ts";
 

@@ -7,7 +7,7 @@ import { serviceRole } from "#service/db/schema/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, type World, worldHeadKey, worldSigner } from "#service/lab/testing/world.ts";
-import { verifyEd25519 } from "./ed25519.ts";
+import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 import { createHeadSigner } from "./head-signer.ts";
 import { HeadSigningJob, type HeadSigningJobOptions, KEEP_EVERY_MS } from "./head-signing-job.ts";
 import { headLine } from "./heads-file.ts";

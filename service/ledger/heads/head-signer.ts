@@ -3,7 +3,7 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { fromBase64 } from "#domain/ledger/base64.ts";
 import { headText, type SignedHeadFields } from "#domain/ledger/block.ts";
 import type { LedgerKeys } from "#domain/ledger/proof.ts";
-import { ED25519_KEY_BYTES, ed25519PrivateKey, rawPublicKey } from "./ed25519.ts";
+import { ED25519_KEY_BYTES, ed25519PrivateKey, rawPublicKey } from "#service/ledger/ed25519.ts";
 
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
 

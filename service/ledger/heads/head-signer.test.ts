@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ledgerKeysSchema } from "#domain/ledger/proof.ts";
 import { headProblem, type SignedHead } from "#domain/ledger/receipt.ts";
-import { verifyEd25519 } from "./ed25519.ts";
+import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 import { createHeadSigner, type UnsignedHead } from "./head-signer.ts";
 
-const file = new URL("../../docs/vectors/log.json", import.meta.url);
+const file = new URL("../../../docs/vectors/log.json", import.meta.url);
 const vectors = JSON.parse(readFileSync(file, "utf8")) as {
   readonly key: { readonly keyId: string; readonly privateKey: string; readonly publicKey: string };
   readonly heads: readonly { readonly head: SignedHead }[];
