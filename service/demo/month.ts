@@ -3,7 +3,7 @@ import { allProjections } from "#projections/features/all.ts";
 import type { Config } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { createSandbox } from "#service/integrations/platform/sandbox/app.ts";
-import type { SandboxClient } from "#service/integrations/platform/sandbox/provider.ts";
+import type { SandboxClient } from "#service/integrations/platform/sandbox/provider/provider.ts";
 import { type Service, startService } from "#service/service.ts";
 import { Crowd } from "./crowd/crowd.ts";
 import type { Chance } from "./crowd/habit.ts";

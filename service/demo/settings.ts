@@ -1,7 +1,7 @@
 import { type Config, readConfig } from "#service/config.ts";
 import { sampleItems } from "#service/integrations/platform/sample/items.ts";
 import { personas, subOf } from "#service/integrations/platform/sandbox/personas.ts";
-import type { SandboxClient } from "#service/integrations/platform/sandbox/provider.ts";
+import type { SandboxClient } from "#service/integrations/platform/sandbox/provider/provider.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 
 const CLIENT = { id: "florin-demo", secret: "florin-demo-secret" };

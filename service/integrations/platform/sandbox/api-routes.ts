@@ -5,7 +5,7 @@ import type { ApiPlace } from "#service/integrations/platform/sandbox/api-faults
 import { boundedMap } from "#service/integrations/platform/sandbox/bounded-map.ts";
 import type { SandboxCopy } from "#service/integrations/platform/sandbox/inventories.ts";
 import { samplePng } from "#service/integrations/platform/sandbox/png.ts";
-import { type Provider, platformFailure } from "#service/integrations/platform/sandbox/provider.ts";
+import { type Provider, platformFailure } from "#service/integrations/platform/sandbox/provider/provider.ts";
 
 /** How often one sign-in may ask for pages of an inventory in a minute, as on the platform. */
 export const PAGES_PER_MINUTE = 20;

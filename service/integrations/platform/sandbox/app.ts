@@ -11,23 +11,23 @@ import {
   apiFaultsSchema,
 } from "#service/integrations/platform/sandbox/api-faults.ts";
 import { apiRoutes } from "#service/integrations/platform/sandbox/api-routes.ts";
-import { authorizeRoutes } from "#service/integrations/platform/sandbox/authorize.ts";
 import { avatarSvg, silhouetteSvg } from "#service/integrations/platform/sandbox/avatar.ts";
 import {
   type FaultSettings,
   faultSwitch,
   faultsSchema,
 } from "#service/integrations/platform/sandbox/faults.ts";
-import { grantBook } from "#service/integrations/platform/sandbox/grants.ts";
 import { createInventories, type Inventories } from "#service/integrations/platform/sandbox/inventories.ts";
 import { personaOf } from "#service/integrations/platform/sandbox/personas.ts";
+import { authorizeRoutes } from "#service/integrations/platform/sandbox/provider/authorize.ts";
+import { grantBook } from "#service/integrations/platform/sandbox/provider/grants.ts";
 import {
   type Provider,
   platformFailure,
   type SandboxClient,
-} from "#service/integrations/platform/sandbox/provider.ts";
-import { tokenRoutes } from "#service/integrations/platform/sandbox/token-routes.ts";
-import { createTokenMint } from "#service/integrations/platform/sandbox/tokens.ts";
+} from "#service/integrations/platform/sandbox/provider/provider.ts";
+import { tokenRoutes } from "#service/integrations/platform/sandbox/provider/token-routes.ts";
+import { createTokenMint } from "#service/integrations/platform/sandbox/provider/tokens.ts";
 import { refuseInProduction } from "#service/integrations/stand-ins/listen-here.ts";
 
 const BODY_BYTES_MAX = 16_384;

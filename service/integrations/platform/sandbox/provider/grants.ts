@@ -2,7 +2,10 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 import { type BoundedMap, boundedMap } from "#service/integrations/platform/sandbox/bounded-map.ts";
 import type { SignInFaults } from "#service/integrations/platform/sandbox/faults.ts";
-import { REFRESH_TOKEN_SECONDS, type TokenSubject } from "#service/integrations/platform/sandbox/tokens.ts";
+import {
+  REFRESH_TOKEN_SECONDS,
+  type TokenSubject,
+} from "#service/integrations/platform/sandbox/provider/tokens.ts";
 
 /** How many codes, and how many tokens of each kind, a sandbox remembers. */
 export const CODES_MAX = 10_000;

@@ -1,19 +1,18 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-
-import {
-  type AuthorizationRequest,
-  errorRedirect,
-  readAuthorizationRequest,
-} from "#service/integrations/platform/sandbox/authorization-request.ts";
 import {
   CODE_LIFETIMES_MS,
   faultsSchema,
   type SignInFaults,
 } from "#service/integrations/platform/sandbox/faults.ts";
 import { isDemoName, type Persona, personaOf } from "#service/integrations/platform/sandbox/personas.ts";
-import type { Provider } from "#service/integrations/platform/sandbox/provider.ts";
-import { refusedPage, signInPage } from "#service/integrations/platform/sandbox/sign-in-page.ts";
+import {
+  type AuthorizationRequest,
+  errorRedirect,
+  readAuthorizationRequest,
+} from "#service/integrations/platform/sandbox/provider/authorization-request.ts";
+import type { Provider } from "#service/integrations/platform/sandbox/provider/provider.ts";
+import { refusedPage, signInPage } from "#service/integrations/platform/sandbox/provider/sign-in-page.ts";
 import { standInHeaders } from "#service/integrations/stand-ins/page.ts";
 
 const SEE_OTHER = 303;

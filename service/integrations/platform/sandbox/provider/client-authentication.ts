@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 import type { Context } from "hono";
 
-import type { SandboxClient } from "#service/integrations/platform/sandbox/provider.ts";
+import type { SandboxClient } from "#service/integrations/platform/sandbox/provider/provider.ts";
 
 /** A form of the token endpoints whose sender is who they say they are. */
 type ReadForm =

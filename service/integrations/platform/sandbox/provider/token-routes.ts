@@ -1,20 +1,19 @@
 import { type Context, Hono } from "hono";
-
+import { profileClaims } from "#service/integrations/platform/sandbox/personas.ts";
 import {
   readClientForm,
   tokenAnswer,
   tokenError,
-} from "#service/integrations/platform/sandbox/client-authentication.ts";
-import type { Grant } from "#service/integrations/platform/sandbox/grants.ts";
-import { profileClaims } from "#service/integrations/platform/sandbox/personas.ts";
+} from "#service/integrations/platform/sandbox/provider/client-authentication.ts";
+import type { Grant } from "#service/integrations/platform/sandbox/provider/grants.ts";
 import {
   type Provider,
   pictureUrl,
   platformFailure,
   SCOPES,
   strike,
-} from "#service/integrations/platform/sandbox/provider.ts";
-import { ACCESS_TOKEN_SECONDS } from "#service/integrations/platform/sandbox/tokens.ts";
+} from "#service/integrations/platform/sandbox/provider/provider.ts";
+import { ACCESS_TOKEN_SECONDS } from "#service/integrations/platform/sandbox/provider/tokens.ts";
 
 const MS_PER_SECOND = 1_000;
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;

@@ -1,8 +1,8 @@
 import type { ApiFaultSwitch } from "#service/integrations/platform/sandbox/api-faults.ts";
 import type { FaultPlace, FaultSwitch } from "#service/integrations/platform/sandbox/faults.ts";
-import type { GrantBook } from "#service/integrations/platform/sandbox/grants.ts";
 import type { Inventories } from "#service/integrations/platform/sandbox/inventories.ts";
-import type { TokenMint } from "#service/integrations/platform/sandbox/tokens.ts";
+import type { GrantBook } from "#service/integrations/platform/sandbox/provider/grants.ts";
+import type { TokenMint } from "#service/integrations/platform/sandbox/provider/tokens.ts";
 
 /** The one application that is registered with a sandbox. */
 export interface SandboxClient {

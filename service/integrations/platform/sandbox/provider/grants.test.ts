@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 
 import { noFaults } from "#service/integrations/platform/sandbox/faults.ts";
-import { CODES_MAX, grantBook } from "#service/integrations/platform/sandbox/grants.ts";
 import { personas } from "#service/integrations/platform/sandbox/personas.ts";
+import { CODES_MAX, grantBook } from "#service/integrations/platform/sandbox/provider/grants.ts";
 
 const verifier = "v".repeat(43);
 const challenge = createHash("sha256").update(verifier).digest("base64url");

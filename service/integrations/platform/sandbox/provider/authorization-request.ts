@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type SandboxClient, SCOPES } from "#service/integrations/platform/sandbox/provider.ts";
+import { type SandboxClient, SCOPES } from "#service/integrations/platform/sandbox/provider/provider.ts";
 
 const QUERY_CHARS_MAX = 8_192;
 const PROMPTS = ["none", "login", "consent", "select_account"] as const;
