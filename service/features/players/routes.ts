@@ -13,9 +13,9 @@ import { addressOf, isExempt, networkOf } from "#service/http/limits/address.ts"
 import { RateLimit } from "#service/http/limits/rate-limit.ts";
 import { notFound, setupRequired, tooMany } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
-import type { StartedAt } from "#service/integrations/platform/sign-in-state.ts";
-import { signInCookie } from "#service/integrations/platform/sign-in-state.ts";
-import { failure } from "#service/integrations/platform/sign-in-trouble.ts";
+import type { StartedAt } from "#service/integrations/platform/sign-in/sign-in-state.ts";
+import { signInCookie } from "#service/integrations/platform/sign-in/sign-in-state.ts";
+import { failure } from "#service/integrations/platform/sign-in/sign-in-trouble.ts";
 import type { PlayerServices } from "./services.ts";
 import { clientCookie, hashSessionToken } from "./sessions/session-token.ts";
 import { clientName } from "./sign-in/client-name.ts";

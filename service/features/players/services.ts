@@ -1,7 +1,7 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import { live } from "#service/features/live/feature.ts";
 import type { Core } from "#service/http/deps.ts";
-import { createSignIn, type SignIn } from "#service/integrations/platform/sign-in.ts";
+import { createSignIn, type SignIn } from "#service/integrations/platform/sign-in/sign-in.ts";
 import { createSealer, type Sealer } from "#service/keys/seal.ts";
 import { type SessionCookies, sessionCookies } from "./sessions/session-token.ts";
 import { Sessions } from "./sessions/sessions.ts";

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 
-import { type SiteCookie, siteCookie } from "#service/integrations/platform/cookie.ts";
+import { type SiteCookie, siteCookie } from "#service/integrations/platform/sign-in/cookie.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

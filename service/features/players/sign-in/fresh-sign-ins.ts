@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Deps } from "#service/http/deps.ts";
-import { SIGN_IN_MS_MAX } from "#service/integrations/platform/sign-in-state.ts";
+import { SIGN_IN_MS_MAX } from "#service/integrations/platform/sign-in/sign-in-state.ts";
 
 /** Kept longer than a state is good for, whatever the clocks of two processes differ by, in milliseconds. */
 const KEPT_MS = 2 * SIGN_IN_MS_MAX;

@@ -6,7 +6,7 @@ import { playerProgress } from "#projections/features/players/player-progress.ts
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Database, Row } from "#projections/kernel/sql.ts";
 import type { Standing } from "#service/http/access/access.ts";
-import type { FinishedSignIn } from "#service/integrations/platform/sign-in.ts";
+import type { FinishedSignIn } from "#service/integrations/platform/sign-in/sign-in.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import type { IdentityRow } from "./identity-rows.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { players } from "#service/features/players/feature.ts";
 import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
-import type { SignIn } from "#service/integrations/platform/sign-in.ts";
+import type { SignIn } from "#service/integrations/platform/sign-in/sign-in.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";

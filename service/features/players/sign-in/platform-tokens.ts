@@ -1,7 +1,7 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Database, Row } from "#projections/kernel/sql.ts";
 import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
-import type { PlatformTokens, SignIn } from "#service/integrations/platform/sign-in.ts";
+import type { PlatformTokens, SignIn } from "#service/integrations/platform/sign-in/sign-in.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import { tokenPlace } from "./identities.ts";
 

@@ -6,7 +6,7 @@ import type { PlayerServices } from "#service/features/players/services.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { timeOrderedId } from "#service/ids.ts";
-import type { FinishedSignIn } from "#service/integrations/platform/sign-in.ts";
+import type { FinishedSignIn } from "#service/integrations/platform/sign-in/sign-in.ts";
 import { identityRow, playerOfPlatform, updateIdentity } from "./identities.ts";
 
 const CLIENT_SEED_BYTES = 12;

@@ -15,22 +15,22 @@ import {
 
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Fetch } from "#service/integrations/platform/bounded-fetch.ts";
-import { createDiscovery, type Discovery } from "#service/integrations/platform/discovery.ts";
-import { type PlatformProfile, readProfile } from "#service/integrations/platform/profile.ts";
-import { safeReturnTo } from "#service/integrations/platform/return-to.ts";
+import { createDiscovery, type Discovery } from "#service/integrations/platform/sign-in/discovery.ts";
+import { type PlatformProfile, readProfile } from "#service/integrations/platform/sign-in/profile.ts";
+import { safeReturnTo } from "#service/integrations/platform/sign-in/return-to.ts";
 import {
   CLOCK_DIFFERENCE_MS_MAX,
   type SignInState,
   type StartedAt,
   stateKeeper,
-} from "#service/integrations/platform/sign-in-state.ts";
+} from "#service/integrations/platform/sign-in/sign-in-state.ts";
 import {
   errorName,
   failure,
   type SignInFailure,
   type SignInTrouble,
   troubleOf,
-} from "#service/integrations/platform/sign-in-trouble.ts";
+} from "#service/integrations/platform/sign-in/sign-in-trouble.ts";
 import type { SealKey } from "#service/keys/seal.ts";
 
 /** The longest that a start or a finish of a sign-in may be told to wait, in milliseconds. */

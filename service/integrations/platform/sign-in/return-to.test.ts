@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { RETURN_TO_CHARS_MAX, safeReturnTo } from "#service/integrations/platform/return-to.ts";
+import { RETURN_TO_CHARS_MAX, safeReturnTo } from "#service/integrations/platform/sign-in/return-to.ts";
 
 describe("the path a sign-in leads back to", () => {
   it("is any path of this site, with its query and fragment", () => {

@@ -7,8 +7,8 @@ import {
   createSignIn,
   type SignIn,
   type SignInConfig,
-} from "#service/integrations/platform/sign-in.ts";
-import { signInCookie } from "#service/integrations/platform/sign-in-state.ts";
+} from "#service/integrations/platform/sign-in/sign-in.ts";
+import { signInCookie } from "#service/integrations/platform/sign-in/sign-in-state.ts";
 import { createSealer, type SealKey } from "#service/keys/seal.ts";
 import {
   driveSandbox,

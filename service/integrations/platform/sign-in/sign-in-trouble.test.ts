@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 
-import { errorName, failure, type SignInTrouble } from "#service/integrations/platform/sign-in-trouble.ts";
+import {
+  errorName,
+  failure,
+  type SignInTrouble,
+} from "#service/integrations/platform/sign-in/sign-in-trouble.ts";
 
 it("every failure has one of the three codes of the site and a message that fits an address", () => {
   const troubles: Record<SignInTrouble, string> = {

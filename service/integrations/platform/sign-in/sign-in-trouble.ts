@@ -5,7 +5,7 @@ import {
   WWWAuthenticateChallengeError,
 } from "openid-client";
 
-import type { StartedAt } from "#service/integrations/platform/sign-in-state.ts";
+import type { StartedAt } from "#service/integrations/platform/sign-in/sign-in-state.ts";
 
 /** What the site tells apart: three failures, and a person who chose not to sign in. */
 type SignInError = "code_expired" | "auth_failed" | "session_expired" | "cancelled";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createSignIn, type SignIn } from "#service/integrations/platform/sign-in.ts";
+import { createSignIn, type SignIn } from "#service/integrations/platform/sign-in/sign-in.ts";
 import type { SealKey } from "#service/keys/seal.ts";
 import {
   driveSandbox,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { siteCookie } from "#service/integrations/platform/cookie.ts";
+import { siteCookie } from "#service/integrations/platform/sign-in/cookie.ts";
 
 const options = { name: "florin_thing", lifetimeMs: 600_000, httpOnly: true };
 const plain = siteCookie({ ...options, publicUrl: new URL("http://localhost:3000") });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type SiteCookie, siteCookie } from "#service/integrations/platform/cookie.ts";
+import { type SiteCookie, siteCookie } from "#service/integrations/platform/sign-in/cookie.ts";
 import { createSealer, type SealKey } from "#service/keys/seal.ts";
 
 /** How long a sign-in may take from its start to its callback (10 minutes, in milliseconds). */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { readProfile } from "#service/integrations/platform/profile.ts";
+import { readProfile } from "#service/integrations/platform/sign-in/profile.ts";
 
 const alice = {
   sub: "1516563360",
