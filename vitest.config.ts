@@ -40,7 +40,7 @@ export default defineConfig({
           name: "db",
           environment: "node",
           include: [databaseTests],
-          globalSetup: ["service/lab/testing/postgres-for-tests.ts"],
+          globalSetup: ["service/lab/testing/databases/postgres-for-tests.ts"],
           pool: "forks",
           isolate,
           setupFiles,

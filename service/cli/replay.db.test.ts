@@ -7,10 +7,10 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { migrate } from "#service/db/schema/migrate.ts";
 import { serviceRole } from "#service/db/schema/roles.ts";
+import { initialisedPglite } from "#service/lab/testing/databases/initialised-pglite.ts";
+import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { initialisedPglite } from "#service/lab/testing/initialised-pglite.ts";
-import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
-import { runTool, startTool } from "#service/lab/testing/tools.ts";
+import { runTool, startTool } from "#service/lab/testing/rehearsals/tools.ts";
 import { createWorld, type World } from "#service/lab/testing/world.ts";
 import { replayTool } from "./replay-tool.ts";
 

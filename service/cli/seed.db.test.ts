@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { openPglite } from "#service/db/pglite/pglite.ts";
-import { runTool, startTool } from "#service/lab/testing/tools.ts";
+import { runTool, startTool } from "#service/lab/testing/rehearsals/tools.ts";
 import { replayTool } from "./replay-tool.ts";
 import { seedTool } from "./seed-tool.ts";
 import { verifyTool } from "./verify-tool.ts";

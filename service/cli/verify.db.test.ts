@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { migrate } from "#service/db/schema/migrate.ts";
+import { initialisedPglite } from "#service/lab/testing/databases/initialised-pglite.ts";
+import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { initialisedPglite } from "#service/lab/testing/initialised-pglite.ts";
-import { playLog } from "#service/lab/testing/played-log.ts";
-import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
-import { TamperedLog } from "#service/lab/testing/tampered-log.ts";
-import { runTool, startTool } from "#service/lab/testing/tools.ts";
+import { playLog } from "#service/lab/testing/logs/played-log.ts";
+import { TamperedLog } from "#service/lab/testing/logs/tampered-log.ts";
+import { runTool, startTool } from "#service/lab/testing/rehearsals/tools.ts";
 import { createWorld, worldHeadKey, worldSigner } from "#service/lab/testing/world.ts";
 import { verifyTool } from "./verify-tool.ts";
 

@@ -10,7 +10,7 @@ import { FURTHER_STREAMS_MAX, type NewEvent, type StreamName } from "#domain/ker
 import type { OpenDatabase } from "#service/db/database.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { TamperedLog } from "#service/lab/testing/tampered-log.ts";
+import { TamperedLog } from "#service/lab/testing/logs/tampered-log.ts";
 import { createWorld, type World, worldSigner } from "#service/lab/testing/world.ts";
 import { exportLog } from "#service/ledger/exported/export-log.ts";
 import { importLog } from "#service/ledger/exported/import-log.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { onEntries } from "#projections/testing/loose-entries.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { type PlayedLog, playLog } from "#service/lab/testing/played-log.ts";
+import { type PlayedLog, playLog } from "#service/lab/testing/logs/played-log.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "florin-verify-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePorts, PORTS_OF_A_DEMO } from "#service/lab/testing/free-ports.ts";
+import { freePorts, PORTS_OF_A_DEMO } from "#service/lab/testing/databases/free-ports.ts";
 
 /** How long a service may take to be ready on a busy machine, and to leave when asked, in milliseconds. */
 const READY_TIMEOUT_MS = 120_000;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FolderLockedError, lockPathOf } from "#service/db/pglite/folder-lock.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
-import { initialisedPglite } from "#service/lab/testing/initialised-pglite.ts";
+import { initialisedPglite } from "#service/lab/testing/databases/initialised-pglite.ts";
 
 describe("PGlite on a data folder", () => {
   let parent: string;

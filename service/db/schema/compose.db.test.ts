@@ -4,8 +4,8 @@ import { expect, inject, it } from "vitest";
 import { readConfig } from "#service/config.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
-import { asSuperuser, dropDatabase } from "#service/lab/testing/postgres.ts";
-import { INITDB_TEXTS } from "#service/lab/testing/postgres-programs.ts";
+import { asSuperuser, dropDatabase } from "#service/lab/testing/databases/postgres.ts";
+import { INITDB_TEXTS } from "#service/lab/testing/databases/postgres-programs.ts";
 import { openMigrated } from "#service/service.ts";
 
 const SQL = "service/db/compose.sql";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { MigrationError, migrate, migration, readMigrations } from "#service/db/schema/migrate.ts";
+import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
 
 const first = migration(1, "first", "create table a (n int); insert into a values (1);");
 const second = migration(

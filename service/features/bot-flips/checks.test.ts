@@ -6,7 +6,7 @@ import { GivenLog } from "#domain/testing/given.ts";
 import { CROWN, HAT, handedOver } from "#domain/testing/items.ts";
 import { ALICE, registered } from "#domain/testing/players.ts";
 import { standInSeeds } from "#domain/testing/seeds.ts";
-import { problemOfEvents } from "#service/lab/testing/checked-events.ts";
+import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
 const mine = playerAccount(ALICE);
 

@@ -18,13 +18,13 @@ import { readOfPlayer } from "#service/features/roles/actor.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import { earnDollars } from "#service/lab/testing/dollars.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, NEWEST, SITE_BEGINS_AT, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
 import {
   type DrivenPayments,
   drivePayments,
   PAYMENTS_ORIGIN,
   SANDBOX_PAYMENTS,
-} from "#service/lab/testing/payment-sandbox.ts";
-import { createSite, NEWEST, SITE_BEGINS_AT, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+} from "#service/lab/testing/stand-ins/payment-sandbox.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 /** How long an address is new, unless admins set that otherwise. */

@@ -14,7 +14,7 @@ import { carriedOut, DORA, EMIL, people } from "#domain/testing/deposits.ts";
 import { type Decide, GivenLog } from "#domain/testing/given.ts";
 import { ALICE } from "#domain/testing/players.ts";
 import { set } from "#domain/testing/settings.ts";
-import { problemOfEvents } from "#service/lab/testing/checked-events.ts";
+import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
 /** A cash-out of 100.00 that needs two admins, as far as the steps lead. */
 function logOf(...steps: readonly Decide<never>[]): GivenLog {

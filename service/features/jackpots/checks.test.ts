@@ -11,8 +11,8 @@ import { type GivenLog, NOON } from "#domain/testing/given.ts";
 import { ALICE } from "#domain/testing/players.ts";
 import { enter, jackpotIn, voidPot } from "#domain/testing/rounds.ts";
 import { change, DAVE, linksOf, logWith, rich } from "#domain/testing/user-games.ts";
-import { problemOfEvents } from "#service/lab/testing/checked-events.ts";
-import { follow, settlePotSigned } from "#service/lab/testing/signed-rounds.ts";
+import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
+import { follow, settlePotSigned } from "#service/lab/testing/rounds/signed-rounds.ts";
 
 const carol = { playerId: CAROL };
 const dave = { playerId: DAVE };

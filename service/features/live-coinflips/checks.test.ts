@@ -21,7 +21,7 @@ import { type Decide, GivenLog, NOON } from "#domain/testing/given.ts";
 import { ALICE, playerIn, registered } from "#domain/testing/players.ts";
 import { settingsIn } from "#domain/testing/settings.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
-import { problemOfEvents } from "#service/lab/testing/checked-events.ts";
+import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
 /** Its rounds are there at once: nobody waits for them. */
 const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(3) }], () => NOON + OPEN_MS);

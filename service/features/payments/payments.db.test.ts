@@ -7,16 +7,16 @@ import { WEBHOOK_BYTES_MAX } from "#service/http/access/guards.ts";
 import { claimNight } from "#service/integrations/payments/payment-checks.ts";
 import type { Observation } from "#service/integrations/payments/payment-desk.ts";
 import type { PaymentOrder } from "#service/integrations/payments/provider.ts";
+import { withChecksum } from "#service/lab/testing/databases/forged-checksum.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { withChecksum } from "#service/lab/testing/forged-checksum.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import {
   type DrivenPayments,
   drivePayments,
   PAYMENTS_ORIGIN,
   SANDBOX_PAYMENTS,
   sandboxOrder,
-} from "#service/lab/testing/payment-sandbox.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+} from "#service/lab/testing/stand-ins/payment-sandbox.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { GivenLog } from "#domain/testing/given.ts";
 import { registered } from "#domain/testing/players.ts";
-import { problemOfEvents } from "#service/lab/testing/checked-events.ts";
+import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
 it("finds a second registration of a player, and one that begins with a later seed pair", () => {
   const log = new GivenLog();

@@ -3,9 +3,9 @@ import { endpoints } from "#domain/features/contract.ts";
 import { HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import { patch, remove } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { PAYMENTS_ORIGIN, SANDBOX_PAYMENTS } from "#service/lab/testing/payment-sandbox.ts";
 import { HAT, useShop } from "#service/lab/testing/shop.ts";
 import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
+import { PAYMENTS_ORIGIN, SANDBOX_PAYMENTS } from "#service/lab/testing/stand-ins/payment-sandbox.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 describeEachEngine("purchases", (engine) => {

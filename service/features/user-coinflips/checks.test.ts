@@ -4,7 +4,7 @@ import { BOB, CAROL } from "#domain/testing/coinflips.ts";
 import { GivenLog } from "#domain/testing/given.ts";
 import { ALICE } from "#domain/testing/players.ts";
 import { change, claim, create, happen, play, rich } from "#domain/testing/user-games.ts";
-import { problemOfEvents } from "#service/lab/testing/checked-events.ts";
+import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
 /** Alice makes a coin, edits it, two flip it, and she claims. */
 function played(): readonly RecordedEvent[] {

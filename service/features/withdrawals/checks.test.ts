@@ -17,7 +17,7 @@ import {
   seen,
   sends,
 } from "#domain/testing/withdrawals.ts";
-import { problemOfEvents } from "#service/lab/testing/checked-events.ts";
+import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
 const logOf = (...steps: readonly Decide<never>[]): GivenLog => carriedOut(inCustody(), asks(), ...steps);
 const sent = [approvesIt(DORA), sends(DORA)] as readonly Decide<never>[];

@@ -10,8 +10,8 @@ import {
 import { REQUEST_ATTEMPTS_MAX } from "#service/integrations/platform/platform-request.ts";
 import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
 import { sampleItems } from "#service/integrations/platform/sample/items.ts";
-import { recordedPlatform } from "#service/lab/testing/recorded-platform.ts";
-import { driveSandbox, ORIGIN, START } from "#service/lab/testing/sandbox-driver.ts";
+import { recordedPlatform } from "#service/lab/testing/stand-ins/recorded-platform.ts";
+import { driveSandbox, ORIGIN, START } from "#service/lab/testing/stand-ins/sandbox-driver.ts";
 
 /** How long the gateway waited, in milliseconds, pause by pause. */
 let waited: number[];

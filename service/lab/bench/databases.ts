@@ -2,8 +2,8 @@ import { identifier, type OpenDatabase } from "#service/db/database.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { migrate } from "#service/db/schema/migrate.ts";
 import { ensureServiceRole, serviceRole } from "#service/db/schema/roles.ts";
-import { dropDatabase, type PostgresServer, startPostgres } from "#service/lab/testing/postgres.ts";
-import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
+import { dropDatabase, type PostgresServer, startPostgres } from "#service/lab/testing/databases/postgres.ts";
+import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
 import { finishTemplate, populate } from "./template.ts";
 
 /**

@@ -1,7 +1,11 @@
 import { constants, setPriority } from "node:os";
 import { createPaymentSandbox, type PaymentSandbox } from "#service/integrations/payments/sandbox/app.ts";
 import { type Listening, listenHere } from "#service/integrations/stand-ins/listen-here.ts";
-import { BTCPAY_ACCOUNT, PAYPAL_ACCOUNT, STRIPE_ACCOUNT } from "#service/lab/testing/payment-sandbox.ts";
+import {
+  BTCPAY_ACCOUNT,
+  PAYPAL_ACCOUNT,
+  STRIPE_ACCOUNT,
+} from "#service/lab/testing/stand-ins/payment-sandbox.ts";
 import { answerParent } from "./child.ts";
 
 const HOST = "127.0.0.1";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gameStatsSchema } from "#domain/features/house-flips/contract.ts";
-import { asSuperuser } from "#service/lab/testing/postgres.ts";
+import { asSuperuser } from "#service/lab/testing/databases/postgres.ts";
 import { ServerPair } from "./server-pair.ts";
 import { type ServiceProcess, until } from "./service-process.ts";
 import { Stage } from "./stage.ts";

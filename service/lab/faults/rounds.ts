@@ -1,5 +1,5 @@
 import type { OpenDatabase } from "#service/db/database.ts";
-import { wrongsOfRounds } from "#service/lab/testing/rounds-oracle.ts";
+import { wrongsOfRounds } from "#service/lab/testing/rounds/rounds-oracle.ts";
 import { demand, type Heard, post } from "./coinflips.ts";
 import type { Player } from "./load.ts";
 import { type ServiceProcess, until } from "./service-process.ts";

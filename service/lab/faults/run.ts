@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startPostgres } from "#service/lab/testing/postgres.ts";
+import { startPostgres } from "#service/lab/testing/databases/postgres.ts";
 import type { Scenario } from "./scenario.ts";
 import { failingDatabase, frozenInTurn } from "./scenarios/bad-database.ts";
 import { cutWhileWaiting, lostReplies, networkDown } from "./scenarios/bad-network.ts";

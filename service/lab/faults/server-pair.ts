@@ -3,8 +3,8 @@ import { appendFileSync, chmodSync, chownSync, mkdtempSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { asSuperuser, type PostgresServer, startPostgres } from "#service/lab/testing/postgres.ts";
-import { ownerRole } from "#service/lab/testing/postgres-programs.ts";
+import { asSuperuser, type PostgresServer, startPostgres } from "#service/lab/testing/databases/postgres.ts";
+import { ownerRole } from "#service/lab/testing/databases/postgres-programs.ts";
 import { until } from "./service-process.ts";
 
 /** How long a standby may take until the primary waits for it, in milliseconds. */

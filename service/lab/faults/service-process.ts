@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePorts, PORTS_OF_A_DEMO } from "#service/lab/testing/free-ports.ts";
+import { freePorts, PORTS_OF_A_DEMO } from "#service/lab/testing/databases/free-ports.ts";
 
 /** The folder that programs are started in. */
 export const PROJECT = join(import.meta.dirname, "..", "..", "..");

@@ -5,7 +5,7 @@ import { recoveryStream } from "#domain/ledger/recovery.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
-import type { PostgresServer } from "#service/lab/testing/postgres.ts";
+import type { PostgresServer } from "#service/lab/testing/databases/postgres.ts";
 import { auditAnswers, auditLog } from "./audit.ts";
 import { Journal } from "./journal.ts";
 import { ask, Load, type Player, signIn } from "./load.ts";

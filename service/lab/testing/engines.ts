@@ -2,9 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, inject } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
-import { PgliteStock } from "#service/lab/testing/pglite-stock.ts";
-import { createDatabase, dropDatabase } from "#service/lab/testing/postgres.ts";
-import { emptyTemplate, migratedTemplate, siteTemplate } from "#service/lab/testing/postgres-for-tests.ts";
+import { PgliteStock } from "#service/lab/testing/databases/pglite-stock.ts";
+import { createDatabase, dropDatabase } from "#service/lab/testing/databases/postgres.ts";
+import {
+  emptyTemplate,
+  migratedTemplate,
+  siteTemplate,
+} from "#service/lab/testing/databases/postgres-for-tests.ts";
 
 /** Connections of one database in a test: the run has many databases open, and one server. */
 const poolSize = 4;

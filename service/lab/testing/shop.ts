@@ -13,13 +13,13 @@ import type { ProviderName } from "#service/integrations/payments/provider.ts";
 import { SAMPLE_ASSET_MIN } from "#service/integrations/platform/sample/items.ts";
 import { collectors } from "#service/lab/testing/collectors.ts";
 import type { TestEngine } from "#service/lab/testing/engines.ts";
+import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import {
   type DrivenPayments,
   drivePayments,
   PAYMENTS_ORIGIN,
   SANDBOX_PAYMENTS,
-} from "#service/lab/testing/payment-sandbox.ts";
-import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+} from "#service/lab/testing/stand-ins/payment-sandbox.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 /** What sellers of tests sell. */

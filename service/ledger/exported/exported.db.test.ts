@@ -11,7 +11,7 @@ import { serviceRole } from "#service/db/schema/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { type PlayedLog, playLog } from "#service/lab/testing/played-log.ts";
+import { type PlayedLog, playLog } from "#service/lab/testing/logs/played-log.ts";
 import { worldSigner } from "#service/lab/testing/world.ts";
 import { readHeads } from "#service/ledger/heads/heads-file.ts";
 import { verifyLog } from "#service/ledger/verify.ts";

@@ -17,8 +17,8 @@ import {
   voidRound,
 } from "#domain/testing/rounds.ts";
 import { DAVE, logWith } from "#domain/testing/user-games.ts";
-import { problemOfEvents } from "#service/lab/testing/checked-events.ts";
-import { follow, startSigned } from "#service/lab/testing/signed-rounds.ts";
+import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
+import { follow, startSigned } from "#service/lab/testing/rounds/signed-rounds.ts";
 
 const carol = { playerId: CAROL, auto: 150 };
 const dave = { playerId: DAVE };

@@ -8,7 +8,7 @@ import {
   hintsOf,
   PAYMENTS_ORIGIN,
   sandboxOrder,
-} from "#service/lab/testing/payment-sandbox.ts";
+} from "#service/lab/testing/stand-ins/payment-sandbox.ts";
 import type { PaymentOrder } from "../provider.ts";
 import type { BookedPayment } from "../sandbox/book.ts";
 import { Btcpay } from "./btcpay.ts";

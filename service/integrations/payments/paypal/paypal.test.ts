@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
-import { withChecksum } from "#service/lab/testing/forged-checksum.ts";
+import { withChecksum } from "#service/lab/testing/databases/forged-checksum.ts";
 import {
   type DrivenPayments,
   drivePayments,
@@ -9,7 +9,7 @@ import {
   PAYMENTS_ORIGIN,
   PAYPAL_ACCOUNT,
   sandboxOrder,
-} from "#service/lab/testing/payment-sandbox.ts";
+} from "#service/lab/testing/stand-ins/payment-sandbox.ts";
 import type { PaymentOrder } from "../provider.ts";
 import type { BookedPayment } from "../sandbox/book.ts";
 import { Paypal } from "./paypal.ts";

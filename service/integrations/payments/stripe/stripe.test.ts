@@ -8,7 +8,7 @@ import {
   PAYMENTS_ORIGIN,
   STRIPE_ACCOUNT,
   sandboxOrder,
-} from "#service/lab/testing/payment-sandbox.ts";
+} from "#service/lab/testing/stand-ins/payment-sandbox.ts";
 import type { PaymentOrder } from "../provider.ts";
 import { Stripe } from "./stripe.ts";
 

@@ -1,7 +1,12 @@
 import type { JSONWebKeySet } from "jose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSandbox } from "#service/integrations/platform/sandbox/app.ts";
-import { bodyOf, driveSandbox, ISSUER, type SandboxDriver } from "#service/lab/testing/sandbox-driver.ts";
+import {
+  bodyOf,
+  driveSandbox,
+  ISSUER,
+  type SandboxDriver,
+} from "#service/lab/testing/stand-ins/sandbox-driver.ts";
 
 let driver: SandboxDriver;
 beforeEach(() => {

@@ -7,7 +7,7 @@ import {
   ORIGIN,
   type Params,
   type SandboxDriver,
-} from "#service/lab/testing/sandbox-driver.ts";
+} from "#service/lab/testing/stand-ins/sandbox-driver.ts";
 
 let driver: SandboxDriver;
 beforeEach(() => {

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { COPIES_MAX } from "#service/integrations/platform/sandbox/inventories.ts";
 import { crowdPersonas, personas } from "#service/integrations/platform/sandbox/personas.ts";
-import { bodyOf, driveSandbox, ORIGIN, type SandboxDriver } from "#service/lab/testing/sandbox-driver.ts";
+import {
+  bodyOf,
+  driveSandbox,
+  ORIGIN,
+  type SandboxDriver,
+} from "#service/lab/testing/stand-ins/sandbox-driver.ts";
 
 const FILTER = encodeURIComponent("onlyCollectibles=true;inventoryItemAssetTypes=*");
 

@@ -9,7 +9,7 @@ import {
   type SandboxDriver,
   SECRET,
   START,
-} from "#service/lab/testing/sandbox-driver.ts";
+} from "#service/lab/testing/stand-ins/sandbox-driver.ts";
 
 const key: SealKey = { id: "k1", bytes: new Uint8Array(32).fill(1) };
 

@@ -5,7 +5,7 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { migrate } from "#service/db/schema/migrate.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
-import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
+import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
 import { audit } from "../audit.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { closedLoop } from "../load.ts";

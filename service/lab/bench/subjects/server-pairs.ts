@@ -6,7 +6,7 @@ import { listingsForSale } from "#projections/features/listings/listing-list.ts"
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { ServerPair } from "#service/lab/faults/server-pair.ts";
 import { until } from "#service/lab/faults/service-process.ts";
-import type { PostgresServer } from "#service/lab/testing/postgres.ts";
+import type { PostgresServer } from "#service/lab/testing/databases/postgres.ts";
 import { openReplicas } from "#service/replicas.ts";
 import type { Service } from "#service/service.ts";
 import { Bench, type Measures, type Subject } from "../bench.ts";

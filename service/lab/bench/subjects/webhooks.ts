@@ -1,7 +1,7 @@
 import { payments } from "#service/features/payments/feature.ts";
 import { PURPOSE } from "#service/features/purchases/purpose.ts";
 import { listen } from "#service/http/server.ts";
-import { STRIPE_ACCOUNT, sandboxOrder } from "#service/lab/testing/payment-sandbox.ts";
+import { STRIPE_ACCOUNT, sandboxOrder } from "#service/lab/testing/stand-ins/payment-sandbox.ts";
 import type { Service } from "#service/service.ts";
 import { AuditError } from "../audit.ts";
 import type { Bench, Subject } from "../bench.ts";

@@ -8,7 +8,7 @@ import {
   type Params,
   REDIRECT_URI,
   type SandboxDriver,
-} from "#service/lab/testing/sandbox-driver.ts";
+} from "#service/lab/testing/stand-ins/sandbox-driver.ts";
 
 let driver: SandboxDriver;
 beforeEach(() => {

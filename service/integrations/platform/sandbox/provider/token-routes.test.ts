@@ -11,7 +11,7 @@ import {
   SECRET,
   START,
   VERIFIER,
-} from "#service/lab/testing/sandbox-driver.ts";
+} from "#service/lab/testing/stand-ins/sandbox-driver.ts";
 
 let driver: SandboxDriver;
 beforeEach(() => {

@@ -7,9 +7,9 @@ import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
-import type { Answer } from "./answer.ts";
-import type { RunningClock } from "./running-clock.ts";
-import type { Visitor } from "./visitor.ts";
+import type { Answer } from "#service/lab/testing/answer.ts";
+import type { RunningClock } from "#service/lab/testing/running-clock.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const GAMES = "/api/user-games";
 const LOOKS_MAX = 1_500;

@@ -7,10 +7,10 @@ import { openPglite, type PgliteDatabase } from "#service/db/pglite/pglite.ts";
 import { migrate } from "#service/db/schema/migrate.ts";
 import { ensureServiceRole } from "#service/db/schema/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
-import { empty, type MadeDatabase, remember } from "#service/lab/testing/emptied-pglite.ts";
+import { empty, type MadeDatabase, remember } from "#service/lab/testing/databases/emptied-pglite.ts";
+import { initialisedPglite } from "#service/lab/testing/databases/initialised-pglite.ts";
+import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
 import type { FreshOptions } from "#service/lab/testing/engines.ts";
-import { initialisedPglite } from "#service/lab/testing/initialised-pglite.ts";
-import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
 
 /** Each takes 230 MB and most of a second to start; a test that needs more has forgotten to close one. */
 const databasesMax = 4;

@@ -3,7 +3,7 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { logModel } from "#service/features/log-model.ts";
 import type { TestEngine } from "#service/lab/testing/engines.ts";
-import { TamperedLog } from "#service/lab/testing/tampered-log.ts";
+import { TamperedLog } from "#service/lab/testing/logs/tampered-log.ts";
 import { createWorld, worldSigner } from "#service/lab/testing/world.ts";
 import { HeadSigningJob } from "#service/ledger/heads/head-signing-job.ts";
 import { readHeads } from "#service/ledger/heads/heads-file.ts";

@@ -7,14 +7,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { identifier } from "#service/db/database.ts";
 import { asError } from "#service/db/errors.ts";
-import { freePorts } from "#service/lab/testing/free-ports.ts";
+import { freePorts } from "#service/lab/testing/databases/free-ports.ts";
 import {
   type Account,
   ownerRole,
   type PostgresPrograms,
   postgresPrograms,
   runAs,
-} from "#service/lab/testing/postgres-programs.ts";
+} from "#service/lab/testing/databases/postgres-programs.ts";
 
 /** How long the server may take to be ready or gone, and how often that is looked at, in milliseconds. */
 const startTimeoutMs = 20_000;

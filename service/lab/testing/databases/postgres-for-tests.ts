@@ -11,8 +11,8 @@ import {
   createDatabase,
   type PostgresServer,
   startPostgres,
-} from "#service/lab/testing/postgres.ts";
-import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
+} from "#service/lab/testing/databases/postgres.ts";
+import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
 
 /** Databases from which those of the tests are made: with migrations and read models, with migrations alone, empty. */
 export const siteTemplate = "florin_site";

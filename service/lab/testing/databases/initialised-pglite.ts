@@ -4,7 +4,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { openPglite } from "#service/db/pglite/pglite.ts";
-import { cacheFolder } from "#service/lab/testing/cache-folder.ts";
+import { cacheFolder } from "#service/lab/testing/databases/cache-folder.ts";
 
 /** An initialised data folder, kept as one file for each version of PGlite: loading it takes a fifth of making it. */
 export async function initialisedPglite(): Promise<Blob> {

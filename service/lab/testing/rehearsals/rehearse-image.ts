@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { basename, isAbsolute, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { invariant } from "#domain/kernel/invariant.ts";
+import { startPostgres } from "#service/lab/testing/databases/postgres.ts";
 import { commandOf, copyOf, environmentOf, type Instruction, type Stage, stagesOf } from "./dockerfile.ts";
-import { startPostgres } from "./postgres.ts";
 
 const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 250;

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { classify } from "#service/db/errors.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
-import { type PostgresServer, startPostgres } from "#service/lab/testing/postgres.ts";
+import { type PostgresServer, startPostgres } from "#service/lab/testing/databases/postgres.ts";
 
 const limits = { statementTimeoutMs: 2_000, lockTimeoutMs: 500, idleInTransactionTimeoutMs: 1_000 };
 const timeoutMs = 60_000;
@@ -69,7 +69,7 @@ describe("a PostgreSQL of our own", { timeout: timeoutMs }, () => {
   });
 
   it("ends, and its folder goes, when the process that started it is killed", async () => {
-    const code = `import { startPostgres } from "#service/lab/testing/postgres.ts";
+    const code = `import { startPostgres } from "#service/lab/testing/databases/postgres.ts";
       const server = await startPostgres(); console.log(JSON.stringify([server.pid(), server.logFile]));
       setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", code], {

@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promise
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
-import { cacheFolder } from "#service/lab/testing/cache-folder.ts";
+import { cacheFolder } from "#service/lab/testing/databases/cache-folder.ts";
 
 const run = promisify(execFile);
 
