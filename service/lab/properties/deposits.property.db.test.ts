@@ -4,7 +4,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 import { audited } from "#service/lab/testing/simulation/audited.ts";
 import { auditBalances } from "#service/lab/testing/simulation/balances.ts";
-import { auditDepositReview } from "#service/lab/testing/simulation/deposit-review-audit.ts";
+import { auditDepositReview } from "#service/lab/testing/simulation/deposit-review/deposit-review-audit.ts";
 import { type Program, programs } from "#service/lab/testing/simulation/program.ts";
 
 /** Runs within `npm test`, and how long one may take on a busy machine. */

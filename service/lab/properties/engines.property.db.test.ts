@@ -19,12 +19,12 @@ import { Vault } from "#service/features/seed-pairs/vault.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 import { auditLog, auditReadModels } from "#service/lab/testing/simulation/audit.ts";
+import type { SimulatedLog } from "#service/lab/testing/simulation/database/simulated-log.ts";
+import { runQuery } from "#service/lab/testing/simulation/database/simulated-queries.ts";
+import { readLog, type StoredLog } from "#service/lab/testing/simulation/database/stored-log.ts";
 import { checkLog } from "#service/lab/testing/simulation/oracles.ts";
 import { programs } from "#service/lab/testing/simulation/program.ts";
-import type { SimulatedLog } from "#service/lab/testing/simulation/simulated-log.ts";
-import { runQuery } from "#service/lab/testing/simulation/simulated-queries.ts";
 import { type SimulatedHistory, simulate } from "#service/lab/testing/simulation/simulation.ts";
-import { readLog, type StoredLog } from "#service/lab/testing/simulation/stored-log.ts";
 import { worldSealer } from "#service/lab/testing/world.ts";
 
 /** Runs within `npm test`, and how long one may take on a busy machine. */

@@ -11,7 +11,7 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { eventOf } from "#service/event-store/append/event-rows.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings } from "#service/lab/testing/property-settings.ts";
-import { readLog } from "#service/lab/testing/simulation/stored-log.ts";
+import { readLog } from "#service/lab/testing/simulation/database/stored-log.ts";
 import { createWorld, type World } from "#service/lab/testing/world.ts";
 
 /** Games that are predicted, and how far from half the hits may be. */

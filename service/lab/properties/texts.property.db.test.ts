@@ -12,8 +12,8 @@ import { requestHashOf } from "#service/event-store/append/hashing.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
+import { readLog } from "#service/lab/testing/simulation/database/stored-log.ts";
 import { checkLog } from "#service/lab/testing/simulation/oracles.ts";
-import { readLog } from "#service/lab/testing/simulation/stored-log.ts";
 import { createWorld, type World } from "#service/lab/testing/world.ts";
 
 /** Runs within `npm test`, and how long one may take on a busy machine. */

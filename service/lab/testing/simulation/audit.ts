@@ -26,7 +26,7 @@ import { worldSigner } from "#service/lab/testing/world.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
-import type { StoredLog } from "./stored-log.ts";
+import type { StoredLog } from "./database/stored-log.ts";
 
 const { keys } = worldSigner.publicKeys();
 const ports: ReceiptPorts = { keys, sha256: async (bytes) => sha256(bytes), verifyEd25519 };

@@ -8,8 +8,8 @@ import type { LogReader } from "#projections/kernel/replicas/log-reader.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 import { eventOf } from "#service/event-store/append/event-rows.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import type { StoredLog } from "./database/stored-log.ts";
 import { Dice } from "./dice.ts";
-import type { StoredLog } from "./stored-log.ts";
 
 /** Moments looked at in one log, and accounts whose history is gone through. */
 const MOMENTS = 40;

@@ -37,8 +37,8 @@ import {
   voidCommand,
 } from "#service/features/live-coinflips/commands.ts";
 import { copiesOf, FIRST, ITEMS } from "./copies.ts";
+import type { StoredLog } from "./database/stored-log.ts";
 import type { GameAction } from "./program.ts";
-import type { StoredLog } from "./stored-log.ts";
 
 const AHEAD_MS = 366 * 24 * 3_600_000;
 const KEYS = [{ keyId: "simulated", bytes: new Uint8Array(32).fill(5) }];

@@ -1,7 +1,7 @@
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
+import type { StoredLog } from "./database/stored-log.ts";
 import type { CommandAction } from "./program.ts";
-import type { StoredLog } from "./stored-log.ts";
 
 /** One time that a command was sent. */
 export interface Ask {

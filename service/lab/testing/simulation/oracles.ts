@@ -23,14 +23,14 @@ import { CommandSeeds } from "#service/features/seed-pairs/command-seeds.ts";
 import { Vault } from "#service/features/seed-pairs/vault.ts";
 import { worldSealer } from "#service/lab/testing/world.ts";
 import { isGame } from "./commands.ts";
-import { isDepositReview } from "./deposit-review-actions.ts";
-import { DepositReviewModel } from "./deposit-review-model.ts";
-import { checkDepositReview, isBarred, mayBeRefused } from "./deposit-review-oracle.ts";
+import { holdingKey, type StoredEvent, type StoredLog } from "./database/stored-log.ts";
+import { isDepositReview } from "./deposit-review/deposit-review-actions.ts";
+import { DepositReviewModel } from "./deposit-review/deposit-review-model.ts";
+import { checkDepositReview, isBarred, mayBeRefused } from "./deposit-review/deposit-review-oracle.ts";
 import { checkGames, GAME_REFUSALS } from "./games.ts";
 import { type Ask, type Command, commitsOf, type History } from "./history.ts";
 import { playerName } from "./people.ts";
 import { checkPlayRules, isPlayRule, OWN_REFUSALS, PLAY_RULE_REFUSALS } from "./play-rules.ts";
-import { holdingKey, type StoredEvent, type StoredLog } from "./stored-log.ts";
 import { checkUserGames, isUserGame, USER_GAME_REFUSALS } from "./user-games.ts";
 
 /** Everything that must hold of what a run left behind. */

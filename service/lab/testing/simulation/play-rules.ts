@@ -34,8 +34,8 @@ import { eventOf } from "#service/event-store/append/event-rows.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { playCommand } from "#service/features/responsible-play/commands.ts";
+import type { StoredLog } from "./database/stored-log.ts";
 import { mostly, PLAYERS, playerName, type Sent } from "./people.ts";
-import type { StoredLog } from "./stored-log.ts";
 
 /** Somebody sets, raises, confirms or keeps a limit, takes a break or shuts themselves out. */
 export type PlayRuleAction =

@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import type { Side } from "#domain/fairness/st1.ts";
 import { COPIES, FIRST_COPIES } from "./copies.ts";
-import { type DepositReviewAction, type DuelAction, depositReviewActions } from "./deposit-review-actions.ts";
-import { FAULT_KINDS, type Fault } from "./faults.ts";
+import { FAULT_KINDS, type Fault } from "./database/faults.ts";
+import {
+  type DepositReviewAction,
+  type DuelAction,
+  depositReviewActions,
+} from "./deposit-review/deposit-review-actions.ts";
 import { FIRST_PLAYERS, mostly, PLAYERS } from "./people.ts";
 import { type PlayRuleAction, playRuleActions } from "./play-rules.ts";
 import { type UserGameAction, userGameActions } from "./user-games.ts";

@@ -1,14 +1,14 @@
 import type { OpenDatabase } from "#service/db/database.ts";
 import { classify } from "#service/db/errors.ts";
 import type { TestEngine } from "#service/lab/testing/engines.ts";
+import { FaultPlan } from "./database/faults.ts";
+import { MortalDatabase } from "./database/mortal-database.ts";
+import { readLog, type StoredLog } from "./database/stored-log.ts";
 import { Dice } from "./dice.ts";
-import { FaultPlan } from "./faults.ts";
 import type { History } from "./history.ts";
-import { MortalDatabase } from "./mortal-database.ts";
 import type { Program } from "./program.ts";
 import { play } from "./run.ts";
 import type { Stage } from "./stage.ts";
-import { readLog, type StoredLog } from "./stored-log.ts";
 
 /** Server processes end a moment after they were asked to, in the middle of whatever they do then. */
 const KILL_WITHIN_MS = 5;

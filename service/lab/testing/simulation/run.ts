@@ -6,14 +6,14 @@ import { createLogWriter } from "#service/features/log-writer.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { worldSealer } from "#service/lab/testing/world.ts";
 import { Commands } from "./commands.ts";
-import { firstGrant } from "./deposit-review.ts";
+import { sleep } from "./database/simulated-server.ts";
+import type { StoredLog } from "./database/stored-log.ts";
+import { firstGrant } from "./deposit-review/deposit-review.ts";
 import { endings, firstItems, givingUp } from "./games.ts";
 import { type Command, commitsOf, type Heard, type History } from "./history.ts";
 import { FIRST_PLAYERS } from "./people.ts";
 import type { CommandAction, Program, Step } from "./program.ts";
-import { sleep } from "./simulated-server.ts";
 import type { ProcessDatabase, Stage } from "./stage.ts";
-import type { StoredLog } from "./stored-log.ts";
 
 /** Commands that are still open when the program is over are asked for this long. */
 const CALM_MAX_MS = 60_000;

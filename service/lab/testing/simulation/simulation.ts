@@ -1,14 +1,14 @@
 import type { Statement } from "#projections/kernel/sql.ts";
+import { FaultPlan } from "./database/faults.ts";
+import { SimulatedDatabase } from "./database/simulated-database.ts";
+import type { SimulatedLog } from "./database/simulated-log.ts";
+import { SimulatedServer } from "./database/simulated-server.ts";
+import type { StoredLog } from "./database/stored-log.ts";
 import { Dice } from "./dice.ts";
-import { FaultPlan } from "./faults.ts";
 import type { History } from "./history.ts";
 import type { Program } from "./program.ts";
 import { play } from "./run.ts";
-import { SimulatedDatabase } from "./simulated-database.ts";
-import type { SimulatedLog } from "./simulated-log.ts";
-import { SimulatedServer } from "./simulated-server.ts";
 import type { Stage } from "./stage.ts";
-import type { StoredLog } from "./stored-log.ts";
 import { inVirtualTime } from "./virtual-time.ts";
 
 /** Far more than any run needs, in its own time. */

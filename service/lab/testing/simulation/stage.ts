@@ -1,7 +1,7 @@
 import type { OpenDatabase } from "#service/db/database.ts";
+import type { FaultPlan } from "./database/faults.ts";
+import type { StoredLog } from "./database/stored-log.ts";
 import type { Dice } from "./dice.ts";
-import type { FaultPlan } from "./faults.ts";
-import type { StoredLog } from "./stored-log.ts";
 
 /** The database as one process has it. */
 export interface ProcessDatabase extends OpenDatabase {

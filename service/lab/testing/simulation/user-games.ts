@@ -15,8 +15,8 @@ import type { CommandOrigin } from "#service/event-store/commands/command-origin
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { playCommand } from "#service/features/user-coinflips/play-command.ts";
 import { changeCommand, claimCommand, createCommand } from "#service/features/user-games/commands.ts";
+import type { StoredLog } from "./database/stored-log.ts";
 import { LISTED_ADMIN, mostly, PLAYERS, playerName, type Sent } from "./people.ts";
-import type { StoredLog } from "./stored-log.ts";
 
 /** Somebody makes a game, changes or plays one of somebody's, or claims what theirs have earned. */
 export type UserGameAction =

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { SESSION_TIMEOUTS } from "#service/event-store/writer-options.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { Dice } from "./dice.ts";
+import { Dice } from "#service/lab/testing/simulation/dice.ts";
 import { FaultPlan } from "./faults.ts";
 import { MortalDatabase } from "./mortal-database.ts";
 

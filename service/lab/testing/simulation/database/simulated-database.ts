@@ -1,12 +1,12 @@
 import type { Row, SqlValue, Statement } from "#projections/kernel/sql.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
 import { ANNOUNCE } from "#service/event-store/head-announcer.ts";
+import type { ProcessDatabase } from "#service/lab/testing/simulation/stage.ts";
 import { sqlStateOf } from "./faults.ts";
 import { SqlError } from "./simulated-log.ts";
 import { runQuery } from "./simulated-queries.ts";
 import { connectionLost, type SimulatedServer, sleep } from "./simulated-server.ts";
 import { type SessionOwner, SimulatedSession } from "./simulated-session.ts";
-import type { ProcessDatabase } from "./stage.ts";
 
 /** Notifications are hints: so many in a hundred are lost. */
 const NOTIFICATION_LOST_PERCENT = 60;

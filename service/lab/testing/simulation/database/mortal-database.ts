@@ -2,10 +2,10 @@ import type { Row, Sql, SqlValue, Statement } from "#projections/kernel/sql.ts";
 import type { AppendSession, AppendSessionOptions, TurnWork } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { ANNOUNCE } from "#service/event-store/head-announcer.ts";
+import type { ProcessDatabase, Stage } from "#service/lab/testing/simulation/stage.ts";
 import { type Fault, type FaultKind, isAppend, sqlStateOf } from "./faults.ts";
 import { SqlError } from "./simulated-log.ts";
 import { connectionLost, sleep } from "./simulated-server.ts";
-import type { ProcessDatabase, Stage } from "./stage.ts";
 
 /** What takes long in a simulation takes at most this long on a real clock. */
 const SLOW_MAX_MS = 40;

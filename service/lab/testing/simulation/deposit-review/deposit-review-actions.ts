@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import type { Role } from "#domain/features/roles/rules.ts";
-import { COPIES } from "./copies.ts";
-import { FIRST_PLAYERS, GRANTED_ADMIN, LISTED_ADMIN, mostly, type Sent } from "./people.ts";
+import { COPIES } from "#service/lab/testing/simulation/copies.ts";
+import {
+  FIRST_PLAYERS,
+  GRANTED_ADMIN,
+  LISTED_ADMIN,
+  mostly,
+  type Sent,
+} from "#service/lab/testing/simulation/people.ts";
 
 interface OnDeposit extends Sent {
   /** How many were told since the one that is meant. */

@@ -20,7 +20,14 @@ import { type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 import { revokeCommand, suspendCommand } from "#service/features/roles/commands.ts";
 import { readOfSettings } from "#service/features/settings/settings-command.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
-import { copiesOf, copiesWanted } from "./copies.ts";
+import { copiesOf, copiesWanted } from "#service/lab/testing/simulation/copies.ts";
+import { type Command, commitsOf, type Meant } from "#service/lab/testing/simulation/history.ts";
+import {
+  FIRST_GRANT,
+  GRANTED_ADMIN,
+  LISTED_ADMIN,
+  playerName,
+} from "#service/lab/testing/simulation/people.ts";
 import {
   type DepositReviewAction,
   isRequest,
@@ -28,8 +35,6 @@ import {
   type ReviewAction,
   SECOND_ABOVE,
 } from "./deposit-review-actions.ts";
-import { type Command, commitsOf, type Meant } from "./history.ts";
-import { FIRST_GRANT, GRANTED_ADMIN, LISTED_ADMIN, playerName } from "./people.ts";
 
 /** The first item of the catalogue: the only one that deposits are of. */
 const ITEM = 1;

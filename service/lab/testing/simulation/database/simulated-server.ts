@@ -1,5 +1,5 @@
 import type { Row, Statement } from "#projections/kernel/sql.ts";
-import type { Dice } from "./dice.ts";
+import type { Dice } from "#service/lab/testing/simulation/dice.ts";
 import { type FaultPlan, isAppend } from "./faults.ts";
 import { type AppendRows, appendRowsOf, SimulatedLog, SqlError } from "./simulated-log.ts";
 import { runQuery } from "./simulated-queries.ts";

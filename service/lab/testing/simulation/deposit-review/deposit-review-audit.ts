@@ -3,9 +3,9 @@ import { formatMinor } from "#domain/kernel/money.ts";
 import { depositsForReview } from "#projections/features/deposits/deposit-lists.ts";
 import { grantedRoles } from "#projections/features/roles/standings.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
+import type { StoredLog } from "#service/lab/testing/simulation/database/stored-log.ts";
+import { FIRST_PLAYERS, playerName } from "#service/lab/testing/simulation/people.ts";
 import { DepositReviewModel } from "./deposit-review-model.ts";
-import { FIRST_PLAYERS, playerName } from "./people.ts";
-import type { StoredLog } from "./stored-log.ts";
 
 /** More deposits than a program asks for. */
 const DEPOSITS_MAX = 500;

@@ -19,9 +19,9 @@ import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { EventOf } from "#domain/kernel/event-definition.ts";
 import { upcast } from "#domain/kernel/stream-kind.ts";
 import { eventOf } from "#service/event-store/append/event-rows.ts";
+import { holdingKey, type StoredLog } from "#service/lab/testing/simulation/database/stored-log.ts";
+import { FIRST_GRANT, LISTED_ADMIN, playerName } from "#service/lab/testing/simulation/people.ts";
 import { SECOND_ABOVE } from "./deposit-review-actions.ts";
-import { FIRST_GRANT, LISTED_ADMIN, playerName } from "./people.ts";
-import { holdingKey, type StoredLog } from "./stored-log.ts";
 
 /** A deposit as this model has it. */
 export interface ModelDeposit {

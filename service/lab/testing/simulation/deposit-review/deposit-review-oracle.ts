@@ -3,6 +3,8 @@ import { isCurrency } from "#domain/accounts/account.ts";
 import { OPEN_DEPOSITS_MAX } from "#domain/features/deposits/rules.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
+import { type Command, commitsOf, type History } from "#service/lab/testing/simulation/history.ts";
+import { FIRST_GRANT, LISTED_ADMIN, playerName } from "#service/lab/testing/simulation/people.ts";
 import { type DepositReviewAction, isDepositReview, isRequest, isReview } from "./deposit-review-actions.ts";
 import {
   type DepositReviewModel,
@@ -12,8 +14,6 @@ import {
   type ModelDeposit,
   openOf,
 } from "./deposit-review-model.ts";
-import { type Command, commitsOf, type History } from "./history.ts";
-import { FIRST_GRANT, LISTED_ADMIN, playerName } from "./people.ts";
 
 /** What each thing done in deposit review may be in the log. */
 const TYPES: { readonly [D in DepositReviewAction["do"]]: readonly string[] } = {
