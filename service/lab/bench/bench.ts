@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Tally } from "./acknowledged.ts";
-import { audit } from "./audit.ts";
 import type { Databases } from "./databases.ts";
+import { audit } from "./report/audit.ts";
 
 /** How long a run takes, and how often everything is run. */
 export interface Spans {

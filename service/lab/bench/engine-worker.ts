@@ -6,7 +6,7 @@ import { createLogWriter } from "#service/features/log-writer.ts";
 import type { Tally } from "./acknowledged.ts";
 import { answerParent } from "./child.ts";
 import { ClosedLoop, type Loaded } from "./load.ts";
-import { Bettors } from "./players.ts";
+import { Bettors } from "./play/players.ts";
 import { benchSealer } from "./settings.ts";
 
 /** Collections before memory is measured: the first frees what finalisers hold on to. */

@@ -2,9 +2,9 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Acknowledged, type Tally } from "./acknowledged.ts";
 import { answerParent } from "./child.ts";
-import { Latencies } from "./latencies.ts";
 import { type Loaded, loadedOf } from "./load.ts";
-import { ProcessorTime } from "./processor-time.ts";
+import { Latencies } from "./report/latencies.ts";
+import { ProcessorTime } from "./report/processor-time.ts";
 
 /** A load: one connection for each session, each waiting for its answer before it asks again. */
 export interface HttpLoad {

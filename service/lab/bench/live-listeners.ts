@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerParent } from "./child.ts";
 import { sharedNow } from "./clock.ts";
-import { Latencies } from "./latencies.ts";
+import { Latencies } from "./report/latencies.ts";
 
 /** Something that listeners are to hear of: where it is in the log, and when that was known. */
 export interface Told {

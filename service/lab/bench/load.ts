@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { asError } from "#service/db/errors.ts";
-import { Latencies } from "./latencies.ts";
-import { NotTakenError } from "./players.ts";
-import type { ProcessorTime } from "./processor-time.ts";
+import { NotTakenError } from "./play/players.ts";
+import { Latencies } from "./report/latencies.ts";
+import type { ProcessorTime } from "./report/processor-time.ts";
 
 /** Does one thing and answers when it is done. */
 export type Work = () => Promise<unknown>;

@@ -5,9 +5,9 @@ import { parseArgs } from "node:util";
 import { Bench, type Measures, type Spans } from "./bench.ts";
 import { Child } from "./child.ts";
 import { Databases } from "./databases.ts";
-import { describeMachine } from "./machine.ts";
-import { holds, type Measured, type Report, reportRows, textOf } from "./report.ts";
-import { ROWS, type Row } from "./rows.ts";
+import { describeMachine } from "./report/machine.ts";
+import { holds, type Measured, type Report, reportRows, textOf } from "./report/report.ts";
+import { ROWS, type Row } from "./report/rows.ts";
 import type { SubjectHandlers } from "./subject-worker.ts";
 import { SUBJECTS } from "./subjects.ts";
 

@@ -2,12 +2,12 @@ import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import type { Acknowledged } from "./acknowledged.ts";
+import { TransactionPerCommand } from "./baselines/transaction-per-command.ts";
 import type { Bench, Measures, Subject } from "./bench.ts";
 import { ClosedLoop, type Work } from "./load.ts";
-import { type BetTaker, PLAYERS, playerId } from "./players.ts";
+import { type BetTaker, PLAYERS, playerId } from "./play/players.ts";
 import { benchSealer } from "./settings.ts";
 import { SATURATING_CALLERS } from "./subjects/engine.ts";
-import { TransactionPerCommand } from "./transaction-per-command.ts";
 
 const BASELINE_LANES = [8, 16, 32];
 const STREAMS = Array.from(

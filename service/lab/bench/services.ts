@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { allProjections } from "#projections/features/all.ts";
 import type { Config } from "#service/config.ts";
 import { type Service, startService } from "#service/service.ts";
-import { AuditError } from "./audit.ts";
 import type { Bench } from "./bench.ts";
+import { AuditError } from "./report/audit.ts";
 import { benchConfig, benchLog } from "./settings.ts";
 
 const NAMES = allProjections.map(({ name }) => name);

@@ -9,9 +9,9 @@ import { createLogWriter } from "#service/features/log-writer.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { identityOf } from "#service/lab/testing/identities.ts";
-import { PLAYERS, playerId } from "./players.ts";
+import { POSITIONS } from "./baselines/transaction-per-bet.ts";
+import { PLAYERS, playerId } from "./play/players.ts";
 import { benchSealer } from "./settings.ts";
-import { POSITIONS } from "./transaction-per-bet.ts";
 
 const BANK_FUNDS = minor("10000000.00");
 const REGISTRATIONS_IN_FLIGHT = 512;

@@ -2,11 +2,11 @@ import { DAY_MS } from "#domain/kernel/time.ts";
 import { activityFeed } from "#projections/features/activities/feed.ts";
 import { activitySources } from "#projections/features/all.ts";
 import { arrayLiteral } from "#projections/kernel/sql.ts";
+import { PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
+import { AuditError } from "#service/lab/bench/report/audit.ts";
 import type { Service } from "#service/service.ts";
-import { AuditError } from "../audit.ts";
 import type { Bench, Subject } from "../bench.ts";
 import { closedLoop } from "../load.ts";
-import { PLAYERS, playerId } from "../players.ts";
 import { tableNamed, untilFollowed, withService } from "../services.ts";
 
 const FRIENDS = 200;

@@ -1,11 +1,11 @@
 import type { ListingsQuery } from "#domain/features/listings/contract.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { listingsForSale } from "#projections/features/listings/listing-list.ts";
+import { PLAYERS } from "#service/lab/bench/play/players.ts";
+import { AuditError } from "#service/lab/bench/report/audit.ts";
 import type { Service } from "#service/service.ts";
-import { AuditError } from "../audit.ts";
 import type { Bench, Subject } from "../bench.ts";
 import { closedLoop } from "../load.ts";
-import { PLAYERS } from "../players.ts";
 import { tableNamed, untilFollowed, withService } from "../services.ts";
 
 const FEW = 1_000;

@@ -8,14 +8,14 @@ import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { players } from "#service/features/players/feature.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { listen } from "#service/http/server.ts";
+import { Bettors, PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
+import { AuditError } from "#service/lab/bench/report/audit.ts";
 import type { Service } from "#service/service.ts";
-import { AuditError } from "../audit.ts";
 import { type Bench, heapMb, type Subject } from "../bench.ts";
 import { Child } from "../child.ts";
 import { sharedNow } from "../clock.ts";
 import type { LiveListenersHandlers, Stream, Told } from "../live-listeners.ts";
 import { closedLoop, openLoop } from "../load.ts";
-import { Bettors, PLAYERS, playerId } from "../players.ts";
 import { untilFollowed, withService } from "../services.ts";
 
 const FEW = 10;

@@ -1,4 +1,4 @@
-import { Pairs } from "../coinflip-pairs.ts";
+import { Pairs } from "#service/lab/bench/play/coinflip-pairs.ts";
 import { steppedSubjects } from "../saturation.ts";
 
 /** Games between players, saturated. */

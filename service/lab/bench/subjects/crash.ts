@@ -15,15 +15,15 @@ import { beacon } from "#service/features/beacon/feature.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import { players } from "#service/features/players/feature.ts";
 import { readOfGame } from "#service/features/user-games/commands.ts";
+import { POSITIONS } from "#service/lab/bench/baselines/transaction-per-bet.ts";
+import { TransactionPerCommand } from "#service/lab/bench/baselines/transaction-per-command.ts";
+import { BETTORS, CREATOR, CrashRounds, makeCrashGame } from "#service/lab/bench/play/crash-rounds.ts";
+import { PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
+import { Latencies } from "#service/lab/bench/report/latencies.ts";
 import type { Service } from "#service/service.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
-import { BETTORS, CREATOR, CrashRounds, makeCrashGame } from "../crash-rounds.ts";
-import { Latencies } from "../latencies.ts";
-import { PLAYERS, playerId } from "../players.ts";
 import { withService } from "../services.ts";
 import { benchSealer } from "../settings.ts";
-import { POSITIONS } from "../transaction-per-bet.ts";
-import { TransactionPerCommand } from "../transaction-per-command.ts";
 
 /** So many rounds are measured at most: players are asked to look up after half an hour of the log's time. */
 const ROUNDS_MAX = 60;

@@ -3,10 +3,10 @@ import { getPostgreSQLEventStore } from "@event-driven-io/emmett-postgresql";
 import pg from "pg";
 import { playerStream } from "#domain/features/players/events.ts";
 import { timeOrderedId } from "#service/ids.ts";
-import { AuditError } from "../audit.ts";
+import { PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
+import { AuditError } from "#service/lab/bench/report/audit.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { ClosedLoop } from "../load.ts";
-import { PLAYERS, playerId } from "../players.ts";
 
 const CALLERS = [1, 8, 32];
 

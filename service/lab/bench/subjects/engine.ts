@@ -1,13 +1,13 @@
 import type { ChainHashing } from "#service/event-store/append/hashing.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import { createLogWriter, type LogWriterOptions } from "#service/features/log-writer.ts";
+import { TransactionPerBet } from "#service/lab/bench/baselines/transaction-per-bet.ts";
+import { bettorsOnMadeGames } from "#service/lab/bench/play/made-games.ts";
+import { Bettors, PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
+import { ProcessorTime } from "#service/lab/bench/report/processor-time.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { closedLoop, openLoop } from "../load.ts";
-import { bettorsOnMadeGames } from "../made-games.ts";
-import { Bettors, PLAYERS, playerId } from "../players.ts";
-import { ProcessorTime } from "../processor-time.ts";
 import { benchSealer } from "../settings.ts";
-import { TransactionPerBet } from "../transaction-per-bet.ts";
 
 /** Callers at which one writer gives all it has: enough to fill both batches in flight, and the next. */
 export const SATURATING_CALLERS = 2_048;

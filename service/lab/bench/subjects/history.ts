@@ -2,9 +2,9 @@ import { balanceAsOf } from "#projections/features/ledger/balance-as-of.ts";
 import { ledgerEntries } from "#projections/features/ledger/entries.ts";
 import { cursorAt } from "#projections/kernel/cursor.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
-import { AuditError } from "../audit.ts";
+import { AuditError } from "#service/lab/bench/report/audit.ts";
+import { makeHistory, placesOf, STAR, STARS_SHARE } from "#service/lab/bench/report/history.ts";
 import type { Bench, Subject } from "../bench.ts";
-import { makeHistory, placesOf, STAR, STARS_SHARE } from "../history.ts";
 import { closedLoop } from "../load.ts";
 
 const FEW_ENTRIES = 10_000;

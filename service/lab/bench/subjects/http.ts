@@ -8,15 +8,15 @@ import { players } from "#service/features/players/feature.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { listen } from "#service/http/server.ts";
+import { TransactionPerBet } from "#service/lab/bench/baselines/transaction-per-bet.ts";
+import { playerId } from "#service/lab/bench/play/players.ts";
+import { ProcessorTime } from "#service/lab/bench/report/processor-time.ts";
 import type { Tally } from "../acknowledged.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { Child } from "../child.ts";
 import type { HttpLoadHandlers } from "../http-load.ts";
-import { playerId } from "../players.ts";
-import { ProcessorTime } from "../processor-time.ts";
 import { withService } from "../services.ts";
 import { benchSealer } from "../settings.ts";
-import { TransactionPerBet } from "../transaction-per-bet.ts";
 import { baselineConnections } from "./engine.ts";
 
 const CONNECTIONS = 256;

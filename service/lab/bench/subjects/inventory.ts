@@ -11,13 +11,13 @@ import { type Listing, takeOver } from "#service/features/inventory/sync-invento
 import { listCommand } from "#service/features/limiteds/list-command.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { timeOrderedId } from "#service/ids.ts";
+import { TransactionPerCommand } from "#service/lab/bench/baselines/transaction-per-command.ts";
+import { NotTakenError, playerId } from "#service/lab/bench/play/players.ts";
 import { Acknowledged } from "../acknowledged.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { ClosedLoop } from "../load.ts";
-import { NotTakenError, playerId } from "../players.ts";
 import { untilFollowed, withService } from "../services.ts";
 import { benchSealer } from "../settings.ts";
-import { TransactionPerCommand } from "../transaction-per-command.ts";
 
 const COPIES = 1_000;
 const ITEMS = 100;

@@ -1,13 +1,13 @@
 import { players } from "#service/features/players/feature.ts";
 import { listen } from "#service/http/server.ts";
+import { Bettors, playerId } from "#service/lab/bench/play/players.ts";
+import { AuditError } from "#service/lab/bench/report/audit.ts";
 import type { Service } from "#service/service.ts";
-import { AuditError } from "../audit.ts";
 import type { Bench, Subject } from "../bench.ts";
 import { Child } from "../child.ts";
 import { sharedNow } from "../clock.ts";
 import type { LiveListenersHandlers, Told } from "../live-listeners.ts";
 import { openLoop } from "../load.ts";
-import { Bettors, playerId } from "../players.ts";
 import { withService } from "../services.ts";
 
 const FEW = 10;

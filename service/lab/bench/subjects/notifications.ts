@@ -1,11 +1,11 @@
 import { DAY_MS } from "#domain/kernel/time.ts";
 import { unreadCount } from "#projections/features/notifications/notices-told.ts";
 import { arrayLiteral } from "#projections/kernel/sql.ts";
+import { playerId } from "#service/lab/bench/play/players.ts";
+import { AuditError } from "#service/lab/bench/report/audit.ts";
 import type { Service } from "#service/service.ts";
-import { AuditError } from "../audit.ts";
 import type { Bench, Subject } from "../bench.ts";
 import { closedLoop } from "../load.ts";
-import { playerId } from "../players.ts";
 import { tableNamed, untilFollowed, withService } from "../services.ts";
 
 const FEW = 10;

@@ -1,10 +1,10 @@
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
-import { AuditError } from "../audit.ts";
+import { Pairs } from "#service/lab/bench/play/coinflip-pairs.ts";
+import { playerId } from "#service/lab/bench/play/players.ts";
+import { AuditError } from "#service/lab/bench/report/audit.ts";
 import type { Bench, Subject } from "../bench.ts";
-import { Pairs } from "../coinflip-pairs.ts";
 import { closedLoop } from "../load.ts";
-import { playerId } from "../players.ts";
 import { untilFollowed, withService } from "../services.ts";
 import { benchSealer } from "../settings.ts";
 

@@ -5,14 +5,14 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { migrate } from "#service/db/schema/migrate.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
+import { TransactionPerBet } from "#service/lab/bench/baselines/transaction-per-bet.ts";
+import { type BetTaker, Bettors, PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
+import { audit } from "#service/lab/bench/report/audit.ts";
 import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
-import { audit } from "../audit.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { closedLoop } from "../load.ts";
-import { type BetTaker, Bettors, PLAYERS, playerId } from "../players.ts";
 import { benchSealer } from "../settings.ts";
 import { finishTemplate, populate } from "../template.ts";
-import { TransactionPerBet } from "../transaction-per-bet.ts";
 
 const CALLERS = 32;
 const EVERYBODY = Array.from({ length: PLAYERS }, (_, index) => playerId(index));

@@ -1,5 +1,5 @@
+import { ShopPairs } from "#service/lab/bench/play/shop-purchases.ts";
 import { steppedSubjects } from "../saturation.ts";
-import { ShopPairs } from "../shop-purchases.ts";
 
 /** Purchases, saturated. */
 export const purchaseSubjects = steppedSubjects({

@@ -6,11 +6,11 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { classify } from "#service/db/errors.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
-import { AuditError } from "../audit.ts";
+import { Bettors } from "#service/lab/bench/play/players.ts";
+import { AuditError } from "#service/lab/bench/report/audit.ts";
+import { Latencies } from "#service/lab/bench/report/latencies.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
-import { Latencies } from "../latencies.ts";
 import { closedLoop, openLoop } from "../load.ts";
-import { Bettors } from "../players.ts";
 import { benchSealer } from "../settings.ts";
 import { SATURATING_CALLERS } from "./engine.ts";
 

@@ -1,16 +1,16 @@
 import { payments } from "#service/features/payments/feature.ts";
 import { PURPOSE } from "#service/features/purchases/purpose.ts";
 import { listen } from "#service/http/server.ts";
+import { Bettors, forEach } from "#service/lab/bench/play/players.ts";
+import { PRICE, ShopPairs } from "#service/lab/bench/play/shop-purchases.ts";
+import { AuditError } from "#service/lab/bench/report/audit.ts";
 import { STRIPE_ACCOUNT, sandboxOrder } from "#service/lab/testing/stand-ins/payment-sandbox.ts";
 import type { Service } from "#service/service.ts";
-import { AuditError } from "../audit.ts";
 import type { Bench, Subject } from "../bench.ts";
 import { Child } from "../child.ts";
 import { openLoop } from "../load.ts";
 import type { PaymentProviderHandlers } from "../payment-provider.ts";
-import { Bettors, forEach } from "../players.ts";
 import { untilFollowed, withService } from "../services.ts";
-import { PRICE, ShopPairs } from "../shop-purchases.ts";
 
 const PAYMENTS = 500;
 /** How many webhooks arrive for each payment. */

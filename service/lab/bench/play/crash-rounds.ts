@@ -12,9 +12,9 @@ import { ChainMaker } from "#service/features/game-tables/chains.ts";
 import { createCommand } from "#service/features/user-games/commands.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { timeOrderedId, uuidV7 } from "#service/ids.ts";
+import { benchSealer } from "#service/lab/bench/settings.ts";
 import { BENCH_CHAIN, BENCH_SIGNATURE } from "./coinflip-pairs.ts";
 import { type BetTaker, NotTakenError, PLAYERS, playerId } from "./players.ts";
-import { benchSealer } from "./settings.ts";
 
 /** Bettors of one round. */
 export const BETTORS = 200;

@@ -1,4 +1,4 @@
-import type { Measures } from "./bench.ts";
+import type { Measures } from "#service/lab/bench/bench.ts";
 import { median } from "./latencies.ts";
 import type { Machine } from "./machine.ts";
 import type { Figure, Row } from "./rows.ts";

@@ -4,10 +4,10 @@ import { type Minor, minor } from "#domain/kernel/money.ts";
 import { joinCommand, openCommand, settleCommand } from "#service/features/live-coinflips/commands.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { uuidV7 } from "#service/ids.ts";
-import { Acknowledged } from "./acknowledged.ts";
-import type { Work } from "./load.ts";
+import { Acknowledged } from "#service/lab/bench/acknowledged.ts";
+import type { Work } from "#service/lab/bench/load.ts";
+import type { Steps } from "#service/lab/bench/saturation.ts";
 import { type BetTaker, forEach, playerId, takenBy } from "./players.ts";
-import type { Steps } from "./saturation.ts";
 
 /** The least there is, so that nobody runs out of money. */
 const STAKE: Minor = minor("1.00");

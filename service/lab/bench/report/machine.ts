@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
-import type { Databases } from "./databases.ts";
+import type { Databases } from "#service/lab/bench/databases.ts";
 import { median } from "./latencies.ts";
 
 /** What the figures were measured on. */

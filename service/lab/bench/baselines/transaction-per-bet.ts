@@ -17,7 +17,7 @@ import type { StreamEntry } from "#service/event-store/states/states.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { Vault } from "#service/features/seed-pairs/vault.ts";
 import type { Sealer } from "#service/keys/seal.ts";
-import type { BetTaker } from "./players.ts";
+import type { BetTaker } from "#service/lab/bench/play/players.ts";
 
 /** The sequence that numbers events here; part of the template database. */
 export const POSITIONS = "bench_positions";

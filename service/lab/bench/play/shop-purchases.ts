@@ -10,10 +10,10 @@ import { initiateCommand, observeCommand } from "#service/features/purchases/com
 import { readOfPlayer } from "#service/features/roles/actor.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { uuidV7 } from "#service/ids.ts";
-import { Acknowledged } from "./acknowledged.ts";
-import type { Work } from "./load.ts";
+import { Acknowledged } from "#service/lab/bench/acknowledged.ts";
+import type { Work } from "#service/lab/bench/load.ts";
+import type { Steps } from "#service/lab/bench/saturation.ts";
 import { type BetTaker, forEach, playerId, takenBy } from "./players.ts";
-import type { Steps } from "./saturation.ts";
 
 /** Cents. */
 export const PRICE = 1_999n;

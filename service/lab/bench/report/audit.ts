@@ -1,5 +1,5 @@
 import type { Database, Row } from "#projections/kernel/sql.ts";
-import { Acknowledged, type Tally } from "./acknowledged.ts";
+import { Acknowledged, type Tally } from "#service/lab/bench/acknowledged.ts";
 
 /** A run left something behind that is not as callers were told, or not as a ledger must be. */
 export class AuditError extends Error {

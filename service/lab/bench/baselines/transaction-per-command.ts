@@ -23,7 +23,7 @@ import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { SealedSeedRow } from "#service/features/seed-pairs/sealed-seeds.ts";
 import { Vault } from "#service/features/seed-pairs/vault.ts";
 import type { Sealer } from "#service/keys/seal.ts";
-import type { BetTaker } from "./players.ts";
+import type { BetTaker } from "#service/lab/bench/play/players.ts";
 import { LEAF, POSITIONS } from "./transaction-per-bet.ts";
 
 interface Loading {

@@ -5,7 +5,7 @@ import { type Minor, minor } from "#domain/kernel/money.ts";
 import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
-import { Acknowledged } from "./acknowledged.ts";
+import { Acknowledged } from "#service/lab/bench/acknowledged.ts";
 
 /** Players of the template database. */
 export const PLAYERS = 10_000;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { OpenDatabase } from "#service/db/database.ts";
-import type { Measures } from "./bench.ts";
+import type { Measures } from "#service/lab/bench/bench.ts";
 
 /** What the kernel counts a process's time in (USER_HZ of Linux), in microseconds. */
 const TICK_US = 10_000;

@@ -2,7 +2,7 @@ import { playerAccount } from "#domain/accounts/account.ts";
 import { entryNumberSql } from "#domain/ledger/entry-number.ts";
 import { RUN_ENTRIES_MAX } from "#projections/kernel/events/entry-runs.ts";
 import type { Database } from "#projections/kernel/sql.ts";
-import { PLAYERS, playerId } from "./players.ts";
+import { PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
 
 /** Every event moves a stake to the house and back, so that what everybody holds stays as it is. */
 const LEGS = 4;
