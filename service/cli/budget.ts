@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { forDevelopment, type Load, manifestSchema, weigh } from "#service/cli/bundle-budget.ts";
+import { forDevelopment, type Load, manifestSchema, weigh } from "#service/cli/checks/bundle-budget.ts";
 
 const SITE = "dist/web";
 /** What every page loads first: React, the frame, styles, and 40 features' entries. */

@@ -1,4 +1,4 @@
-import { exportLogTool } from "./export-log-tool.ts";
-import { runTool } from "./log-tool.ts";
+import { exportLogTool } from "./log/export-log-tool.ts";
+import { runTool } from "./log/log-tool.ts";
 
 runTool(exportLogTool);

@@ -1,4 +1,4 @@
-import { importLogTool } from "./import-log-tool.ts";
-import { runTool } from "./log-tool.ts";
+import { importLogTool } from "./log/import-log-tool.ts";
+import { runTool } from "./log/log-tool.ts";
 
 runTool(importLogTool);

@@ -1,4 +1,4 @@
-import { runTool } from "./log-tool.ts";
-import { replayTool } from "./replay-tool.ts";
+import { runTool } from "./log/log-tool.ts";
+import { replayTool } from "./log/replay-tool.ts";
 
 runTool(replayTool);

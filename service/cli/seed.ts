@@ -1,4 +1,4 @@
-import { runTool } from "./log-tool.ts";
-import { seedTool } from "./seed-tool.ts";
+import { runTool } from "./log/log-tool.ts";
+import { seedTool } from "./log/seed-tool.ts";
 
 runTool(seedTool);

@@ -1,5 +1,5 @@
-import { keptOutput, runInLanes } from "#service/cli/test-lanes.ts";
-import { chosen, type Outcome, type Step, type Write } from "#service/cli/test-steps.ts";
+import { keptOutput, runInLanes } from "#service/cli/checks/test-lanes.ts";
+import { chosen, type Outcome, type Step, type Write } from "#service/cli/checks/test-steps.ts";
 
 /** Steps that run at a time: as many as the smallest machine has cores. */
 const LANES = 2;

@@ -1,4 +1,4 @@
-import { runTool } from "./log-tool.ts";
-import { verifyTool } from "./verify-tool.ts";
+import { runTool } from "./log/log-tool.ts";
+import { verifyTool } from "./log/verify-tool.ts";
 
 runTool(verifyTool);

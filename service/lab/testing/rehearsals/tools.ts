@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Tool } from "#service/cli/log-tool.ts";
+import type { Tool } from "#service/cli/log/log-tool.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 

@@ -1,4 +1,4 @@
-import type { Step, Write } from "#service/cli/test-steps.ts";
+import type { Step, Write } from "#service/cli/checks/test-steps.ts";
 
 /** How much of a step's output is kept until the step has ended, in characters: the end of it. */
 const OUTPUT_CHARACTERS_MAX = 2_000_000;

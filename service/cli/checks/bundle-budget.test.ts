@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forDevelopment, weigh } from "#service/cli/bundle-budget.ts";
+import { forDevelopment, weigh } from "#service/cli/checks/bundle-budget.ts";
 
 const sizes: Record<string, number> = {
   "i.js": 100,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { check, countsIn, suite } from "#service/cli/test-steps.ts";
+import { check, countsIn, suite } from "#service/cli/checks/test-steps.ts";
 
 const node = (script: string): string[] => [process.execPath, "-e", script];
 

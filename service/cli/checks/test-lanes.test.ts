@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { keptOutput, runInLanes } from "#service/cli/test-lanes.ts";
-import { chosen, type Step, steps } from "#service/cli/test-steps.ts";
+import { keptOutput, runInLanes } from "#service/cli/checks/test-lanes.ts";
+import { chosen, type Step, steps } from "#service/cli/checks/test-steps.ts";
 
 /** Steps that end when the test says so. */
 function stage(specs: readonly { readonly name: string; readonly after?: readonly string[] }[]) {
