@@ -1,4 +1,4 @@
-import type { StreamName } from "../kernel/event.ts";
+import type { StreamName } from "../kernel/events/event.ts";
 
 /**
  * The one door to secret seeds that a decision has. Seeds are known by their commitment; the text of one leaves

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { EventDefinition } from "../kernel/event-definition.ts";
+import type { EventDefinition } from "../kernel/events/event-definition.ts";
+import { kindOf, readEvent } from "../kernel/events/stream-kind.ts";
 import type { DomainFeature } from "../kernel/feature.ts";
 import { canonicalJson, type JsonObject } from "../kernel/json.ts";
-import { kindOf, readEvent } from "../kernel/stream-kind.ts";
 import { isBalanced } from "../ledger/posting.ts";
 import { plain } from "../testing/given.ts";
 import { features } from "./all.ts";

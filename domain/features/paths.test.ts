@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Account, Asset } from "../accounts/account.ts";
-import type { RecordedEvent } from "../kernel/event.ts";
+import type { RecordedEvent } from "../kernel/events/event.ts";
 import type { DomainFeature } from "../kernel/feature.ts";
 import { move } from "../ledger/posting.ts";
 import { GivenLog } from "../testing/given.ts";

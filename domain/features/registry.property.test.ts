@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { copyOf } from "../accounts/item.ts";
-import type { NewEvent, RecordedEvent } from "../kernel/event.ts";
+import type { NewEvent, RecordedEvent } from "../kernel/events/event.ts";
+import { kindOf, readEvent } from "../kernel/events/stream-kind.ts";
 import type { DomainFeature } from "../kernel/feature.ts";
-import { kindOf, readEvent } from "../kernel/stream-kind.ts";
 import { isBalanced } from "../ledger/posting.ts";
 import { recordRecovery } from "../ledger/recovery.ts";
 import { initialPlayer } from "../player/player.ts";

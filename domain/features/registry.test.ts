@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { NewEvent, RecordedEvent } from "../kernel/event.ts";
+import type { NewEvent, RecordedEvent } from "../kernel/events/event.ts";
+import { readEvent, UnreadableEventError, upcast } from "../kernel/events/stream-kind.ts";
 import type { JsonObject } from "../kernel/json.ts";
-import { readEvent, UnreadableEventError, upcast } from "../kernel/stream-kind.ts";
 import { flipped } from "../testing/players.ts";
 import { eventTypes } from "./registry.ts";
 

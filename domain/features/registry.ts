@@ -1,7 +1,7 @@
-import type { EventDefinition } from "../kernel/event-definition.ts";
+import type { EventDefinition } from "../kernel/events/event-definition.ts";
+import type { StreamKind } from "../kernel/events/stream-kind.ts";
 import { type DomainFeature, declaredBy } from "../kernel/feature.ts";
 import { settingsOf } from "../kernel/setting.ts";
-import type { StreamKind } from "../kernel/stream-kind.ts";
 import { logStreamKind, writerRecovered } from "../ledger/recovery.ts";
 import {
   playerStreamKindOf,

@@ -1,4 +1,4 @@
-import type { LiveTopics } from "../kernel/event-definition.ts";
+import type { LiveTopics } from "../kernel/events/event-definition.ts";
 import { features } from "./all.ts";
 
 type Feature = (typeof features)[number];

@@ -1,4 +1,4 @@
-import type { NewEvent } from "./event.ts";
+import type { NewEvent } from "./events/event.ts";
 import type { JsonObject } from "./json.ts";
 
 /** Why a command was refused; `code` is stable, `detail` is a sentence for the person who asked. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from "./contract.ts";
-import type { EventDefinition } from "./event-definition.ts";
+import type { EventDefinition } from "./events/event-definition.ts";
+import type { StreamKind } from "./events/stream-kind.ts";
 import type { SettingDefinition } from "./setting.ts";
-import type { StreamKind } from "./stream-kind.ts";
 
 /** What events do to a part of a state that several features fold together. */
 export interface StatePart {

@@ -1,8 +1,8 @@
 import type { Account, Asset } from "../ledger/account.ts";
-import type { NewEvent, StreamName } from "./event.ts";
+import type { NewEvent, StreamName } from "./events/event.ts";
+import type { StreamKind } from "./events/stream-kind.ts";
 import type { DomainFeature } from "./feature.ts";
 import { formatMinor } from "./money.ts";
-import type { StreamKind } from "./stream-kind.ts";
 
 /** What a setting counts: minor units of money, hours, experience, basis points or levels; or 1 for on, 0 for off. */
 export const SETTING_UNITS = ["money", "hours", "experience", "basisPoints", "levels", "switch"] as const;

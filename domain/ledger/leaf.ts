@@ -1,5 +1,5 @@
+import type { CommonColumns } from "../kernel/events/stored-event.ts";
 import { canonicalJson, isPlainText } from "../kernel/json.ts";
-import type { CommonColumns } from "../kernel/stored-event.ts";
 import type { Posting } from "./posting.ts";
 
 /** Every immutable column of an event, as the log keeps it. */

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "../kernel/event.ts";
+import type { RecordedEvent } from "../kernel/events/event.ts";
 import type { SignedHeadFields } from "./block.ts";
 import type { LedgerKeys, Receipt } from "./proof.ts";
 import { type ReceiptPorts, verifyReceipt } from "./receipt.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { concatBytes, fromHex, toHex, utf8 } from "../kernel/bytes.ts";
-import type { RecordedEvent, StreamName } from "../kernel/event.ts";
+import type { RecordedEvent, StreamName } from "../kernel/events/event.ts";
 import { canonicalJson, type JsonObject } from "../kernel/json.ts";
 import type { Account, Asset } from "./account.ts";
 import { fromBase64 } from "./base64.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { accept, type Decision } from "../kernel/decision.ts";
-import type { StreamName } from "../kernel/event.ts";
-import { defineEvent } from "../kernel/event-definition.ts";
-import { whole } from "../kernel/payload.ts";
-import type { StreamKind } from "../kernel/stream-kind.ts";
+import type { StreamName } from "../kernel/events/event.ts";
+import { defineEvent } from "../kernel/events/event-definition.ts";
+import { whole } from "../kernel/events/payload.ts";
+import type { StreamKind } from "../kernel/events/stream-kind.ts";
 
 export const recoveryStream: StreamName = "log:recoveries";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Asset } from "../accounts/account.ts";
 import type { Decision } from "../kernel/decision.ts";
-import type { NewEvent } from "../kernel/event.ts";
+import type { NewEvent } from "../kernel/events/event.ts";
 import { given } from "../testing/given.ts";
 import { PaperLog, portsKnowing } from "../testing/paper-log.ts";
 import type { LeastHolding } from "./account.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { playerRegistered, playerStream } from "../features/players/events.ts";
-import type { NewEvent, RecordedEvent } from "../kernel/event.ts";
-import { defineEvent } from "../kernel/event-definition.ts";
+import type { NewEvent, RecordedEvent } from "../kernel/events/event.ts";
+import { defineEvent } from "../kernel/events/event-definition.ts";
 import { ALICE, registered } from "../testing/players.ts";
 import type { Player } from "./player.ts";
 import { on, playerSlice, playerStreamKindOf, refusalOfStakerOf } from "./player-slice.ts";

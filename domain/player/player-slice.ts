@@ -1,10 +1,10 @@
 import type { Refusal } from "../kernel/decision.ts";
-import type { RecordedEvent, StreamName } from "../kernel/event.ts";
-import type { EventDefinition } from "../kernel/event-definition.ts";
+import type { RecordedEvent, StreamName } from "../kernel/events/event.ts";
+import type { EventDefinition } from "../kernel/events/event-definition.ts";
+import type { StreamKind } from "../kernel/events/stream-kind.ts";
 import { InvariantError, invariant } from "../kernel/invariant.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Minor } from "../kernel/money.ts";
-import type { StreamKind } from "../kernel/stream-kind.ts";
 import { initialPlayer, type Player, type RegisteredPlayer } from "./player.ts";
 
 /** What events of one type do to a slice. */

@@ -7,7 +7,7 @@ import {
 } from "../features/proposals/events.ts";
 import { acts as allActs } from "../features/registry.ts";
 import { ROLES } from "../features/roles/rules.ts";
-import type { NewEvent } from "../kernel/event.ts";
+import type { NewEvent } from "../kernel/events/event.ts";
 
 const id = fc.stringMatching(/^[a-z0-9_]{1,24}$/);
 const reason = fc.stringMatching(/^[ -~]{1,40}$/);

@@ -7,7 +7,7 @@ import { approveCashout, claimCashout, rejectCashout } from "../features/cashout
 import { addressMsOf, arePayoutsOpen, cashoutThresholdOf } from "../features/cashouts/settings.ts";
 import { receivableAccount } from "../features/deposits/events.ts";
 import { roleMsOf } from "../features/roles/settings.ts";
-import type { NewEvent } from "../kernel/event.ts";
+import type { NewEvent } from "../kernel/events/event.ts";
 import { invariant } from "../kernel/invariant.ts";
 import { minor } from "../kernel/money.ts";
 import { HOUR_MS } from "../kernel/time.ts";

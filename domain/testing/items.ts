@@ -6,7 +6,7 @@ import { inventoryStreamKind } from "../features/inventory/inventory.ts";
 import { type SyncInventory, syncInventory } from "../features/inventory/sync.ts";
 import { catalogueStreamKind } from "../features/limiteds/catalogue.ts";
 import { catalogueStream, limitedsListed } from "../features/limiteds/events.ts";
-import type { NewEvent } from "../kernel/event.ts";
+import type { NewEvent } from "../kernel/events/event.ts";
 import { move } from "../ledger/posting.ts";
 import { type Decide, type GivenLog, NOON } from "./given.ts";
 

@@ -9,7 +9,7 @@ import { registerPlayer } from "../features/players/register.ts";
 import { playerStreamKind, refusalOfStaker } from "../features/registry.ts";
 import type { RotateAnswer } from "../features/seed-pairs/contract.ts";
 import { rotateSeedPair } from "../features/seed-pairs/rotate.ts";
-import type { NewEvent } from "../kernel/event.ts";
+import type { NewEvent } from "../kernel/events/event.ts";
 import { invariant } from "../kernel/invariant.ts";
 import { type Minor, minor } from "../kernel/money.ts";
 import { move } from "../ledger/posting.ts";

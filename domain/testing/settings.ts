@@ -1,7 +1,7 @@
 import { settingDefinitions } from "../features/registry.ts";
 import { type SettingValues, settingsChanged, settingsStream } from "../features/settings/events.ts";
 import { settingsStreamKind } from "../features/settings/settings.ts";
-import type { NewEvent } from "../kernel/event.ts";
+import type { NewEvent } from "../kernel/events/event.ts";
 import type { Settings } from "../kernel/setting.ts";
 import type { GivenLog } from "./given.ts";
 

@@ -20,7 +20,7 @@ import { creatorHousePartOf } from "../features/user-games/settings.ts";
 import { creatorShareAccount } from "../features/user-games/share.ts";
 import { userGameStreamKind } from "../features/user-games/stream.ts";
 import { toHex } from "../kernel/bytes.ts";
-import type { NewEvent } from "../kernel/event.ts";
+import type { NewEvent } from "../kernel/events/event.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { type Minor, minor } from "../kernel/money.ts";
 import { BOB, CAROL } from "./coinflips.ts";

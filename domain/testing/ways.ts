@@ -1,4 +1,4 @@
-import type { NewEvent } from "../kernel/event.ts";
+import type { NewEvent } from "../kernel/events/event.ts";
 
 /**
  * How value can reach a player: won in a game, bought, as the platform's own trades are followed, or as their own: from

@@ -1,5 +1,5 @@
+import type { EventTypes } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import type { EventTypes } from "#domain/kernel/stream-kind.ts";
 import { decodedEventQueries, mayTell } from "./events/decoded-events.ts";
 import type { Projection } from "./projection.ts";
 import { arrayLiteral, type Row, type Sql, type SqlValue, type Statement } from "./sql.ts";

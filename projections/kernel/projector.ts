@@ -1,4 +1,4 @@
-import { UnreadableEventError } from "#domain/kernel/stream-kind.ts";
+import { UnreadableEventError } from "#domain/kernel/events/stream-kind.ts";
 import type { Statements } from "./advance.ts";
 import { type Checkpoint, holdLeases, releaseLeases, stopWithError } from "./checkpoints.ts";
 import type { Projection } from "./projection.ts";

@@ -1,5 +1,5 @@
+import type { EventTypes } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import type { EventTypes } from "#domain/kernel/stream-kind.ts";
 import { Statements } from "./advance.ts";
 import { createMissing } from "./checkpoints.ts";
 import { type ProjectionsHealth, readHealth } from "./health.ts";

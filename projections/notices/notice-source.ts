@@ -1,4 +1,4 @@
-import type { NoticeWords } from "#domain/kernel/event-definition.ts";
+import type { NoticeWords } from "#domain/kernel/events/event-definition.ts";
 import type { SettingDefinition } from "#domain/kernel/setting.ts";
 import type { DecodedEvents } from "../kernel/events/decoded-events.ts";
 import type { TableNames, TableShape } from "../kernel/projection.ts";

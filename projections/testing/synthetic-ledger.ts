@@ -1,4 +1,4 @@
-import type { NewEvent } from "#domain/kernel/event.ts";
+import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { insertRunsSql } from "../kernel/events/entry-runs.ts";
 import { arrayLiteral, type Database } from "../kernel/sql.ts";
 import { appendSynthetic } from "./synthetic-log.ts";

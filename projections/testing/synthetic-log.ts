@@ -2,7 +2,7 @@ import { coinFlipped, type Flip } from "#domain/features/house-flips/events.ts";
 import { edgeOf, payoutOf } from "#domain/features/house-flips/rules.ts";
 import { playerRegistered } from "#domain/features/players/events.ts";
 import { seedPairRotated } from "#domain/features/seed-pairs/events.ts";
-import type { NewEvent } from "#domain/kernel/event.ts";
+import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
 import { arrayLiteral, type Database } from "../kernel/sql.ts";
 

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from "#domain/kernel/event.ts";
-import { type EventTypes, readEvent } from "#domain/kernel/stream-kind.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { type EventTypes, readEvent } from "#domain/kernel/events/stream-kind.ts";
 import type { Row, Statement } from "#projections/kernel/sql.ts";
 import type { Head } from "./append/batch.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "./append/event-rows.ts";

@@ -6,7 +6,7 @@ import { playerStreamKind } from "#domain/features/registry.ts";
 import { roleGranted, roleRevoked } from "#domain/features/roles/events.ts";
 import { standing } from "#domain/features/roles/standing.ts";
 import { accept, type Decision, refuse } from "#domain/kernel/decision.ts";
-import { FURTHER_STREAMS_MAX, type NewEvent, type StreamName } from "#domain/kernel/event.ts";
+import { FURTHER_STREAMS_MAX, type NewEvent, type StreamName } from "#domain/kernel/events/event.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";

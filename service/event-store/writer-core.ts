@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 import type { AppendSession } from "#service/db/append-session.ts";

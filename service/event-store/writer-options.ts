@@ -1,5 +1,5 @@
-import type { RecordedEvent } from "#domain/kernel/event.ts";
-import type { EventTypes } from "#domain/kernel/stream-kind.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import type { EventTypes } from "#domain/kernel/events/stream-kind.ts";
 import type { LeastHolding } from "#domain/ledger/account.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import type { ChainHashing } from "./append/hashing.ts";

@@ -1,5 +1,5 @@
+import { UnreadableEventError } from "#domain/kernel/events/stream-kind.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import { UnreadableEventError } from "#domain/kernel/stream-kind.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
 import { asError, classify } from "#service/db/errors.ts";
 import { checkHeadStatement, isLate } from "./append/append-statement.ts";

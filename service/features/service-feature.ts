@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import type { Refusal } from "#domain/kernel/decision.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { Config } from "#service/config.ts";

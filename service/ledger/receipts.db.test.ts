@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Copy, copyOf } from "#domain/accounts/item.ts";
 import { inventorySynced, type SyncFindings } from "#domain/features/inventory/events.ts";
-import type { StreamName } from "#domain/kernel/event.ts";
+import type { StreamName } from "#domain/kernel/events/event.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
 import { receiptSchema } from "#domain/ledger/proof.ts";
 import { type ReceiptPorts, verifyReceipt } from "#domain/ledger/receipt.ts";

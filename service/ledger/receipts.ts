@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { leafText } from "#domain/ledger/leaf.ts";
 import { inclusionPath } from "#domain/ledger/merkle.ts";

@@ -6,7 +6,7 @@ import { house, playerAccount } from "#domain/accounts/account.ts";
 import type { Side } from "#domain/fairness/st1.ts";
 import { payoutOf } from "#domain/features/house-flips/rules.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { move } from "#domain/ledger/posting.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import { logModel } from "#service/features/log-model.ts";

@@ -10,7 +10,7 @@ import {
   position,
   positionQuery,
 } from "../../kernel/contract.ts";
-import { FURTHER_STREAMS_MAX } from "../../kernel/event.ts";
+import { FURTHER_STREAMS_MAX } from "../../kernel/events/event.ts";
 import { SEARCH_CHARS_MAX } from "../../kernel/search.ts";
 import { houseFlipEndpoints } from "../house-flips/contract.ts";
 import { trialBalanceRate, trialBalanceSchema } from "../ledger/contract.ts";

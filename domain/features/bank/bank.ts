@@ -1,8 +1,8 @@
 import type { Currency } from "../../accounts/account.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { RecordedEvent } from "../../kernel/event.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { type Minor, minor } from "../../kernel/money.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { bankFunded } from "./events.ts";
 
 /** The first start gives the house this much of each currency, unless a setting says otherwise. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Currency, house, issuance } from "../../accounts/account.ts";
 import { currency } from "../../accounts/payload.ts";
-import type { StreamName } from "../../kernel/event.ts";
-import { defineEvent, type EventOf } from "../../kernel/event-definition.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { defineEvent, type EventOf } from "../../kernel/events/event-definition.ts";
+import { moneyMinorText } from "../../kernel/events/payload.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
-import { moneyMinorText } from "../../kernel/payload.ts";
 import { move } from "../../ledger/posting.ts";
 
 export const bankStream: StreamName = "bank:main";

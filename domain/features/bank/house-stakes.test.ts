@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { issuance, platform, playerAccount } from "../../accounts/account.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import { minor } from "../../kernel/money.ts";
 import { move } from "../../ledger/posting.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { house, playerAccount } from "../../accounts/account.ts";
 import type { Side } from "../../fairness/st1.ts";
-import { defineEvent, type EventOf } from "../../kernel/event-definition.ts";
+import { defineEvent, type EventOf } from "../../kernel/events/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { move } from "../../ledger/posting.ts";

@@ -1,6 +1,6 @@
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import type { Minor } from "../../kernel/money.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { isCashoutEvent } from "./events.ts";
 import type { CashoutStatus } from "./rules.ts";
 

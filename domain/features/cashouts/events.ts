@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Account, house, paymentsAccount, playerAccount, USD } from "../../accounts/account.ts";
-import type { StreamName } from "../../kernel/event.ts";
-import { anyOf, defineEvent, type PayloadOf } from "../../kernel/event-definition.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { anyOf, defineEvent, type PayloadOf } from "../../kernel/events/event-definition.ts";
+import { moneyMinorText, whole, withNote } from "../../kernel/events/payload.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { formatMinor } from "../../kernel/money.ts";
-import { moneyMinorText, whole, withNote } from "../../kernel/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { receivableAccount } from "../deposits/events.ts";
 import { playerStream } from "../players/events.ts";

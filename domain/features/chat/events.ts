@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { StreamName } from "../../kernel/event.ts";
-import { defineEvent, type PayloadOf } from "../../kernel/event-definition.ts";
-import { adminAct, whole, withNote } from "../../kernel/payload.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { defineEvent, type PayloadOf } from "../../kernel/events/event-definition.ts";
+import { adminAct, whole, withNote } from "../../kernel/events/payload.ts";
 import { minuteText } from "../../kernel/time.ts";
 import { onPlayer } from "../players/events.ts";
 import { ROOM } from "./rules.ts";

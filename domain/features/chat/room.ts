@@ -1,5 +1,5 @@
-import type { RecordedEvent } from "../../kernel/event.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { on, playerSlice } from "../../player/player-slice.ts";
 import { chatMessageRemoved, chatMuted, chatReportClosed, chatSlowed, chatUnmuted } from "./events.ts";
 import type { Mute } from "./post.ts";

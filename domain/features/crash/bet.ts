@@ -2,7 +2,7 @@ import type { Currency } from "../../accounts/account.ts";
 import { publishedAt } from "../../fairness/beacon.ts";
 import { MULTIPLIER_MAX } from "../../fairness/crash-curve.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import type { Minor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
 import type { Player } from "../../player/player.ts";

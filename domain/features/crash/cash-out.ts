@@ -1,6 +1,6 @@
 import { MULTIPLIER_ONE, payoutAt } from "../../fairness/crash-curve.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { formatMinor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";

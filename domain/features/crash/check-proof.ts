@@ -2,8 +2,8 @@ import { publishedAt } from "../../fairness/beacon.ts";
 import { crashLine, crashParticipants } from "../../fairness/crash.ts";
 import { payoutAt } from "../../fairness/crash-curve.ts";
 import { toHex } from "../../kernel/bytes.ts";
-import type { RecordedEvent } from "../../kernel/event.ts";
-import type { EventOf } from "../../kernel/event-definition.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { EventOf } from "../../kernel/events/event-definition.ts";
 import { formatMinor, minor } from "../../kernel/money.ts";
 import type { ReceiptPorts } from "../../ledger/receipt.ts";
 import {

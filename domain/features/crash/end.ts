@@ -1,7 +1,7 @@
 import { MULTIPLIER_ONE, payoutAt } from "../../fairness/crash-curve.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
-import type { EventOf } from "../../kernel/event-definition.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
+import type { EventOf } from "../../kernel/events/event-definition.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { seedOf } from "../game-tables/chain.ts";

@@ -1,4 +1,4 @@
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import type { CashOutCause } from "../game-rounds/contract.ts";
 import {

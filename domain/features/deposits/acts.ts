@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { currency } from "../../accounts/payload.ts";
 import { moneyText } from "../../kernel/contract.ts";
+import { moneyMinorText } from "../../kernel/events/payload.ts";
 import { formatMinor } from "../../kernel/money.ts";
-import { moneyMinorText } from "../../kernel/payload.ts";
 import { defineAct } from "../roles/act.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
 import { depositActEndpoints } from "./contract.ts";

@@ -1,6 +1,6 @@
 import { type Currency, isCurrency } from "../../accounts/account.ts";
 import type { Decision } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";

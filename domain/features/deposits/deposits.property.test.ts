@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { house, issuance, platform, playerAccount } from "../../accounts/account.ts";
 import { copyOf } from "../../accounts/item.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { isBalanced } from "../../ledger/posting.ts";
 import {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Account, house, issuance, platform, playerAccount } from "../../accounts/account.ts";
 import { copy, currency } from "../../accounts/payload.ts";
-import type { StreamName } from "../../kernel/event.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
 import {
   anyOf,
   defineEvent,
@@ -9,9 +9,7 @@ import {
   type Immutable,
   type PayloadOf,
   type Recording,
-} from "../../kernel/event-definition.ts";
-import type { JsonObject } from "../../kernel/json.ts";
-import { formatMinor } from "../../kernel/money.ts";
+} from "../../kernel/events/event-definition.ts";
 import {
   adminAct,
   confirmedBy,
@@ -19,7 +17,9 @@ import {
   moneyMinorText,
   whole,
   withNote,
-} from "../../kernel/payload.ts";
+} from "../../kernel/events/payload.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { formatMinor } from "../../kernel/money.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { onPlayer, playerStream } from "../players/events.ts";
 import { onApprovers } from "../roles/approvers.ts";

@@ -1,7 +1,7 @@
 import { type Account, type Asset, platform, playerAccount } from "../../accounts/account.ts";
 import { type Copy, copyOf, INSTANCE_PATTERN } from "../../accounts/item.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { sightingsEnded } from "../inventory/events.ts";
 import { type Inventory, isSighted } from "../inventory/inventory.ts";

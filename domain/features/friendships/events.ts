@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { StreamName } from "../../kernel/event.ts";
-import { anyOf, defineEvent, type PayloadOf } from "../../kernel/event-definition.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { anyOf, defineEvent, type PayloadOf } from "../../kernel/events/event-definition.ts";
 
 /** The stream of two players, the same for both: it orders what they do at once. */
 export const friendshipStream = (one: string, other: string): StreamName =>

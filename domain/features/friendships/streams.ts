@@ -1,5 +1,5 @@
-import type { RecordedEvent, StreamName } from "../../kernel/event.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
+import type { RecordedEvent, StreamName } from "../../kernel/events/event.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { friendRequested, friendsStream, isFriendshipEvent } from "./events.ts";
 import { ASK_AGAIN_MS, ASKS_MAX } from "./rules.ts";
 

@@ -1,7 +1,7 @@
 import { isNextLink } from "../../fairness/hash-chain.ts";
 import { fromHex } from "../../kernel/bytes.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { EventOf } from "../../kernel/event-definition.ts";
+import type { EventOf } from "../../kernel/events/event-definition.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { hashChainAnnounced } from "./events.ts";
 import { CHAIN_ANNOUNCE_LEFT, CHAIN_LENGTH } from "./rules.ts";

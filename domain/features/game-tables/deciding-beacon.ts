@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type BeaconChain, firstRoundFrom, publishedAt } from "../../fairness/beacon.ts";
 import { hex32 } from "../../kernel/contract.ts";
-import { whole } from "../../kernel/payload.ts";
+import { whole } from "../../kernel/events/payload.ts";
 import { CLOCK_DOUBT_MS, CLOSES_BEFORE_BEACON_MS, VOID_AFTER_MS } from "./rules.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { currency } from "../../accounts/payload.ts";
 import { hex32 } from "../../kernel/contract.ts";
-import { defineEvent } from "../../kernel/event-definition.ts";
-import { whole } from "../../kernel/payload.ts";
+import { defineEvent } from "../../kernel/events/event-definition.ts";
+import { whole } from "../../kernel/events/payload.ts";
 import { GAME_TYPES, tableStream } from "./table.ts";
 
 /** A table got a hash chain: every link of it follows from the terminal, and none can be computed from that. */

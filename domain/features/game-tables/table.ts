@@ -1,5 +1,5 @@
 import type { Account, Currency } from "../../accounts/account.ts";
-import type { StreamName } from "../../kernel/event.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
 
 /** What players can make games of. */
 export const GAME_TYPES = ["coinflip", "jackpot", "crash"] as const;

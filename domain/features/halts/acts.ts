@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { instantText } from "../../kernel/contract.ts";
-import { whole } from "../../kernel/payload.ts";
+import { whole } from "../../kernel/events/payload.ts";
 import { type ActContext, defineAct } from "../roles/act.ts";
 import { haltActEndpoints } from "./contract.ts";
 import { haltStreamName } from "./events.ts";

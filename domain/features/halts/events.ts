@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { StreamName } from "../../kernel/event.ts";
-import { defineEvent } from "../../kernel/event-definition.ts";
-import { adminAct, confirmedBy, confirmedByNobody } from "../../kernel/payload.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { defineEvent } from "../../kernel/events/event-definition.ts";
+import { adminAct, confirmedBy, confirmedByNobody } from "../../kernel/events/payload.ts";
 
 /** The one stream that every stake is decided on. */
 export const haltStreamName: StreamName = "stakes:all";

@@ -1,6 +1,6 @@
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
-import type { RecordedEvent } from "../../kernel/event.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
 import { stakesHalted, stakesResumed } from "./events.ts";
 

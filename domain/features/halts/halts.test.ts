@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import { actorIn, DORA, people, ROOT } from "../../testing/deposits.ts";
 import { type GivenLog, given, NOON } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { house, playerAccount } from "../../accounts/account.ts";
 import type { Side } from "../../fairness/st1.ts";
-import { defineEvent, type EventOf } from "../../kernel/event-definition.ts";
+import { defineEvent, type EventOf } from "../../kernel/events/event-definition.ts";
+import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
 import type { Minor } from "../../kernel/money.ts";
-import { moneyMinorText, whole } from "../../kernel/payload.ts";
 import { move } from "../../ledger/posting.ts";
 import { playerStream } from "../players/events.ts";
 import { sideSchema } from "./contract.ts";

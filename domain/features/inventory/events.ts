@@ -2,9 +2,9 @@ import { z } from "zod";
 import { platform, playerAccount } from "../../accounts/account.ts";
 import type { Copy } from "../../accounts/item.ts";
 import { copy } from "../../accounts/payload.ts";
-import type { StreamName } from "../../kernel/event.ts";
-import { anyOf, defineEvent, type Immutable, type PayloadOf } from "../../kernel/event-definition.ts";
-import { whole } from "../../kernel/payload.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { anyOf, defineEvent, type Immutable, type PayloadOf } from "../../kernel/events/event-definition.ts";
+import { whole } from "../../kernel/events/payload.ts";
 import { move } from "../../ledger/posting.ts";
 
 const seenCopy = z.strictObject({ copy, serial: whole.nullable() });

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from "../../kernel/event.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { isInventoryEvent } from "./events.ts";
 
 /**

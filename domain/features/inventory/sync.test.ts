@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { platform, playerAccount } from "../../accounts/account.ts";
 import { type Copy, copyOf } from "../../accounts/item.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import { given, NOON } from "../../testing/given.ts";
 import { CROWN, catalogued, HAT, HAT_2, HAT_3, handedOver, synced } from "../../testing/items.ts";
 import { inventorySynced, type SyncFindings, sightingsEnded } from "./events.ts";

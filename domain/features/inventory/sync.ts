@@ -1,7 +1,7 @@
 import { type Account, type Asset, platform, playerAccount } from "../../accounts/account.ts";
 import { assetIdOf, type Copy } from "../../accounts/item.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import type { Catalogue } from "../limiteds/catalogue.ts";
 import type { SyncAnswer } from "./contract.ts";

@@ -1,7 +1,7 @@
 import { participantLine, participantsDigest } from "../../fairness/rt1.ts";
 import { toHex } from "../../kernel/bytes.ts";
-import type { RecordedEvent } from "../../kernel/event.ts";
-import type { EventOf } from "../../kernel/event-definition.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { EventOf } from "../../kernel/events/event-definition.ts";
 import { formatMinor, minor } from "../../kernel/money.ts";
 import type { ReceiptPorts } from "../../ledger/receipt.ts";
 import {

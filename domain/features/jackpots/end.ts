@@ -3,7 +3,7 @@ import { type BeaconRound, beaconValue } from "../../fairness/beacon.ts";
 import { type JackpotDraw, jackpotDraw } from "../../fairness/jackpot.ts";
 import { toHex } from "../../kernel/bytes.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { EventOf } from "../../kernel/event-definition.ts";
+import type { EventOf } from "../../kernel/events/event-definition.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { type Minor, shareRoundedUp } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";

@@ -1,6 +1,6 @@
 import type { Currency } from "../../accounts/account.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { BASIS_POINTS, formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";

@@ -1,4 +1,4 @@
-import type { StreamKind } from "../../kernel/stream-kind.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { chainSecrets } from "../game-tables/chain.ts";
 import { evolveJackpotTable, initialJackpotTable, type JackpotTable } from "./table.ts";
 

@@ -1,4 +1,4 @@
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import type { Minor } from "../../kernel/money.ts";
 import {
   type TableChain,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { moneyText } from "../../kernel/contract.ts";
+import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { formatMinor, parseMinor } from "../../kernel/money.ts";
-import { moneyMinorText, whole } from "../../kernel/payload.ts";
 import { type ActContext, type ActNames, defineAct } from "../roles/act.ts";
 import { catalogueStreamKind, limitedOf, valueInForce } from "./catalogue.ts";
 import { valueActEndpoints } from "./contract.ts";

@@ -1,7 +1,7 @@
 import { assetIdOf, type Copy } from "../../accounts/item.ts";
-import type { TimedEvent } from "../../kernel/event.ts";
+import type { TimedEvent } from "../../kernel/events/event.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { larger, type Minor } from "../../kernel/money.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { isCatalogueEvent } from "./events.ts";
 import { isAcceptedValue, PAST_VALUES_MAX, PAST_VALUES_MS, type ValueSource } from "./rules.ts";
 

@@ -1,8 +1,14 @@
 import { z } from "zod";
-import type { StreamName } from "../../kernel/event.ts";
-import { anyOf, defineEvent, type EventOf, type Immutable } from "../../kernel/event-definition.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { anyOf, defineEvent, type EventOf, type Immutable } from "../../kernel/events/event-definition.ts";
+import {
+  adminAct,
+  confirmedBy,
+  confirmedByNobody,
+  moneyMinorText,
+  whole,
+} from "../../kernel/events/payload.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { adminAct, confirmedBy, confirmedByNobody, moneyMinorText, whole } from "../../kernel/payload.ts";
 import { VALUE_SOURCES } from "./rules.ts";
 
 /** What an item is worth, since when, and says who; the value in minor units of RBX. */

@@ -1,5 +1,5 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type LimitedsValued, type ListedLimited, limitedsListed, limitedsValued } from "./events.ts";

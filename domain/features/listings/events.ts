@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Account, playerAccount } from "../../accounts/account.ts";
 import { copy } from "../../accounts/payload.ts";
-import type { StreamName } from "../../kernel/event.ts";
-import { defineEvent } from "../../kernel/event-definition.ts";
-import { moneyMinorText, whole } from "../../kernel/payload.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { defineEvent } from "../../kernel/events/event-definition.ts";
+import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
 import { move } from "../../ledger/posting.ts";
 import { PAYMENT_METHODS } from "../payment-methods/rules.ts";
 import { playerStream } from "../players/events.ts";

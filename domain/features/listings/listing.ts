@@ -1,6 +1,6 @@
 import type { Copy } from "../../accounts/item.ts";
-import type { NewEvent } from "../../kernel/event.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { on, playerSlice } from "../../player/player-slice.ts";
 import type { PaymentMethod } from "../payment-methods/rules.ts";
 import {

@@ -1,7 +1,7 @@
 import type { BeaconChain } from "../../fairness/beacon.ts";
 import type { Side } from "../../fairness/st1.ts";
-import type { RecordedEvent } from "../../kernel/event.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { type CoinflipSide, isCoinflipEvent } from "./events.ts";
 
 /** Nobody has joined yet. */

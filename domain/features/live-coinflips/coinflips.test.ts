@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { house, playerAccount } from "../../accounts/account.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import { minor } from "../../kernel/money.ts";
 import {
   BOB,

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { type Account, house, playerAccount } from "../../accounts/account.ts";
 import { currency } from "../../accounts/payload.ts";
 import { clientSeedOriginSchema } from "../../fairness/client-seed.ts";
-import type { StreamName } from "../../kernel/event.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
 import {
   anyOf,
   defineEvent,
   type EventOf,
   type Immutable,
   type PayloadOf,
-} from "../../kernel/event-definition.ts";
+} from "../../kernel/events/event-definition.ts";
+import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { moneyMinorText, whole } from "../../kernel/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { sideSchema } from "../house-flips/contract.ts";
 import { onPlayer, playerStream } from "../players/events.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { house, platform, playerAccount } from "../../accounts/account.ts";
 import { type Copy, copyOf } from "../../accounts/item.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import { worth } from "../../testing/bot-flips.ts";
 import {
   BOB,

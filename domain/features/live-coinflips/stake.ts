@@ -5,10 +5,10 @@ import type { ItemsStaked } from "../../accounts/items-staked.ts";
 import { asset } from "../../accounts/payload.ts";
 import type { Participant } from "../../fairness/rt1.ts";
 import type { Refusal } from "../../kernel/decision.ts";
-import type { Immutable } from "../../kernel/event-definition.ts";
+import type { Immutable } from "../../kernel/events/event-definition.ts";
+import { moneyMinorText } from "../../kernel/events/payload.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
-import { moneyMinorText } from "../../kernel/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { STAKED_ITEMS_MAX } from "./rules.ts";
 

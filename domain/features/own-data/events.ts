@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEvent } from "../../kernel/event-definition.ts";
+import { defineEvent } from "../../kernel/events/event-definition.ts";
 import { onPlayer } from "../players/events.ts";
 
 /** A player had everything personal erased. */

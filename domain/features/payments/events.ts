@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { StreamName } from "../../kernel/event.ts";
-import { defineEvent } from "../../kernel/event-definition.ts";
-import { whole } from "../../kernel/payload.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { defineEvent } from "../../kernel/events/event-definition.ts";
+import { whole } from "../../kernel/events/payload.ts";
 
 /** Beside what the log says of itself: no decision reads it. */
 export const paymentChecksStream: StreamName = "log:payment-checks";

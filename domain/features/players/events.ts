@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { issuance, playerAccount } from "../../accounts/account.ts";
 import { clientSeedOriginSchema } from "../../fairness/client-seed.ts";
-import type { StreamName } from "../../kernel/event.ts";
-import { defineEvent, type PayloadOf, type Recording } from "../../kernel/event-definition.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { defineEvent, type PayloadOf, type Recording } from "../../kernel/events/event-definition.ts";
+import { whole } from "../../kernel/events/payload.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { whole } from "../../kernel/payload.ts";
 import { move } from "../../ledger/posting.ts";
 import { STARTING_BALANCES } from "./rules.ts";
 

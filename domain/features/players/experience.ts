@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "../../kernel/event.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { dayOf } from "../../kernel/time.ts";
 import type { Player } from "../../player/player.ts";

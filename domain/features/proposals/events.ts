@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { StreamName } from "../../kernel/event.ts";
-import { anyOf, defineEvent } from "../../kernel/event-definition.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { anyOf, defineEvent } from "../../kernel/events/event-definition.ts";
+import { adminAct, whole, withNote } from "../../kernel/events/payload.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { adminAct, whole, withNote } from "../../kernel/payload.ts";
 
 /** An act as it is kept: its kind, and what its feature declares for it. */
 export type KeptAct = JsonObject & { readonly kind: string };

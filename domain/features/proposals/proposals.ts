@@ -1,5 +1,5 @@
-import type { TimedEvent } from "../../kernel/event.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
+import type { TimedEvent } from "../../kernel/events/event.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { isProposalEvent, type KeptAct } from "./events.ts";
 import { CLOSED_PROPOSALS_KEPT_MAX } from "./rules.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Account, house, paymentsAccount, playerAccount, USD } from "../../accounts/account.ts";
 import { copy } from "../../accounts/payload.ts";
-import type { StreamName } from "../../kernel/event.ts";
-import { anyOf, defineEvent, type Immutable, type PayloadOf } from "../../kernel/event-definition.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { anyOf, defineEvent, type Immutable, type PayloadOf } from "../../kernel/events/event-definition.ts";
+import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
 import { formatMinor } from "../../kernel/money.ts";
-import { moneyMinorText, whole } from "../../kernel/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { receivableAccount } from "../deposits/events.ts";
 import { sellerReviewed } from "../listings/events.ts";

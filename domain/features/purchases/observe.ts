@@ -1,6 +1,6 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
-import type { EventOf } from "../../kernel/event-definition.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
+import type { EventOf } from "../../kernel/events/event-definition.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { larger, type Minor, smaller } from "../../kernel/money.ts";
 import { listingFreed, listingSold } from "../listings/events.ts";

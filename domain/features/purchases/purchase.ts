@@ -1,8 +1,8 @@
 import { refuse } from "../../kernel/decision.ts";
-import type { RecordedEvent } from "../../kernel/event.ts";
-import type { EventOf } from "../../kernel/event-definition.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { EventOf } from "../../kernel/events/event-definition.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { larger, type Minor, sumOf } from "../../kernel/money.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { on, playerSlice } from "../../player/player-slice.ts";
 import {

@@ -1,5 +1,5 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import { listingRemoved, listingTraded } from "../listings/events.ts";
 import { HOUSE } from "../listings/sell.ts";
 import { copyLeftSeller, purchaseDelivered } from "./events.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hex32 } from "../../kernel/contract.ts";
-import { defineEvent } from "../../kernel/event-definition.ts";
-import { moneyMinorText, whole } from "../../kernel/payload.ts";
+import { defineEvent } from "../../kernel/events/event-definition.ts";
+import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
 import { minuteText } from "../../kernel/time.ts";
 import { playerStream } from "../players/events.ts";
 import { AGE_GATES, LIMIT_KINDS, LIMIT_WINDOWS, type LimitName, perWindow } from "./rules.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import { type Minor, minor } from "../../kernel/money.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 import {

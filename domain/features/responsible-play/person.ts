@@ -1,5 +1,5 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import type { Player } from "../../player/player.ts";
 import { AGE_TEXT, AGE_TEXT_HASH } from "./age-text.ts";
 import { ageAsked, ageConfirmed, ageRefused, regionNoted } from "./events.ts";

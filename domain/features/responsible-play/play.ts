@@ -1,6 +1,6 @@
 import type { Refusal } from "../../kernel/decision.ts";
-import type { StreamName } from "../../kernel/event.ts";
-import type { EventDefinition } from "../../kernel/event-definition.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import type { EventDefinition } from "../../kernel/events/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { streamsOf } from "../../kernel/event.ts";
+import { streamsOf } from "../../kernel/events/event.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { type Decide, GivenLog } from "../../testing/given.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { platform, playerAccount } from "../../accounts/account.ts";
-import { type NewEvent, streamsOf } from "../../kernel/event.ts";
-import type { EventDefinition } from "../../kernel/event-definition.ts";
+import { type NewEvent, streamsOf } from "../../kernel/events/event.ts";
+import type { EventDefinition } from "../../kernel/events/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Endpoint } from "../../kernel/contract.ts";
 import type { Decision, Refusal } from "../../kernel/decision.ts";
-import type { StreamName } from "../../kernel/event.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { SettingDefinition, Settings } from "../../kernel/setting.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
 import type { Account, Asset } from "../../ledger/account.ts";
 import type { Actor } from "./admin.ts";
 import type { AdminPlayer } from "./contract.ts";

@@ -1,4 +1,4 @@
-import type { Recording } from "../../kernel/event-definition.ts";
+import type { Recording } from "../../kernel/events/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { playerStream } from "../players/events.ts";
 

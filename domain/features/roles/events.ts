@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineEvent, type PayloadOf } from "../../kernel/event-definition.ts";
-import { adminAct, confirmedBy, confirmedByNobody, withNote } from "../../kernel/payload.ts";
+import { defineEvent, type PayloadOf } from "../../kernel/events/event-definition.ts";
+import { adminAct, confirmedBy, confirmedByNobody, withNote } from "../../kernel/events/payload.ts";
 import { onPlayer } from "../players/events.ts";
 import { ROLES } from "./rules.ts";
 

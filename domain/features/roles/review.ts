@@ -1,5 +1,5 @@
 import { accept, type Decision, type Refusal } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { type RollingSum, rollingSumOf } from "../../kernel/rolling-sum.ts";
 import type { RegisteredPlayer } from "../../player/player.ts";

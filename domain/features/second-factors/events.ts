@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { StreamName } from "../../kernel/event.ts";
-import { anyOf, defineEvent, type PayloadOf } from "../../kernel/event-definition.ts";
-import { adminAct, whole } from "../../kernel/payload.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { anyOf, defineEvent, type PayloadOf } from "../../kernel/events/event-definition.ts";
+import { adminAct, whole } from "../../kernel/events/payload.ts";
 import { playerStream } from "../players/events.ts";
 
 /** The stream of a player's second factors. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../kernel/decision.ts";
-import type { RecordedEvent } from "../../kernel/event.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
 import { lastsUntil } from "../../kernel/time.ts";
 import { secondFactorAdded, secondFactorRemoved, secondFactorsReset } from "./events.ts";
 import { addFactor, type Factors, factorsKind, removeFactor } from "./factors.ts";

@@ -1,6 +1,6 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { RecordedEvent } from "../../kernel/event.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { type AdminAct, type AdminAnswer, type AdminContext, refusalOfAct } from "../roles/admin.ts";
 import { changesFactors, secondFactorAdded, secondFactorRemoved, secondFactorsReset } from "./events.ts";
 import { PASSKEYS_MAX, TOTP } from "./rules.ts";

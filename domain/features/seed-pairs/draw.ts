@@ -1,6 +1,6 @@
 import type { SeedSource } from "../../fairness/seed-source.ts";
 import { PAIR_NONCES_MAX, type Side, sideOfDigest } from "../../fairness/st1.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import type { RegisteredPlayer } from "../../player/player.ts";
 import { rotation } from "./rotate.ts";
 import { type SeedPair, seedPair } from "./seed-pair.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { clientSeedOriginSchema } from "../../fairness/client-seed.ts";
-import { defineEvent, type EventOf, type PayloadOf } from "../../kernel/event-definition.ts";
-import { whole } from "../../kernel/payload.ts";
+import { defineEvent, type EventOf, type PayloadOf } from "../../kernel/events/event-definition.ts";
+import { whole } from "../../kernel/events/payload.ts";
 import { onPlayer } from "../players/events.ts";
 
 const rotation = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { StreamName } from "../../kernel/event.ts";
-import { defineEvent } from "../../kernel/event-definition.ts";
-import { adminAct, confirmedBy, confirmedByNobody } from "../../kernel/payload.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { defineEvent } from "../../kernel/events/event-definition.ts";
+import { adminAct, confirmedBy, confirmedByNobody } from "../../kernel/events/payload.ts";
 
 /** New values by name: whole numbers as text, minor units where they are money; null for the default. */
 export type SettingValues = { readonly [name: string]: string | null };

@@ -1,7 +1,7 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { RecordedEvent } from "../../kernel/event.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { type SettingDefinition, type Settings, settingText } from "../../kernel/setting.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
 import type { Account, Asset } from "../../ledger/account.ts";
 import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
 import { type SettingValues, settingsChanged } from "./events.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { accept, type Decision } from "../../kernel/decision.ts";
-import type { StreamName } from "../../kernel/event.ts";
-import { defineEvent, type EventOf } from "../../kernel/event-definition.ts";
-import { adminAct, withNote } from "../../kernel/payload.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { defineEvent, type EventOf } from "../../kernel/events/event-definition.ts";
+import { adminAct, withNote } from "../../kernel/events/payload.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { type Actor, refusalOfActor } from "../roles/admin.ts";
 
 /** What is done to the service itself. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Currency, house, playerAccount } from "../../accounts/account.ts";
-import { defineEvent } from "../../kernel/event-definition.ts";
+import { defineEvent } from "../../kernel/events/event-definition.ts";
+import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
 import type { Minor } from "../../kernel/money.ts";
-import { moneyMinorText, whole } from "../../kernel/payload.ts";
 import { move } from "../../ledger/posting.ts";
 import { tableStream } from "../game-tables/table.ts";
 import { sideSchema } from "../house-flips/contract.ts";

@@ -1,7 +1,7 @@
 import type { SeedSource } from "../../fairness/seed-source.ts";
 import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { BASIS_POINTS, formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";

@@ -1,4 +1,4 @@
-import type { StreamKind } from "../../kernel/stream-kind.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { type CoinTable, evolveCoinTable, initialCoinTable } from "./play.ts";
 
 export const coinTableStreamKind: StreamKind<CoinTable> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { BOB, CAROL } from "../../testing/coinflips.ts";
 import type { Decide } from "../../testing/given.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { playerAccount } from "../../accounts/account.ts";
-import type { StreamName } from "../../kernel/event.ts";
-import { defineEvent } from "../../kernel/event-definition.ts";
-import { adminAct, confirmedBy, moneyMinorText, whole } from "../../kernel/payload.ts";
+import type { StreamName } from "../../kernel/events/event.ts";
+import { defineEvent } from "../../kernel/events/event-definition.ts";
+import { adminAct, confirmedBy, moneyMinorText, whole } from "../../kernel/events/payload.ts";
 import { move } from "../../ledger/posting.ts";
 import { GAME_TYPES } from "../game-tables/table.ts";
 import { playerStream } from "../players/events.ts";

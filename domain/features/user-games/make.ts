@@ -1,6 +1,6 @@
 import { CURRENCIES, type Currency } from "../../accounts/account.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import { minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
 import { hashChainAnnounced } from "../game-tables/events.ts";

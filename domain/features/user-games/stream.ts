@@ -1,4 +1,4 @@
-import type { StreamKind } from "../../kernel/stream-kind.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { evolveUserGame, initialUserGame, type UserGame } from "./user-game.ts";
 
 export const userGameStreamKind: StreamKind<UserGame> = {

@@ -1,4 +1,4 @@
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import type { GameType } from "../game-tables/table.ts";
 import {
   userGameCreated,

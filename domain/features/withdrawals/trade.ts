@@ -1,5 +1,5 @@
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import { custodyEnded } from "../deposits/events.ts";
 import { refusalOfActor } from "../roles/admin.ts";
 import { ownOf, unknownOf } from "../roles/review.ts";

@@ -1,6 +1,6 @@
 import type { Copy } from "../../accounts/item.ts";
-import type { RecordedEvent } from "../../kernel/event.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { isWithdrawalEvent } from "./events.ts";
 import type { WithdrawalStatus } from "./rules.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { coinflipSettled } from "#domain/features/live-coinflips/events.ts";
 import { experienceOfLevel } from "#domain/features/players/level.ts";
-import type { NewEvent } from "#domain/kernel/event.ts";
+import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { activityFeed } from "#projections/features/activities/feed.ts";
 import { activitySources } from "#projections/features/all.ts";
 import { allNames, PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";

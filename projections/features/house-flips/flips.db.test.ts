@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import type { NewEvent } from "#domain/kernel/event.ts";
+import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { coinFlips } from "#projections/features/house-flips/flips.ts";
 import { decodedEventQueries } from "#projections/kernel/events/decoded-events.ts";
 import { appendSynthetic, flip, syntheticHistory } from "#projections/testing/synthetic-log.ts";

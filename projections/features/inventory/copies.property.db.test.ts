@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { type Account, playerAccount } from "#domain/accounts/account.ts";
 import { copyOf } from "#domain/accounts/item.ts";
 import { inventorySynced, sightingsEnded } from "#domain/features/inventory/events.ts";
-import type { NewEvent } from "#domain/kernel/event.ts";
+import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { handedOver } from "#domain/testing/items.ts";
 import { PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";
 import { appendSynthetic } from "#projections/testing/synthetic-log.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { NewEvent } from "#domain/kernel/event.ts";
+import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { advance, Statements } from "#projections/kernel/advance.ts";
 import { upcastOlder } from "#projections/kernel/events/older-events.ts";

@@ -1,5 +1,5 @@
+import { type EventTypes, readEvent } from "#domain/kernel/events/stream-kind.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
-import { type EventTypes, readEvent } from "#domain/kernel/stream-kind.ts";
 import type { Step, UpcastEvent } from "../advance.ts";
 import type { Row, Sql } from "../sql.ts";
 

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { entryNumber } from "#domain/ledger/entry-number.ts";
 import type { Posting } from "#domain/ledger/posting.ts";

@@ -4,10 +4,10 @@ import {
   problemOfStreams,
   type RecordedEvent,
   type StreamName,
-} from "#domain/kernel/event.ts";
+} from "#domain/kernel/events/event.ts";
+import { type EventTypes, type StreamKind, upcast } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson, holdsNul } from "#domain/kernel/json.ts";
-import { type EventTypes, type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
 import type { Account, Asset, LeastHolding } from "#domain/ledger/account.ts";
 import {
   type EntryPlace,

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from "#domain/kernel/event.ts";
-import { decodeEvent } from "#domain/kernel/stored-event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { decodeEvent } from "#domain/kernel/events/stored-event.ts";
 
 /** The columns of an event that readers ask for, in a select list. */
 export const EVENT_COLUMNS =

@@ -1,6 +1,6 @@
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { UnreadableEventError } from "#domain/kernel/events/stream-kind.ts";
 import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
-import { UnreadableEventError } from "#domain/kernel/stream-kind.ts";
 import { logStreamKind, recordRecovery, recoveryStream } from "#domain/ledger/recovery.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 import type { AppendSession } from "#service/db/append-session.ts";

@@ -1,7 +1,7 @@
 import type { Decision, Refusal } from "#domain/kernel/decision.ts";
-import type { StreamName } from "#domain/kernel/event.ts";
+import type { StreamName } from "#domain/kernel/events/event.ts";
+import type { StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import type { StreamKind } from "#domain/kernel/stream-kind.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
 import type { CommandSecrets } from "#service/event-store/append/secrets.ts";
 import type { SideRow } from "#service/event-store/append/side-tables.ts";

@@ -1,5 +1,5 @@
-import type { StreamName } from "#domain/kernel/event.ts";
-import { type EventTypes, readEvent, type StreamKind } from "#domain/kernel/stream-kind.ts";
+import type { StreamName } from "#domain/kernel/events/event.ts";
+import { type EventTypes, readEvent, type StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";

@@ -1,5 +1,5 @@
-import type { RecordedEvent, StreamName } from "#domain/kernel/event.ts";
-import type { StreamKind } from "#domain/kernel/stream-kind.ts";
+import type { RecordedEvent, StreamName } from "#domain/kernel/events/event.ts";
+import type { StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
 import { type EntryPlace, entryNumber } from "#domain/ledger/entry-number.ts";
 import { BoundedCache, type CacheEntry, type Droppable } from "./cache.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Asset, platform, playerAccount } from "#domain/accounts/account.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { flipForItems, worth } from "#domain/testing/bot-flips.ts";
 import { GivenLog } from "#domain/testing/given.ts";
 import { CROWN, HAT, handedOver } from "#domain/testing/items.ts";

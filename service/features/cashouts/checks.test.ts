@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import {
   approves,
   asks,

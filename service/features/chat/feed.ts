@@ -2,7 +2,7 @@ import { z } from "zod";
 import { chatMessageRemoved, chatReportClosed } from "#domain/features/chat/events.ts";
 import { MESSAGES_KEPT_MS, REPORTS_TO_HIDE, ROOM } from "#domain/features/chat/rules.ts";
 import { LIST_LIMIT_MAX } from "#domain/kernel/contract.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";

@@ -17,9 +17,9 @@ import {
 import type { GameType } from "#domain/features/game-tables/table.ts";
 import { type PinnedTerms, pinnedTerms, type UserGame } from "#domain/features/user-games/user-game.ts";
 import { fromHex } from "#domain/kernel/bytes.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import type { StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import type { StreamKind } from "#domain/kernel/stream-kind.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 import type { Promised } from "#service/features/seed-pairs/sealed-check.ts";
 import { checkSealed } from "#service/features/seed-pairs/sealed-check.ts";

@@ -3,9 +3,9 @@ import type { GameRound, gameRoundEndpoints } from "#domain/features/game-rounds
 import type { RoundProof } from "#domain/features/game-rounds/proof.ts";
 import type { GameType } from "#domain/features/game-tables/table.ts";
 import { currencyOf } from "#domain/features/house-flips/rules.ts";
+import type { StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
-import type { StreamKind } from "#domain/kernel/stream-kind.ts";
 import type { OpenRound, RoundName, RoundReads } from "#projections/features/game-rounds/stored-rounds.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";

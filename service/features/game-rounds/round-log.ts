@@ -6,8 +6,8 @@ import { type TableName, tableStream } from "#domain/features/game-tables/table.
 import { percentText } from "#domain/features/user-games/rules.ts";
 import type { ShareRates } from "#domain/features/user-games/share.ts";
 import type { PinnedTerms } from "#domain/features/user-games/user-game.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
-import type { EventDefinition, EventOf } from "#domain/kernel/event-definition.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import type { EventDefinition, EventOf } from "#domain/kernel/events/event-definition.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { BASIS_POINTS } from "#domain/kernel/money.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";

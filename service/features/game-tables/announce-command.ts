@@ -1,6 +1,6 @@
 import { announceChain, type TableChain } from "#domain/features/game-tables/chain.ts";
 import { type TableName, tableStream } from "#domain/features/game-tables/table.ts";
-import type { StreamKind } from "#domain/kernel/stream-kind.ts";
+import type { StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import { systemOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { DrawnChain } from "./chains.ts";

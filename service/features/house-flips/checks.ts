@@ -1,7 +1,7 @@
 import { CURRENCIES, house } from "#domain/accounts/account.ts";
 import { type CoinFlipped, coinFlipped } from "#domain/features/house-flips/events.ts";
 import { currencyOf } from "#domain/features/house-flips/rules.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { seedPairsCheck } from "#service/features/seed-pairs/checks.ts";

@@ -4,7 +4,7 @@ import { publishedAt } from "#domain/fairness/beacon.ts";
 import { decidingBeacon } from "#domain/features/game-tables/deciding-beacon.ts";
 import { CLOSES_BEFORE_BEACON_MS, VOID_AFTER_MS } from "#domain/features/game-tables/rules.ts";
 import { ALONE_MS } from "#domain/features/jackpots/rules.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { BOB, CAROL } from "#domain/testing/coinflips.ts";
 import { type GivenLog, NOON } from "#domain/testing/given.ts";

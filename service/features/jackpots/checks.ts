@@ -24,8 +24,8 @@ import {
   potOf,
   stakesOfPlayers,
 } from "#domain/features/jackpots/table.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
-import { anyOf, type EventDefinition, type EventOf } from "#domain/kernel/event-definition.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { anyOf, type EventDefinition, type EventOf } from "#domain/kernel/events/event-definition.ts";
 import { gameRoundsCheck, PassOfGame } from "#service/features/game-rounds/checks.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
 import type { LogCheck } from "#service/ledger/verifier/log-check.ts";

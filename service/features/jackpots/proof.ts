@@ -10,7 +10,7 @@ import {
 } from "#domain/features/jackpots/events.ts";
 import { jackpotPhase, potOf } from "#domain/features/jackpots/table.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
-import type { EventOf } from "#domain/kernel/event-definition.ts";
+import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import { jackpotRounds } from "#projections/features/jackpots/shown.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf, moneyOf } from "#projections/kernel/values.ts";

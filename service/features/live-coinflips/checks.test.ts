@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { playerAccount } from "#domain/accounts/account.ts";
 import { publishedAt, QUICKNET } from "#domain/fairness/beacon.ts";
 import { settleCoinflip } from "#domain/features/live-coinflips/settle.ts";
-import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
+import type { NewEvent, RecordedEvent } from "#domain/kernel/events/event.ts";
 import {
   BOB,
   CAROL,

@@ -24,7 +24,7 @@ import { JOIN_WRITTEN_WITHIN_MS } from "#domain/features/live-coinflips/rules.ts
 import { resultOf } from "#domain/features/live-coinflips/settle.ts";
 import { valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
 import type { Sql } from "#projections/kernel/sql.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as nextTask } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { timeOutBegun } from "#domain/features/responsible-play/events.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { CoinflipSettlementWorker } from "./settlement-worker.ts";

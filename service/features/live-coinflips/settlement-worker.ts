@@ -9,8 +9,8 @@ import {
   timeOutBegun,
 } from "#domain/features/responsible-play/events.ts";
 import { playerSuspended } from "#domain/features/roles/events.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
-import { anyOf } from "#domain/kernel/event-definition.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { anyOf } from "#domain/kernel/events/event-definition.ts";
 import type { CoinflipOutcome } from "#projections/features/live-coinflips/coinflip-proof.ts";
 import {
   type DueCoinflip,

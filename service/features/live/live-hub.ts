@@ -7,7 +7,7 @@ import {
   type Topic,
   topicsOfEvents,
 } from "#domain/features/topics.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 
 /** Who listens, and how to reach them. */
 export interface Listener {

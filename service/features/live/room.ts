@@ -1,5 +1,5 @@
 import type { Topic } from "#domain/features/topics.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Access } from "#service/http/access/access.ts";

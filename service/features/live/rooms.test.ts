@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { Access } from "#service/http/access/access.ts";
 import type { Caller } from "#service/http/access/caller.ts";
 import type { Line } from "./line.ts";

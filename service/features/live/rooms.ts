@@ -1,5 +1,5 @@
 import { type Topic, topicsOfEvents } from "#domain/features/topics.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Access } from "#service/http/access/access.ts";
 import type { Caller } from "#service/http/access/caller.ts";

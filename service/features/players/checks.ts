@@ -1,5 +1,5 @@
 import { playerRegistered } from "#domain/features/players/events.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { Player } from "#domain/player/player.ts";
 import type { LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";

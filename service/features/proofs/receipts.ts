@@ -1,7 +1,7 @@
 import { playerAccount } from "#domain/accounts/account.ts";
 import { inventoryStream, type SyncFindings } from "#domain/features/inventory/events.ts";
 import { playerStream } from "#domain/features/players/events.ts";
-import { type RecordedEvent, streamsOf } from "#domain/kernel/event.ts";
+import { type RecordedEvent, streamsOf } from "#domain/kernel/events/event.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
 import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 import { receiptIf } from "#service/ledger/receipts.ts";

@@ -1,5 +1,5 @@
-import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
-import type { EventDefinition } from "#domain/kernel/event-definition.ts";
+import type { NewEvent, RecordedEvent } from "#domain/kernel/events/event.ts";
+import type { EventDefinition } from "#domain/kernel/events/event-definition.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { expectAsTold } from "#service/ledger/verifier/as-told.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";

@@ -14,7 +14,7 @@ import {
   resetFactors,
 } from "#domain/features/second-factors/factors.ts";
 import { accept } from "#domain/kernel/decision.ts";
-import type { NewEvent } from "#domain/kernel/event.ts";
+import type { NewEvent } from "#domain/kernel/events/event.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";

@@ -3,7 +3,7 @@ import { type Side, sideOfDigest, st1Key, st1Message } from "#domain/fairness/st
 import { playerStreamKind } from "#domain/features/registry.ts";
 import { type SeedPairRotated, seedPairRotated } from "#domain/features/seed-pairs/events.ts";
 import { seedPair } from "#domain/features/seed-pairs/seed-pair.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Player } from "#domain/player/player.ts";
 import type { Sql } from "#projections/kernel/sql.ts";

@@ -1,6 +1,6 @@
 import type { SeedSource } from "#domain/fairness/seed-source.ts";
 import { st1Message } from "#domain/fairness/st1.ts";
-import type { StreamName } from "#domain/kernel/event.ts";
+import type { StreamName } from "#domain/kernel/events/event.ts";
 import type { CommandSecrets } from "#service/event-store/append/secrets.ts";
 import type { SideRow } from "#service/event-store/append/side-tables.ts";
 import { gameCommitmentOf } from "./commitments.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { BOB, CAROL } from "#domain/testing/coinflips.ts";
 import { GivenLog } from "#domain/testing/given.ts";
 import { ALICE } from "#domain/testing/players.ts";

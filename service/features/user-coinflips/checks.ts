@@ -4,8 +4,8 @@ import { type CoinTable, evolveCoinTable, initialCoinTable } from "#domain/featu
 import { payoutOf } from "#domain/features/user-coinflips/rules.ts";
 import { accrueShare } from "#domain/features/user-games/share.ts";
 import type { UserGame } from "#domain/features/user-games/user-game.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
-import type { EventOf } from "#domain/kernel/event-definition.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { playerIdOf } from "#service/features/players/checks.ts";

@@ -3,7 +3,7 @@ import { creatorShareClaimed, userGameCreated, userGameEdited } from "#domain/fe
 import { problemOfTerms } from "#domain/features/user-games/rules.ts";
 import { creatorShareAccount } from "#domain/features/user-games/share.ts";
 import { evolveUserGame, initialUserGame, type UserGame } from "#domain/features/user-games/user-game.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { AmountOf, CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 

@@ -14,8 +14,8 @@ import {
 import { creatorHousePartOf } from "#domain/features/user-games/settings.ts";
 import { creatorShareAccount } from "#domain/features/user-games/share.ts";
 import { userGameStreamKind } from "#domain/features/user-games/stream.ts";
+import { kindOf } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import { kindOf } from "#domain/kernel/stream-kind.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 import type { DrawnChains } from "#service/features/game-tables/chains.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { playerAccount } from "#domain/accounts/account.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { carriedOut, DORA, EMIL } from "#domain/testing/deposits.ts";
 import type { Decide, GivenLog } from "#domain/testing/given.ts";
 import { HAT_2 } from "#domain/testing/items.ts";

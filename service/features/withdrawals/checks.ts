@@ -14,7 +14,7 @@ import {
   withdrawalSent,
 } from "#domain/features/withdrawals/events.ts";
 import type { AskedWithdrawal, Withdrawal } from "#domain/features/withdrawals/withdrawal.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { expectStep, stepOf } from "#service/features/roles/reviewed-check.ts";
 import { expectAsTold } from "#service/ledger/verifier/as-told.ts";
 import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from "#domain/kernel/event.ts";
-import type { EventDefinition } from "#domain/kernel/event-definition.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import type { EventDefinition } from "#domain/kernel/events/event-definition.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Core } from "#service/http/deps.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { it } from "vitest";
 import type { Account, Asset } from "#domain/accounts/account.ts";
 import { eventTypes, playerStreamKind } from "#domain/features/registry.ts";
-import type { StreamName } from "#domain/kernel/event.ts";
+import type { StreamName } from "#domain/kernel/events/event.ts";
 import type { Row, Sql, Statement } from "#projections/kernel/sql.ts";
 import { testRuntime } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";

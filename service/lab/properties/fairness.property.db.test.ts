@@ -5,8 +5,8 @@ import { PAIR_NONCES_MAX, SIDES, type Side, sideOfDigest, st1Message } from "#do
 import type { CoinFlipped } from "#domain/features/house-flips/events.ts";
 import type { playerRegistered } from "#domain/features/players/events.ts";
 import type { SeedPairRotated } from "#domain/features/seed-pairs/events.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
-import type { EventOf } from "#domain/kernel/event-definition.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { eventOf } from "#service/event-store/append/event-rows.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";

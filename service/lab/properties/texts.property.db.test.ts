@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { it } from "vitest";
 import type { Account, Asset } from "#domain/accounts/account.ts";
 import { accept } from "#domain/kernel/decision.ts";
-import type { NewEvent, StreamName } from "#domain/kernel/event.ts";
+import type { NewEvent, StreamName } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { move } from "#domain/ledger/posting.ts";
 import { logStreamKind } from "#domain/ledger/recovery.ts";

@@ -1,4 +1,4 @@
-import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
+import type { NewEvent, RecordedEvent } from "#domain/kernel/events/event.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
 import { expectAt } from "./problem.ts";

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { LeastHolding } from "#domain/ledger/account.ts";
 import { entryNumber } from "#domain/ledger/entry-number.ts";
 import { isBalanced, type Posting } from "#domain/ledger/posting.ts";

@@ -1,5 +1,5 @@
 import { equalBytes, toHex } from "#domain/kernel/bytes.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { InvariantError } from "#domain/kernel/invariant.ts";
 import { canonicalJson, type Json } from "#domain/kernel/json.ts";
 import { GENESIS_HASH } from "#domain/ledger/block.ts";

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { canonicalJson, type Json, type JsonObject } from "#domain/kernel/json.ts";
 import { HASH_BYTES } from "#domain/ledger/block.ts";
 import { type AmountOf, answerDue, type LogCheck } from "./log-check.ts";

@@ -1,7 +1,7 @@
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import type { StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import type { StreamKind } from "#domain/kernel/stream-kind.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 
 /** What an account holds right after an event; null when it was never touched. */

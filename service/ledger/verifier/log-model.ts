@@ -1,4 +1,4 @@
-import type { EventTypes, StreamKind } from "#domain/kernel/stream-kind.ts";
+import type { EventTypes, StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import type { LeastHolding } from "#domain/ledger/account.ts";
 import type { LogCheck } from "./log-check.ts";
 

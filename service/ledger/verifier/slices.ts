@@ -1,4 +1,4 @@
-import type { EventColumns } from "#domain/kernel/stored-event.ts";
+import type { EventColumns } from "#domain/kernel/events/stored-event.ts";
 
 /** An event as it is stored, with its leaf. */
 export interface StoredEvent extends EventColumns {

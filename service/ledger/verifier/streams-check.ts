@@ -1,6 +1,6 @@
-import { problemOfStreams, type RecordedEvent, type StreamName } from "#domain/kernel/event.ts";
+import { problemOfStreams, type RecordedEvent, type StreamName } from "#domain/kernel/events/event.ts";
+import { kindOf, type StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import { canonicalJson, type Json } from "#domain/kernel/json.ts";
-import { kindOf, type StreamKind } from "#domain/kernel/stream-kind.ts";
 import type { LogModel } from "./log-model.ts";
 import { expectAt } from "./problem.ts";
 import type { StoredEvent, StoredSnapshot } from "./slices.ts";

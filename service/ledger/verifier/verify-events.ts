@@ -1,7 +1,7 @@
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { decodeEvent } from "#domain/kernel/events/stored-event.ts";
+import { readEvent, UnreadableEventError } from "#domain/kernel/events/stream-kind.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import { decodeEvent } from "#domain/kernel/stored-event.ts";
-import { readEvent, UnreadableEventError } from "#domain/kernel/stream-kind.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 import { BooksCheck, expectWholePostings } from "./books-check.ts";
 import { ChainCheck, type ChainEnd, readPayload } from "./chain-check.ts";

@@ -1,6 +1,6 @@
 // Loaded when a receipt is checked: the schemas that read one are too large to come with a page.
 
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { type LedgerKeys, type Receipt, receiptSchema } from "#domain/ledger/proof.ts";
 import { verifyReceipt } from "#domain/ledger/receipt.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";

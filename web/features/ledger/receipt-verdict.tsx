@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
 import type { CheckedReceipt } from "#web/features/ledger/check-receipt.ts";
 import { useItemNames } from "#web/features/ledger/item-names.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { elapsedAt } from "#domain/fairness/crash-curve.ts";
 import { CASH_OUT_WRITTEN_WITHIN_MS, SETTLES_AFTER_BUST_MS } from "#domain/features/crash/rules.ts";
 import { VOID_AFTER_MS } from "#domain/features/game-tables/rules.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { BOB, CAROL } from "#domain/testing/coinflips.ts";
 import type { GivenLog } from "#domain/testing/given.ts";

@@ -2,7 +2,7 @@ import { type Account, type Asset, house, playerAccount } from "#domain/accounts
 import { BANK_FUNDS } from "#domain/features/bank/bank.ts";
 import { eventTypes, playerStreamKind } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
-import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
+import type { NewEvent, RecordedEvent } from "#domain/kernel/events/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
 import { entryNumberSql } from "#domain/ledger/entry-number.ts";

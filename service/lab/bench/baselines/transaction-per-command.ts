@@ -1,6 +1,6 @@
 import { eventTypes } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
-import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
+import type { NewEvent, RecordedEvent } from "#domain/kernel/events/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
 import { entryNumberSql } from "#domain/ledger/entry-number.ts";

@@ -1,6 +1,6 @@
 import { streamKinds } from "#domain/features/registry.ts";
-import { type RecordedEvent, streamsOf } from "#domain/kernel/event.ts";
-import { kindOf } from "#domain/kernel/stream-kind.ts";
+import { type RecordedEvent, streamsOf } from "#domain/kernel/events/event.ts";
+import { kindOf } from "#domain/kernel/events/stream-kind.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { beginChecks } from "#service/ledger/verifier/log-check.ts";
 

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";

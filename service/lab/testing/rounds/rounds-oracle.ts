@@ -19,8 +19,8 @@ import {
   jackpotSettled,
   jackpotVoided,
 } from "#domain/features/jackpots/events.ts";
-import type { NewEvent } from "#domain/kernel/event.ts";
-import type { EventOf } from "#domain/kernel/event-definition.ts";
+import type { NewEvent } from "#domain/kernel/events/event.ts";
+import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 
 /** An event of a round, as the log has it; where its postings went is not looked at. */

@@ -3,7 +3,7 @@ import { type BeaconRound, firstRoundFrom, publishedAt } from "#domain/fairness/
 import { flightOf, startCrash } from "#domain/features/crash/flight.ts";
 import { decidingBeacon } from "#domain/features/game-tables/deciding-beacon.ts";
 import { settleJackpot } from "#domain/features/jackpots/end.ts";
-import type { NewEvent } from "#domain/kernel/event.ts";
+import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Decide, GivenLog } from "#domain/testing/given.ts";

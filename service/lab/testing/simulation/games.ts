@@ -18,8 +18,8 @@ import type { CoinflipJoined, CoinflipOpened } from "#domain/features/live-coinf
 import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
 import { currencyStake, type Stake } from "#domain/features/live-coinflips/stake.ts";
 import { eventTypes } from "#domain/features/registry.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
-import { upcast } from "#domain/kernel/stream-kind.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { upcast } from "#domain/kernel/events/stream-kind.ts";
 import { eventOf } from "#service/event-store/append/event-rows.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";

@@ -29,7 +29,7 @@ import {
   WINDOWS,
 } from "#domain/features/responsible-play/rules.ts";
 import { userCoinFlipped } from "#domain/features/user-coinflips/events.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { eventOf } from "#service/event-store/append/event-rows.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";

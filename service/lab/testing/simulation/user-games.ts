@@ -9,7 +9,7 @@ import {
   userGamePaused,
   userGameResumed,
 } from "#domain/features/user-games/events.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { eventOf } from "#service/event-store/append/event-rows.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";

@@ -15,9 +15,9 @@ import {
 } from "#domain/features/limiteds/catalogue.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import type { roleEvents } from "#domain/features/roles/events.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
-import type { EventOf } from "#domain/kernel/event-definition.ts";
-import { upcast } from "#domain/kernel/stream-kind.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import type { EventOf } from "#domain/kernel/events/event-definition.ts";
+import { upcast } from "#domain/kernel/events/stream-kind.ts";
 import { eventOf } from "#service/event-store/append/event-rows.ts";
 import { holdingKey, type StoredLog } from "#service/lab/testing/simulation/database/stored-log.ts";
 import { FIRST_GRANT, LISTED_ADMIN, playerName } from "#service/lab/testing/simulation/people.ts";

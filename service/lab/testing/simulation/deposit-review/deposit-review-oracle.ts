@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isCurrency } from "#domain/accounts/account.ts";
 import { OPEN_DEPOSITS_MAX } from "#domain/features/deposits/rules.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { type Command, commitsOf, type History } from "#service/lab/testing/simulation/history.ts";
 import { FIRST_GRANT, LISTED_ADMIN, playerName } from "#service/lab/testing/simulation/people.ts";

@@ -1,7 +1,7 @@
-import type { Account, Asset } from "../ledger/account.ts";
-import type { Posting } from "../ledger/posting.ts";
+import type { Account, Asset } from "../../ledger/account.ts";
+import type { Posting } from "../../ledger/posting.ts";
+import type { JsonObject } from "../json.ts";
 import type { RecordedEvent, StreamName } from "./event.ts";
-import type { JsonObject } from "./json.ts";
 
 /** What an event is stored with, whatever it moves and wherever it stands. */
 export interface CommonColumns {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { house, playerAccount } from "../accounts/account.ts";
-import { move } from "../ledger/posting.ts";
+import { house, playerAccount } from "../../accounts/account.ts";
+import { move } from "../../ledger/posting.ts";
 import { anyOf, defineEvent, type EventOf } from "./event-definition.ts";
 import { moneyMinorText, whole } from "./payload.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { JsonObject } from "../json.ts";
 import type { RecordedEvent, StreamName } from "./event.ts";
-import type { JsonObject } from "./json.ts";
 
 /** How a kind of stream is folded into the state that decisions stand on. */
 export interface StreamKind<S> {

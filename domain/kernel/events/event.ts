@@ -1,5 +1,5 @@
-import type { Posting } from "../ledger/posting.ts";
-import type { JsonObject } from "./json.ts";
+import type { Posting } from "../../ledger/posting.ts";
+import type { JsonObject } from "../json.ts";
 
 /** The name of a stream: its kind, a colon and the id of the thing it tells about, such as `order:o_01…`. */
 export type StreamName = `${string}:${string}`;

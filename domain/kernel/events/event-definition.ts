@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { Posting } from "../ledger/posting.ts";
+import type { Posting } from "../../ledger/posting.ts";
+import { invariant } from "../invariant.ts";
+import type { Json, JsonObject } from "../json.ts";
 import type { NewEvent, StreamName } from "./event.ts";
-import { invariant } from "./invariant.ts";
-import type { Json, JsonObject } from "./json.ts";
 import type { EventType } from "./stream-kind.ts";
 
 /** A value in which nothing changes, all the way down. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../json.ts";
 
 /** Money in an event: minor units as text, `"1975"`. */
 export const moneyMinorText = z.string().regex(/^-?\d{1,40}$/, "Must be whole minor units");
