@@ -5,7 +5,7 @@ import type { Decision } from "../kernel/decision.ts";
 import { type NewEvent, type RecordedEvent, type StreamName, streamsOf } from "../kernel/events/event.ts";
 import { type StreamKind, upcast } from "../kernel/events/stream-kind.ts";
 import { canonicalJson, type JsonObject } from "../kernel/json.ts";
-import { transitEvents } from "../ledger/transit.ts";
+import { transitEvents } from "../ledger/transit/transit.ts";
 import { standInSeeds } from "./seeds.ts";
 import { Ways } from "./ways.ts";
 

@@ -9,11 +9,11 @@ import { canonicalJson } from "../kernel/json.ts";
 import { blockBytes, GENESIS_HASH, HASH_BYTES, headText, type SignedHeadFields } from "../ledger/block.ts";
 import { LEAF_TAG, leafText } from "../ledger/leaf.ts";
 import { inclusionPath, merkleRoot } from "../ledger/merkle.ts";
-import type { PeerPorts } from "../ledger/peer-receipt.ts";
 import { isBalanced } from "../ledger/posting.ts";
 import type { Block, LedgerKeys, Receipt } from "../ledger/proof.ts";
 import type { SignedHead } from "../ledger/receipt.ts";
-import { leastHoldingWithPeers } from "../ledger/transit.ts";
+import type { PeerPorts } from "../ledger/transit/peer-receipt.ts";
+import { leastHoldingWithPeers } from "../ledger/transit/transit.ts";
 import { NOON } from "./given.ts";
 
 declare const btoa: (binary: string) => string;

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Asset } from "../accounts/account.ts";
-import type { Decision } from "../kernel/decision.ts";
-import type { NewEvent } from "../kernel/events/event.ts";
-import { given } from "../testing/given.ts";
-import { PaperLog, portsKnowing } from "../testing/paper-log.ts";
-import type { LeastHolding } from "./account.ts";
+import type { Asset } from "../../accounts/account.ts";
+import type { Decision } from "../../kernel/decision.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
+import { given } from "../../testing/given.ts";
+import { PaperLog, portsKnowing } from "../../testing/paper-log.ts";
+import type { LeastHolding } from "../account.ts";
+import { move } from "../posting.ts";
+import type { Receipt } from "../proof.ts";
 import { type PeerEvent, provePeerEvent } from "./peer-receipt.ts";
-import { move } from "./posting.ts";
-import type { Receipt } from "./proof.ts";
 import {
   arriveInLog,
   CARRIED_EVENT_MAX,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { PaperLog, portsKnowing } from "../testing/paper-log.ts";
+import { PaperLog, portsKnowing } from "../../testing/paper-log.ts";
+import { recordRecovery } from "../recovery.ts";
 import { isKept, provePeerEvent } from "./peer-receipt.ts";
-import { recordRecovery } from "./recovery.ts";
 
 const recovered = (count: number) => {
   const decision = recordRecovery(count);

@@ -1,7 +1,7 @@
-import type { RecordedEvent } from "../kernel/events/event.ts";
-import type { SignedHeadFields } from "./block.ts";
-import type { LedgerKeys, Receipt } from "./proof.ts";
-import { type ReceiptPorts, verifyReceipt } from "./receipt.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { SignedHeadFields } from "../block.ts";
+import type { LedgerKeys, Receipt } from "../proof.ts";
+import { type ReceiptPorts, verifyReceipt } from "../receipt.ts";
 
 /** The number of a log, as heads spell it. */
 const LOG_NUMBER = /^[1-9]\d{0,8}$/;

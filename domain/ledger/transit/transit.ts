@@ -1,16 +1,21 @@
 import { z } from "zod";
-import { accept, type Decision, refuse } from "../kernel/decision.ts";
-import type { NewEvent, RecordedEvent, StreamName } from "../kernel/events/event.ts";
-import { anyOf, defineEvent, type EventDefinition, type EventOf } from "../kernel/events/event-definition.ts";
-import { whole } from "../kernel/events/payload.ts";
-import type { StreamKind } from "../kernel/events/stream-kind.ts";
-import { invariant } from "../kernel/invariant.ts";
-import { canonicalJson, type JsonObject } from "../kernel/json.ts";
-import type { Minor } from "../kernel/money.ts";
-import type { Account, Asset, LeastHolding } from "./account.ts";
+import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import type { NewEvent, RecordedEvent, StreamName } from "../../kernel/events/event.ts";
+import {
+  anyOf,
+  defineEvent,
+  type EventDefinition,
+  type EventOf,
+} from "../../kernel/events/event-definition.ts";
+import { whole } from "../../kernel/events/payload.ts";
+import type { StreamKind } from "../../kernel/events/stream-kind.ts";
+import { invariant } from "../../kernel/invariant.ts";
+import { canonicalJson, type JsonObject } from "../../kernel/json.ts";
+import type { Minor } from "../../kernel/money.ts";
+import type { Account, Asset, LeastHolding } from "../account.ts";
+import { move, type Posting } from "../posting.ts";
+import { receiptSchema } from "../proof.ts";
 import type { PeerEvent } from "./peer-receipt.ts";
-import { move, type Posting } from "./posting.ts";
-import { receiptSchema } from "./proof.ts";
 
 /**
  * Assets move between two logs in three events, all in the stream `transit:<id>`, which both logs have:
