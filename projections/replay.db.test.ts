@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, it } from "vitest";
-import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
+import { currencyStake } from "#domain/features/live-coinflips/items/stake.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { entriesOfRunSql, MISPLACED_RUNS } from "#projections/kernel/events/entry-runs.ts";
 import { type Comparison, differs } from "#projections/kernel/rebuild/compare.ts";

@@ -54,7 +54,7 @@ import {
   coinflipSettled,
   coinflipVoided,
 } from "./live-coinflips/events.ts";
-import { currencyStake } from "./live-coinflips/stake.ts";
+import { currencyStake } from "./live-coinflips/items/stake.ts";
 import { playerRegistered } from "./players/events.ts";
 import { eventTypes, playerStreamKind, settingDefinitions, streamKinds } from "./registry.ts";
 import { playerSuspended, roleGranted, roleRevoked, suspensionLifted } from "./roles/events.ts";

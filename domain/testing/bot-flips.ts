@@ -4,7 +4,7 @@ import type { ItemsStaked } from "../accounts/items-staked.ts";
 import type { Side } from "../fairness/st1.ts";
 import type { BotFlipAnswer } from "../features/bot-flips/contract.ts";
 import { flipItems } from "../features/bot-flips/flip-items.ts";
-import type { Stake } from "../features/live-coinflips/stake.ts";
+import type { Stake } from "../features/live-coinflips/items/stake.ts";
 import { refusalOfStaker } from "../features/registry.ts";
 import type { Decide } from "./given.ts";
 import { ALICE, bankIn, playerIn } from "./players.ts";

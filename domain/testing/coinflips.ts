@@ -7,6 +7,7 @@ import type { Side } from "../fairness/st1.ts";
 import { coinflipStreamKind } from "../features/live-coinflips/coinflip.ts";
 import { cancelCoinflip, expireCoinflip } from "../features/live-coinflips/end.ts";
 import { coinflipStream } from "../features/live-coinflips/events.ts";
+import { currencyStake, type Stake, valueOfStakes } from "../features/live-coinflips/items/stake.ts";
 import { type JoinedCoinflip, joinCoinflip } from "../features/live-coinflips/join.ts";
 import { type OpenedCoinflip, openCoinflip } from "../features/live-coinflips/open.ts";
 import {
@@ -15,7 +16,6 @@ import {
   settleCoinflip,
   voidCoinflip,
 } from "../features/live-coinflips/settle.ts";
-import { currencyStake, type Stake, valueOfStakes } from "../features/live-coinflips/stake.ts";
 import { refusalOfStaker } from "../features/registry.ts";
 import { toHex } from "../kernel/bytes.ts";
 import { type Minor, minor } from "../kernel/money.ts";

@@ -6,7 +6,13 @@ import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { move } from "../../ledger/posting.ts";
 import { flipShape } from "../house-flips/events.ts";
-import { moveStakes, type Stake, stakeSchema, stakesFrom1, valueOfStakes } from "../live-coinflips/stake.ts";
+import {
+  moveStakes,
+  type Stake,
+  stakeSchema,
+  stakesFrom1,
+  valueOfStakes,
+} from "../live-coinflips/items/stake.ts";
 import { playerStream } from "../players/events.ts";
 
 /** Version 1 did not keep whether a staked copy was in custody. */

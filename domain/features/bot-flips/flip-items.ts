@@ -12,7 +12,7 @@ import { refusalOfBank } from "../bank/rules.ts";
 import { bankLimitsOf } from "../bank/settings.ts";
 import { STAKE_MIN } from "../house-flips/rules.ts";
 import { stakeMaxOf } from "../house-flips/settings.ts";
-import { refusalOfItems, type Stake, valueOfStakes } from "../live-coinflips/stake.ts";
+import { refusalOfItems, type Stake, valueOfStakes } from "../live-coinflips/items/stake.ts";
 import { experienceGranted } from "../players/experience.ts";
 import { experienceDayMaxOf } from "../players/settings.ts";
 import { drawCoin } from "../seed-pairs/draw.ts";

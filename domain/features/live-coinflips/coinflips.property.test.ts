@@ -22,10 +22,10 @@ import { type Decide, GivenLog } from "../../testing/given.ts";
 import { ALICE, playerIn, registered } from "../../testing/players.ts";
 import { coinflipStreamKind } from "./coinflip.ts";
 import { coinflipEscrow, coinflipStream } from "./events.ts";
+import { currencyStake } from "./items/stake.ts";
 import { openCoinflips } from "./open-coinflips.ts";
 import { decidingRound, ROUND_AFTER_MS } from "./round.ts";
 import { OPEN_COINFLIPS_MAX, VOID_AFTER_MS } from "./rules.ts";
-import { currencyStake } from "./stake.ts";
 
 const PLAYERS = [ALICE, BOB, CAROL];
 const GAMES = Array.from({ length: 6 }, (_, i) => `game-${i}`);

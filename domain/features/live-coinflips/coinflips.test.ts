@@ -41,8 +41,8 @@ import {
   coinflipOpened,
   coinflipVoided,
 } from "./events.ts";
+import { currencyStake } from "./items/stake.ts";
 import { OPEN_COINFLIPS_MAX, VOID_AFTER_MS } from "./rules.ts";
-import { currencyStake } from "./stake.ts";
 
 const players = [registered(ALICE), registered(BOB), registered(CAROL)];
 const sideOf = (playerId: string) => ({

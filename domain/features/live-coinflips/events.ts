@@ -15,7 +15,7 @@ import type { JsonObject } from "../../kernel/json.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { sideSchema } from "../house-flips/contract.ts";
 import { onPlayer, playerStream } from "../players/events.ts";
-import { moveStakes, type Stake, stakeSchema, stakesFrom1 } from "./stake.ts";
+import { moveStakes, type Stake, stakeSchema, stakesFrom1 } from "./items/stake.ts";
 
 /** The stream of a coinflip. */
 export const coinflipStream = (gameId: string): StreamName => `coinflip:${gameId}`;

@@ -16,9 +16,9 @@ import {
   coinflipVoided,
   offerEvents,
 } from "./events.ts";
+import { valueOfStakes } from "./items/stake.ts";
 import { openCoinflips } from "./open-coinflips.ts";
 import { coinflipOpenHours } from "./settings.ts";
-import { valueOfStakes } from "./stake.ts";
 
 /** Each of the two gets their own. */
 const experienceOfSettled: SliceHandler<Experience> = {

@@ -10,10 +10,10 @@ import { standing } from "../roles/standing.ts";
 import { seedPair } from "../seed-pairs/seed-pair.ts";
 import type { Coinflip } from "./coinflip.ts";
 import { coinflipJoined } from "./events.ts";
-import { isStillWorth, joinerRange } from "./items.ts";
+import { isStillWorth, joinerRange } from "./items/items.ts";
+import { copiesOnSight, currencyOfStakes, type Stake, valueOfStakes } from "./items/stake.ts";
 import { refusalOfStakes } from "./open.ts";
 import { decidingRound } from "./round.ts";
-import { copiesOnSight, currencyOfStakes, type Stake, valueOfStakes } from "./stake.ts";
 
 export interface JoinCoinflip {
   readonly playerId: string;

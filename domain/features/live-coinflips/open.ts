@@ -11,10 +11,16 @@ import { STAKE_MIN } from "../house-flips/rules.ts";
 import { stakeMaxOf } from "../house-flips/settings.ts";
 import { seedPair } from "../seed-pairs/seed-pair.ts";
 import { coinflipOpened, coinflipStream } from "./events.ts";
+import {
+  currencyOfStakes,
+  type ItemsContext,
+  refusalOfItems,
+  type Stake,
+  valueOfStakes,
+} from "./items/stake.ts";
 import { openCoinflips } from "./open-coinflips.ts";
 import { OPEN_COINFLIPS_MAX } from "./rules.ts";
 import { coinflipOpenMsOf } from "./settings.ts";
-import { currencyOfStakes, type ItemsContext, refusalOfItems, type Stake, valueOfStakes } from "./stake.ts";
 
 export interface OpenCoinflipCommand {
   readonly playerId: string;

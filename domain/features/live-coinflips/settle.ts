@@ -12,8 +12,8 @@ import { experienceGranted } from "../players/experience.ts";
 import { experienceDayMaxOf } from "../players/settings.ts";
 import type { Coinflip, LockedCoinflip } from "./coinflip.ts";
 import { type CoinflipSide, coinflipSettled, coinflipVoided } from "./events.ts";
+import { currencyOfStakes, participantOf, valueOfStakes } from "./items/stake.ts";
 import { VOID_AFTER_MS } from "./rules.ts";
-import { currencyOfStakes, participantOf, valueOfStakes } from "./stake.ts";
 
 /** What settling stands on: the game, both players, time, and seeds. */
 export interface SettleContext {

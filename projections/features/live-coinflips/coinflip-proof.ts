@@ -4,7 +4,7 @@ import { provenBeacon } from "#domain/fairness/proven-beacon.ts";
 import { participantLine, participantsDigest, RT1_PVP } from "#domain/fairness/rt1.ts";
 import type { Side } from "#domain/fairness/st1.ts";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
-import { currencyOfStakes, participantOf, type Stake } from "#domain/features/live-coinflips/stake.ts";
+import { currencyOfStakes, participantOf, type Stake } from "#domain/features/live-coinflips/items/stake.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";

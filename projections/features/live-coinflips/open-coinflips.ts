@@ -5,8 +5,8 @@ import type {
   LiveCoinflip,
   StakedItem,
 } from "#domain/features/live-coinflips/contract.ts";
+import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/items/stake.ts";
 import type { OpenedCoinflip } from "#domain/features/live-coinflips/open.ts";
-import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { HIDDEN_NAME, type ViewerAt, type Visibility } from "#domain/player/privacy.ts";

@@ -1,6 +1,6 @@
 import type { ClientSeedOrigin } from "#domain/fairness/client-seed.ts";
 import { ST1 } from "#domain/fairness/st1.ts";
-import type { Stake } from "#domain/features/live-coinflips/stake.ts";
+import type { Stake } from "#domain/features/live-coinflips/items/stake.ts";
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { instantOf } from "../../kernel/values.ts";

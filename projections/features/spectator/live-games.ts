@@ -1,6 +1,6 @@
 import type { Side } from "#domain/fairness/st1.ts";
+import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/items/stake.ts";
 import { otherSide } from "#domain/features/live-coinflips/rules.ts";
-import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
 import { liveGameStatus } from "#domain/features/spectator/rules.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import type { ViewerAt, Visibility } from "#domain/player/privacy.ts";

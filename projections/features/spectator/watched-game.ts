@@ -1,6 +1,6 @@
 import type { Side } from "#domain/fairness/st1.ts";
+import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/items/stake.ts";
 import { otherSide } from "#domain/features/live-coinflips/rules.ts";
-import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
 import type { WatchedBet, WatchedEnd, WatchedGame } from "#domain/features/spectator/chat.ts";
 import type { Viewer, Visibility } from "#domain/player/privacy.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";

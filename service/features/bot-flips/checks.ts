@@ -1,6 +1,6 @@
 import { house } from "#domain/accounts/account.ts";
 import { type ItemsFlipped, itemsFlipped } from "#domain/features/bot-flips/events.ts";
-import type { Stake } from "#domain/features/live-coinflips/stake.ts";
+import type { Stake } from "#domain/features/live-coinflips/items/stake.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";

@@ -6,9 +6,9 @@ import { depositStream } from "#domain/features/deposits/events.ts";
 import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
-import { chooseCopies, refusalOfBet, stakesOfCopies } from "#domain/features/live-coinflips/items.ts";
-import { pickCopies } from "#domain/features/live-coinflips/pick.ts";
-import { type Stake, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
+import { chooseCopies, refusalOfBet, stakesOfCopies } from "#domain/features/live-coinflips/items/items.ts";
+import { pickCopies } from "#domain/features/live-coinflips/items/pick.ts";
+import { type Stake, valueOfStakes } from "#domain/features/live-coinflips/items/stake.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import { formatMinor, type Minor } from "#domain/kernel/money.ts";
 import {

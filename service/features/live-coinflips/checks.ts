@@ -20,9 +20,9 @@ import {
   coinflipVoided,
   isCoinflipEvent,
 } from "#domain/features/live-coinflips/events.ts";
+import { valueOfStakes } from "#domain/features/live-coinflips/items/stake.ts";
 import { JOIN_WRITTEN_WITHIN_MS } from "#domain/features/live-coinflips/rules.ts";
 import { resultOf } from "#domain/features/live-coinflips/settle.ts";
-import { valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";

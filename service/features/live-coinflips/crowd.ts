@@ -1,7 +1,7 @@
 import { endpoints } from "#domain/features/contract.ts";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import { joinerRange } from "#domain/features/live-coinflips/items.ts";
+import { joinerRange } from "#domain/features/live-coinflips/items/items.ts";
 import { type Minor, minor } from "#domain/kernel/money.ts";
 import { type Act, act, amountOf, habit, type Moment, pick, stakeOf } from "#service/demo/crowd/habit.ts";
 import { isDemoName } from "#service/integrations/platform/sandbox/personas.ts";

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { Side } from "#domain/fairness/st1.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { BetItem, LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
+import { currencyStake } from "#domain/features/live-coinflips/items/stake.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
 import { coinflipProof } from "#projections/features/live-coinflips/coinflip-proof.ts";

@@ -109,7 +109,7 @@ describe("the rules and the read models", () => {
  */
 const NOT_MONEY = [
   "domain/features/players/level.ts:",
-  "domain/features/live-coinflips/pick.ts:",
+  "domain/features/live-coinflips/items/pick.ts:",
   "domain/fairness/crash.ts:",
   "domain/fairness/crash-curve.ts:",
   "domain/features/crash/exposure.ts:",

@@ -1,8 +1,8 @@
 import { copyOf } from "#domain/accounts/item.ts";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import type { BetItem, StakedItem } from "#domain/features/live-coinflips/contract.ts";
-import { type FreeCopy, joinerRange } from "#domain/features/live-coinflips/items.ts";
-import { pickCopies } from "#domain/features/live-coinflips/pick.ts";
+import { type FreeCopy, joinerRange } from "#domain/features/live-coinflips/items/items.ts";
+import { pickCopies } from "#domain/features/live-coinflips/items/pick.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { type StakeBar, stakeBarOf } from "#web/features/inventory/stakeable.ts";
 import { readMoney } from "#web/lib/format.ts";

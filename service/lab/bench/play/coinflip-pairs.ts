@@ -1,5 +1,5 @@
 import type { BeaconChain } from "#domain/fairness/beacon.ts";
-import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
+import { currencyStake } from "#domain/features/live-coinflips/items/stake.ts";
 import { type Minor, minor } from "#domain/kernel/money.ts";
 import { joinCommand, openCommand, settleCommand } from "#service/features/live-coinflips/commands.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";

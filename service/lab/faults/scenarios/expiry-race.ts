@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
+import { currencyStake } from "#domain/features/live-coinflips/items/stake.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { readConfig } from "#service/config.ts";
 import type { Writer } from "#service/event-store/writer.ts";

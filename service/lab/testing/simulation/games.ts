@@ -15,8 +15,8 @@ import {
   type LockedCoinflip,
 } from "#domain/features/live-coinflips/coinflip.ts";
 import type { CoinflipJoined, CoinflipOpened } from "#domain/features/live-coinflips/events.ts";
+import { currencyStake, type Stake } from "#domain/features/live-coinflips/items/stake.ts";
 import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
-import { currencyStake, type Stake } from "#domain/features/live-coinflips/stake.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { upcast } from "#domain/kernel/events/stream-kind.ts";

@@ -10,7 +10,7 @@ import {
   coinflipSettled,
   coinflipVoided,
 } from "#domain/features/live-coinflips/events.ts";
-import { valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
+import { valueOfStakes } from "#domain/features/live-coinflips/items/stake.ts";
 import { excludeOneself, takeTimeOut } from "#domain/features/responsible-play/breaks.ts";
 import {
   limitLowered,

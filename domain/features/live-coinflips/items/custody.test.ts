@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { platform, playerAccount } from "../../accounts/account.ts";
-import type { Copy } from "../../accounts/item.ts";
-import { flipForItems, worth } from "../../testing/bot-flips.ts";
-import { BOB, join, open } from "../../testing/coinflips.ts";
-import { carriedOut } from "../../testing/deposits.ts";
-import { type GivenEvent, GivenLog, given } from "../../testing/given.ts";
-import { CROWN, HAT, HAT_2, HAT_3, handedOver } from "../../testing/items.ts";
-import { ALICE, registered } from "../../testing/players.ts";
+import { platform, playerAccount } from "../../../accounts/account.ts";
+import type { Copy } from "../../../accounts/item.ts";
+import { flipForItems, worth } from "../../../testing/bot-flips.ts";
+import { BOB, join, open } from "../../../testing/coinflips.ts";
+import { carriedOut } from "../../../testing/deposits.ts";
+import { type GivenEvent, GivenLog, given } from "../../../testing/given.ts";
+import { CROWN, HAT, HAT_2, HAT_3, handedOver } from "../../../testing/items.ts";
+import { ALICE, registered } from "../../../testing/players.ts";
 import type { Stake } from "./stake.ts";
 
 const owned: readonly GivenEvent[] = [

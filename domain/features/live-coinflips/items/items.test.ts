@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { copyOf } from "../../accounts/item.ts";
-import type { CataloguedLimited } from "../limiteds/catalogue.ts";
-import { VALUE_SOURCES, VALUE_STALE_MS } from "../limiteds/rules.ts";
+import { copyOf } from "../../../accounts/item.ts";
+import type { CataloguedLimited } from "../../limiteds/catalogue.ts";
+import { VALUE_SOURCES, VALUE_STALE_MS } from "../../limiteds/rules.ts";
 import {
   chooseCopies,
   type FreeCopy,

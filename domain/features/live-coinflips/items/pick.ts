@@ -1,6 +1,6 @@
-import type { Copy } from "../../accounts/item.ts";
-import { invariant } from "../../kernel/invariant.ts";
-import type { Minor } from "../../kernel/money.ts";
+import type { Copy } from "../../../accounts/item.ts";
+import { invariant } from "../../../kernel/invariant.ts";
+import type { Minor } from "../../../kernel/money.ts";
 import { type FreeCopy, joinerRange } from "./items.ts";
 
 /** The server picks at most so many copies, among so many of the most valuable. */

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { type Account, type Asset, type Currency, isCurrency } from "../../accounts/account.ts";
-import { isCopy } from "../../accounts/item.ts";
-import type { ItemsStaked } from "../../accounts/items-staked.ts";
-import { asset } from "../../accounts/payload.ts";
-import type { Participant } from "../../fairness/rt1.ts";
-import type { Refusal } from "../../kernel/decision.ts";
-import type { Immutable } from "../../kernel/events/event-definition.ts";
-import { moneyMinorText } from "../../kernel/events/payload.ts";
-import type { JsonObject } from "../../kernel/json.ts";
-import type { Minor } from "../../kernel/money.ts";
-import { move, type Posting } from "../../ledger/posting.ts";
-import { STAKED_ITEMS_MAX } from "./rules.ts";
+import { type Account, type Asset, type Currency, isCurrency } from "../../../accounts/account.ts";
+import { isCopy } from "../../../accounts/item.ts";
+import type { ItemsStaked } from "../../../accounts/items-staked.ts";
+import { asset } from "../../../accounts/payload.ts";
+import type { Participant } from "../../../fairness/rt1.ts";
+import type { Refusal } from "../../../kernel/decision.ts";
+import type { Immutable } from "../../../kernel/events/event-definition.ts";
+import { moneyMinorText } from "../../../kernel/events/payload.ts";
+import type { JsonObject } from "../../../kernel/json.ts";
+import type { Minor } from "../../../kernel/money.ts";
+import { move, type Posting } from "../../../ledger/posting.ts";
+import { STAKED_ITEMS_MAX } from "../rules.ts";
 
 /**
  * Assets at stake, each an amount of a currency or a copy of an item. Amounts are minor units (1 for a copy) and values

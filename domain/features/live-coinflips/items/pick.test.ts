@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { copyOf } from "../../accounts/item.ts";
+import { copyOf } from "../../../accounts/item.ts";
 import { type FreeCopy, joinerRange } from "./items.ts";
 import { PICKED_MAX, pickCopies } from "./pick.ts";
 

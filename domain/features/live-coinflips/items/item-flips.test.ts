@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { house, platform, playerAccount } from "../../accounts/account.ts";
-import { type Copy, copyOf } from "../../accounts/item.ts";
-import type { NewEvent } from "../../kernel/events/event.ts";
-import { worth } from "../../testing/bot-flips.ts";
+import { house, platform, playerAccount } from "../../../accounts/account.ts";
+import { type Copy, copyOf } from "../../../accounts/item.ts";
+import type { NewEvent } from "../../../kernel/events/event.ts";
+import { worth } from "../../../testing/bot-flips.ts";
 import {
   BOB,
   CAROL,
@@ -15,12 +15,12 @@ import {
   open,
   published,
   settle,
-} from "../../testing/coinflips.ts";
-import { type Decide, type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
-import { CROWN, HAT, HAT_2, HAT_3, handedOver, holderIn } from "../../testing/items.ts";
-import { ALICE, enriched, registered } from "../../testing/players.ts";
-import { coinflipEscrow } from "./events.ts";
-import { STAKED_ITEMS_MAX, VOID_AFTER_MS } from "./rules.ts";
+} from "../../../testing/coinflips.ts";
+import { type Decide, type GivenEvent, GivenLog, given, NOON } from "../../../testing/given.ts";
+import { CROWN, HAT, HAT_2, HAT_3, handedOver, holderIn } from "../../../testing/items.ts";
+import { ALICE, enriched, registered } from "../../../testing/players.ts";
+import { coinflipEscrow } from "../events.ts";
+import { STAKED_ITEMS_MAX, VOID_AFTER_MS } from "../rules.ts";
 
 /** Alice has two hats, bob the third and a crown, carol RBX alone. */
 const owned: readonly GivenEvent[] = [

@@ -1,9 +1,9 @@
-import { assetIdOf, type Copy } from "../../accounts/item.ts";
-import { type Refusal, refuse } from "../../kernel/decision.ts";
-import type { Minor } from "../../kernel/money.ts";
-import { BASIS_POINTS } from "../../kernel/money.ts";
-import { type Catalogue, limitedOf, stakeValueOf } from "../limiteds/catalogue.ts";
-import type { BetItem } from "./contract.ts";
+import { assetIdOf, type Copy } from "../../../accounts/item.ts";
+import { type Refusal, refuse } from "../../../kernel/decision.ts";
+import type { Minor } from "../../../kernel/money.ts";
+import { BASIS_POINTS } from "../../../kernel/money.ts";
+import { type Catalogue, limitedOf, stakeValueOf } from "../../limiteds/catalogue.ts";
+import type { BetItem } from "../contract.ts";
 import type { Stake } from "./stake.ts";
 
 /** A copy that a player may stake, as the inventory lists it: worth `value` minor units of RBX. */
