@@ -1,12 +1,12 @@
 import { house, isCurrency } from "../accounts/account.ts";
 import { bankLimitsOf } from "../features/bank/settings.ts";
-import { cancelDeposit } from "../features/deposits/cancel.ts";
 import { withDebtsPaid } from "../features/deposits/debts.ts";
 import { depositStreamKind } from "../features/deposits/deposit.ts";
 import { depositStream } from "../features/deposits/events.ts";
 import { type DepositRequest, requestDeposit } from "../features/deposits/request.ts";
-import { reverseDeposit, writeDebtOff } from "../features/deposits/reverse.ts";
-import { approveDeposit, claimDeposit, rejectDeposit } from "../features/deposits/review.ts";
+import { cancelDeposit } from "../features/deposits/review/cancel.ts";
+import { reverseDeposit, writeDebtOff } from "../features/deposits/review/reverse.ts";
+import { approveDeposit, claimDeposit, rejectDeposit } from "../features/deposits/review/review.ts";
 import { SECOND_APPROVAL_ABOVE } from "../features/deposits/rules.ts";
 import { inventoryStream } from "../features/inventory/events.ts";
 import { inventoryStreamKind } from "../features/inventory/inventory.ts";

@@ -8,7 +8,7 @@ import { adminPlayerSchema } from "../roles/contract.ts";
 import { depositActEndpoints } from "./contract.ts";
 import { depositStreamKind } from "./deposit.ts";
 import { depositStream } from "./events.ts";
-import { debtOf, writeDebtOff } from "./reverse.ts";
+import { debtOf, writeDebtOff } from "./review/reverse.ts";
 
 export const depositActs = {
   writeDebtOff: defineAct({

@@ -1,7 +1,6 @@
 import { platform, playerAccount } from "#domain/accounts/account.ts";
 import { type Copy, copyOf, INSTANCE_PATTERN } from "#domain/accounts/item.ts";
 import { bankLimitsOf } from "#domain/features/bank/settings.ts";
-import { type CancelDeposit, cancelDeposit } from "#domain/features/deposits/cancel.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
 import { type Deposit, depositStreamKind } from "#domain/features/deposits/deposit.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
@@ -10,13 +9,14 @@ import {
   type RequestDeposit,
   requestDeposit,
 } from "#domain/features/deposits/request.ts";
-import { type ReverseAnswer, reverseDeposit } from "#domain/features/deposits/reverse.ts";
+import { type CancelDeposit, cancelDeposit } from "#domain/features/deposits/review/cancel.ts";
+import { type ReverseAnswer, reverseDeposit } from "#domain/features/deposits/review/reverse.ts";
 import {
   approveDeposit,
   claimDeposit,
   type ReviewContext,
   rejectDeposit,
-} from "#domain/features/deposits/review.ts";
+} from "#domain/features/deposits/review/review.ts";
 import { secondApprovalAboveOf } from "#domain/features/deposits/settings.ts";
 import { inventoryStream } from "#domain/features/inventory/events.ts";
 import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";

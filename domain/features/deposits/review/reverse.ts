@@ -1,15 +1,15 @@
-import { type Account, type Asset, type Currency, house, playerAccount } from "../../accounts/account.ts";
-import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
-import { formatMinor } from "../../kernel/money.ts";
-import type { Player } from "../../player/player.ts";
-import { fallOfBank } from "../bank/events.ts";
-import type { BankLimits } from "../bank/rules.ts";
-import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
-import type { CompletedDeposit, Deposit } from "./deposit.ts";
-import { type Debt, depositor } from "./depositor.ts";
-import { debtWrittenOff, depositReversed } from "./events.ts";
+import { type Account, type Asset, type Currency, house, playerAccount } from "../../../accounts/account.ts";
+import { accept, type Decision, type Refusal, refuse } from "../../../kernel/decision.ts";
+import { formatMinor } from "../../../kernel/money.ts";
+import type { Player } from "../../../player/player.ts";
+import { fallOfBank } from "../../bank/events.ts";
+import type { BankLimits } from "../../bank/rules.ts";
+import { type Actor, type Confirmable, refusalOfActor } from "../../roles/admin.ts";
+import type { CompletedDeposit, Deposit } from "../deposit.ts";
+import { type Debt, depositor } from "../depositor.ts";
+import { debtWrittenOff, depositReversed } from "../events.ts";
+import { DEBTS_MAX } from "../rules.ts";
 import { OWN, type Review, UNKNOWN } from "./review.ts";
-import { DEBTS_MAX } from "./rules.ts";
 
 /** What taking back stands on: who acts, the deposit, its player, and what that player holds. */
 export interface ReverseContext {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../kernel/json.ts";
-import { type Minor, minor } from "../../kernel/money.ts";
+import type { JsonObject } from "../../../kernel/json.ts";
+import { type Minor, minor } from "../../../kernel/money.ts";
 import {
   approves,
   carriedOut,
@@ -14,13 +14,13 @@ import {
   rbx,
   requests,
   reverses,
-} from "../../testing/deposits.ts";
-import { type Decide, type GivenEvent, GivenLog, NOON } from "../../testing/given.ts";
-import { catalogued, HAT, HAT_2, synced } from "../../testing/items.ts";
-import { ALICE, registered } from "../../testing/players.ts";
-import { set } from "../../testing/settings.ts";
-import { limitedsValued, limitedValueOverridden } from "../limiteds/events.ts";
-import { playerSuspended, roleGranted, roleRevoked } from "../roles/events.ts";
+} from "../../../testing/deposits.ts";
+import { type Decide, type GivenEvent, GivenLog, NOON } from "../../../testing/given.ts";
+import { catalogued, HAT, HAT_2, synced } from "../../../testing/items.ts";
+import { ALICE, registered } from "../../../testing/players.ts";
+import { set } from "../../../testing/settings.ts";
+import { limitedsValued, limitedValueOverridden } from "../../limiteds/events.ts";
+import { playerSuspended, roleGranted, roleRevoked } from "../../roles/events.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

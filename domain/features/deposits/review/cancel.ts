@@ -1,6 +1,6 @@
-import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { Deposit } from "./deposit.ts";
-import { depositCancelled } from "./events.ts";
+import { accept, type Decision, refuse } from "../../../kernel/decision.ts";
+import type { Deposit } from "../deposit.ts";
+import { depositCancelled } from "../events.ts";
 import { UNKNOWN } from "./review.ts";
 
 /** Which deposit a player takes back. */

@@ -1,13 +1,13 @@
-import { type Account, type Asset, platform, playerAccount } from "../../accounts/account.ts";
-import { type Copy, copyOf, INSTANCE_PATTERN } from "../../accounts/item.ts";
-import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/events/event.ts";
-import type { Minor } from "../../kernel/money.ts";
-import { sightingsEnded } from "../inventory/events.ts";
-import { type Inventory, isSighted } from "../inventory/inventory.ts";
-import { type Catalogue, reviewValueOf } from "../limiteds/catalogue.ts";
-import { refusalOfDepositor } from "../responsible-play/play.ts";
-import type { Actor } from "../roles/admin.ts";
+import { type Account, type Asset, platform, playerAccount } from "../../../accounts/account.ts";
+import { type Copy, copyOf, INSTANCE_PATTERN } from "../../../accounts/item.ts";
+import { accept, type Decision, type Refusal, refuse } from "../../../kernel/decision.ts";
+import type { NewEvent } from "../../../kernel/events/event.ts";
+import type { Minor } from "../../../kernel/money.ts";
+import { sightingsEnded } from "../../inventory/events.ts";
+import { type Inventory, isSighted } from "../../inventory/inventory.ts";
+import { type Catalogue, reviewValueOf } from "../../limiteds/catalogue.ts";
+import { refusalOfDepositor } from "../../responsible-play/play.ts";
+import type { Actor } from "../../roles/admin.ts";
 import {
   type ApprovalContext,
   type ClaimAnswer,
@@ -19,16 +19,16 @@ import {
   refusalOfApprover,
   refusalOfReview,
   unknownOf,
-} from "../roles/review.ts";
-import type { Deposit, PendingDeposit } from "./deposit.ts";
-import { depositor } from "./depositor.ts";
+} from "../../roles/review.ts";
+import type { Deposit, PendingDeposit } from "../deposit.ts";
+import { depositor } from "../depositor.ts";
 import {
   type DepositSubject,
   depositApproved,
   depositClaimed,
   depositCompleted,
   depositRejected,
-} from "./events.ts";
+} from "../events.ts";
 
 /** Which deposit an admin looks after. */
 export interface Review {

@@ -13,13 +13,13 @@ import {
   rbx,
   rejects,
   requests,
-} from "../../testing/deposits.ts";
-import { type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
-import { catalogued } from "../../testing/items.ts";
-import { ALICE, playerIn } from "../../testing/players.ts";
-import { CLAIM_MS } from "../roles/review.ts";
-import { depositor } from "./depositor.ts";
-import { OPEN_DEPOSITS_MAX } from "./rules.ts";
+} from "../../../testing/deposits.ts";
+import { type GivenEvent, GivenLog, given, NOON } from "../../../testing/given.ts";
+import { catalogued } from "../../../testing/items.ts";
+import { ALICE, playerIn } from "../../../testing/players.ts";
+import { CLAIM_MS } from "../../roles/review.ts";
+import { depositor } from "../depositor.ts";
+import { OPEN_DEPOSITS_MAX } from "../rules.ts";
 
 /** What happened once some things were done, on top of people and a catalogue. */
 const done = (...steps: Parameters<typeof carriedOut>[1][]): readonly GivenEvent[] =>
