@@ -1,7 +1,7 @@
-import { inCustody, type Sale, setSettings } from "./earned.ts";
-import { expectSoon, expectThat, lookAt, see } from "./expectations.ts";
-import { journey } from "./harness.ts";
-import { mailsTo } from "./mails.ts";
+import { inCustody, type Sale, setSettings } from "#web/e2e/earned.ts";
+import { expectSoon, expectThat, lookAt, see } from "#web/e2e/expectations.ts";
+import { journey } from "#web/e2e/harness.ts";
+import { mailsTo } from "#web/e2e/mails.ts";
 
 const PATH = "/admin/withdrawals";
 /** The account of the sandbox that keeps what is in custody here. */

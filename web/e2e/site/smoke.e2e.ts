@@ -1,4 +1,4 @@
-import { journey } from "./harness.ts";
+import { journey } from "#web/e2e/harness.ts";
 
 const STAKE = "10";
 

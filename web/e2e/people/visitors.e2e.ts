@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { expectThat, see } from "./expectations.ts";
-import { journey } from "./harness.ts";
+import { expectThat, see } from "#web/e2e/expectations.ts";
+import { journey } from "#web/e2e/harness.ts";
 
 const key = (id: string): string => `${id}:${randomBytes(32).toString("base64")}`;
 

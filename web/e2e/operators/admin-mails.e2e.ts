@@ -1,5 +1,5 @@
-import { expectSoon, lookAt, see } from "./expectations.ts";
-import { journey } from "./harness.ts";
+import { expectSoon, lookAt, see } from "#web/e2e/expectations.ts";
+import { journey } from "#web/e2e/harness.ts";
 
 journey("an admin sees a mail that nobody took", { site: {} }, async (travel) => {
   const { page, person, signIn, another } = travel;

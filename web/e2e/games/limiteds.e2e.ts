@@ -1,5 +1,5 @@
-import { expectAccessible, expectThat, see } from "./expectations.ts";
-import { journey } from "./harness.ts";
+import { expectAccessible, expectThat, see } from "#web/e2e/expectations.ts";
+import { journey } from "#web/e2e/harness.ts";
 
 journey("a hidden inventory is told apart from an empty one", async ({ page, signIn }) => {
   await signIn("private", "/my-limiteds");

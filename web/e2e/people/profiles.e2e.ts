@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { expectSoon, expectThat, lookAt, see } from "./expectations.ts";
-import { journey } from "./harness.ts";
+import { expectSoon, expectThat, lookAt, see } from "#web/e2e/expectations.ts";
+import { journey } from "#web/e2e/harness.ts";
 
 const bell = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 

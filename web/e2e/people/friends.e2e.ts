@@ -1,6 +1,6 @@
-import { message, openChat, say } from "./chatting.ts";
-import { expectThat, lookAt, see } from "./expectations.ts";
-import { journey } from "./harness.ts";
+import { message, openChat, say } from "#web/e2e/chatting.ts";
+import { expectThat, lookAt, see } from "#web/e2e/expectations.ts";
+import { journey } from "#web/e2e/harness.ts";
 
 journey(
   "players meet in the chat, become friends, and are told of each other",

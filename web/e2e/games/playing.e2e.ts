@@ -1,5 +1,5 @@
-import { bet, expectThat, flipUntil, headerBalance, landed, see } from "./expectations.ts";
-import { journey } from "./harness.ts";
+import { bet, expectThat, flipUntil, headerBalance, landed, see } from "#web/e2e/expectations.ts";
+import { journey } from "#web/e2e/harness.ts";
 
 journey("a player wins and is told so, once the coin has landed", { timeoutMs: 300_000 }, async (travel) => {
   const { page, signIn, screenshot } = travel;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import { expectSoon, expectThat, lookAt, see } from "./expectations.ts";
-import { journey, picture, VIEWPORTS } from "./harness.ts";
-import { makeGame, tryWrongTerms } from "./made-games.ts";
+import { expectSoon, expectThat, lookAt, see } from "#web/e2e/expectations.ts";
+import { journey, picture, VIEWPORTS } from "#web/e2e/harness.ts";
+import { makeGame, tryWrongTerms } from "#web/e2e/made-games.ts";
 
 /** From the first entry to the winner: bets are taken for at least 20 s, and then the beacon is waited for. */
 const JACKPOT_MS = 60_000;

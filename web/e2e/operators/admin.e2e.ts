@@ -6,8 +6,8 @@ import {
   expectSoon,
   expectThat,
   see,
-} from "./expectations.ts";
-import { journey, type Travel, VIEWPORTS } from "./harness.ts";
+} from "#web/e2e/expectations.ts";
+import { journey, type Travel, VIEWPORTS } from "#web/e2e/harness.ts";
 
 /** More than what one admin may approve alone. */
 const LARGE = 10_000.01;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import { bet, expectThat, lookAt, see } from "./expectations.ts";
-import { journey } from "./harness.ts";
-import { makeGame } from "./made-games.ts";
+import { bet, expectThat, lookAt, see } from "#web/e2e/expectations.ts";
+import { journey } from "#web/e2e/harness.ts";
+import { makeGame } from "#web/e2e/made-games.ts";
 
 const PAGE = "/responsible-gaming";
 

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
-import { inCustody, listedForAll, released, type Sale } from "./earned.ts";
-import { expectNoSideways, expectSoon, expectThat, lookAt, see } from "./expectations.ts";
-import { journey } from "./harness.ts";
-import { mailsTo } from "./mails.ts";
+import { inCustody, listedForAll, released, type Sale } from "#web/e2e/earned.ts";
+import { expectNoSideways, expectSoon, expectThat, lookAt, see } from "#web/e2e/expectations.ts";
+import { journey } from "#web/e2e/harness.ts";
+import { mailsTo } from "#web/e2e/mails.ts";
 
 const PATIENCE = { timeout: 40_000 };
 

@@ -1,7 +1,7 @@
 import { createServer } from "vite";
-import { expectThat } from "./expectations.ts";
-import { journey, picture, VIEWPORTS } from "./harness.ts";
-import { differencesAtLast, keepPicture, photographStill, setFontOfPackage } from "./kept-pictures.ts";
+import { expectThat } from "#web/e2e/expectations.ts";
+import { journey, picture, VIEWPORTS } from "#web/e2e/harness.ts";
+import { differencesAtLast, keepPicture, photographStill, setFontOfPackage } from "#web/e2e/kept-pictures.ts";
 
 /** Where the kept pictures are; `KEEP_PICTURES=1` writes them anew. */
 const KEPT = "web/e2e/pictures";

@@ -6,8 +6,8 @@ import {
   expectThat,
   landed,
   see,
-} from "./expectations.ts";
-import { journey, VIEWPORTS } from "./harness.ts";
+} from "#web/e2e/expectations.ts";
+import { journey, VIEWPORTS } from "#web/e2e/harness.ts";
 
 const INFO = ["/game-info", "/support", "/responsible-gaming"];
 const FOR_ALL = ["/leaderboard", "/fairness", "/ledger", "/limiteds-coinflip", ...INFO];

@@ -1,6 +1,6 @@
-import { bet, expectAccessible, expectThat, landed, lookAt, see } from "./expectations.ts";
-import { journey, VIEWPORTS } from "./harness.ts";
-import { makeGame, tryWrongTerms } from "./made-games.ts";
+import { bet, expectAccessible, expectThat, landed, lookAt, see } from "#web/e2e/expectations.ts";
+import { journey, VIEWPORTS } from "#web/e2e/harness.ts";
+import { makeGame, tryWrongTerms } from "#web/e2e/made-games.ts";
 
 const BETS = 5;
 /** Who plays once each, on these. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { bet, expectThat, landed, see } from "./expectations.ts";
-import { journey } from "./harness.ts";
+import { bet, expectThat, landed, see } from "#web/e2e/expectations.ts";
+import { journey } from "#web/e2e/harness.ts";
 
 journey("a player reveals a pair and checks a flip where it is", async (travel) => {
   const { page, context, signIn, screenshot } = travel;

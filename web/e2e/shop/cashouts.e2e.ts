@@ -1,6 +1,6 @@
-import { earnBySale, inCustody, type Sale, setSettings } from "./earned.ts";
-import { expectAccessible, expectNoSideways, see } from "./expectations.ts";
-import { journey, VIEWPORTS } from "./harness.ts";
+import { earnBySale, inCustody, type Sale, setSettings } from "#web/e2e/earned.ts";
+import { expectAccessible, expectNoSideways, see } from "#web/e2e/expectations.ts";
+import { journey, VIEWPORTS } from "#web/e2e/harness.ts";
 
 journey(
   "what was earned is cashed out with two admins, paid, and given back where it is rejected",

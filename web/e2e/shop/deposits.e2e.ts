@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { expectAccessible, expectNoSideways, expectThat, see } from "./expectations.ts";
-import { journey, VIEWPORTS } from "./harness.ts";
+import { expectAccessible, expectNoSideways, expectThat, see } from "#web/e2e/expectations.ts";
+import { journey, VIEWPORTS } from "#web/e2e/harness.ts";
 
 /** Asks for a deposit of RBX on the page of deposits. */
 async function ask(page: Page, amount: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { expectAccessible, expectNoSideways, expectThat, see } from "./expectations.ts";
-import { journey, picture, VIEWPORTS } from "./harness.ts";
+import { expectAccessible, expectNoSideways, expectThat, see } from "#web/e2e/expectations.ts";
+import { journey, picture, VIEWPORTS } from "#web/e2e/harness.ts";
 
 /** A device that keeps passkeys, and does what it is asked without anybody touching it. */
 async function addDevice(page: Page) {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { expectAccessible, expectBalance, expectSoon, expectThat, see } from "./expectations.ts";
-import { journey } from "./harness.ts";
+import { expectAccessible, expectBalance, expectSoon, expectThat, see } from "#web/e2e/expectations.ts";
+import { journey } from "#web/e2e/harness.ts";
 
 /** Items without serial numbers, so that copies of two people are worth the same and go by the same name. */
 const SCARF = { assetId: 700_021, name: "Moonthread Scarf" } as const;

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { expectAccessible, expectNoSideways, expectThat, see } from "./expectations.ts";
-import { journey, type Travel, VIEWPORTS } from "./harness.ts";
+import { expectAccessible, expectNoSideways, expectThat, see } from "#web/e2e/expectations.ts";
+import { journey, type Travel, VIEWPORTS } from "#web/e2e/harness.ts";
 
 /** From the first bet to the end of a round; nearly all curves have broken by then. */
 const ROUND_MS = 180_000;

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { GAP_MS } from "#domain/features/chat/rules.ts";
-import { message, moderated, openChat, say } from "./chatting.ts";
-import { expectAccessible, expectThat, lookAt, see } from "./expectations.ts";
-import { journey, VIEWPORTS } from "./harness.ts";
+import { message, moderated, openChat, say } from "#web/e2e/chatting.ts";
+import { expectAccessible, expectThat, lookAt, see } from "#web/e2e/expectations.ts";
+import { journey, VIEWPORTS } from "#web/e2e/harness.ts";
 
 const WIDE = { width: 1_920, height: 1_000 };
 

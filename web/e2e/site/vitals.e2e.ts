@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright-core";
-import { expectThat } from "./expectations.ts";
-import { journey, VIEWPORTS } from "./harness.ts";
+import { expectThat } from "#web/e2e/expectations.ts";
+import { journey, VIEWPORTS } from "#web/e2e/harness.ts";
 
 /**
  * What a page should be: LCP and INP in milliseconds, CLS without a unit. Times depend on the machine and on what else

@@ -1,5 +1,5 @@
-import { expectAccessible, expectNoSideways, expectThat, lookAt, see } from "./expectations.ts";
-import { journey } from "./harness.ts";
+import { expectAccessible, expectNoSideways, expectThat, lookAt, see } from "#web/e2e/expectations.ts";
+import { journey } from "#web/e2e/harness.ts";
 
 /** What the dialog says of each field that is filled in wrongly. */
 const MESSAGES = [
