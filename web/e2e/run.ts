@@ -1,4 +1,5 @@
 import { readdir } from "node:fs/promises";
+import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { openBrowser } from "./chromium.ts";
 import { type Journey, journeys, type Stage, travel } from "./harness.ts";
@@ -41,8 +42,12 @@ async function main(): Promise<void> {
 }
 
 async function declare(onlySmoke: boolean): Promise<void> {
-  const files = (await readdir(JOURNEYS)).filter((file) => file.endsWith(".e2e.ts")).sort();
-  for (const file of files) if (!onlySmoke || file === SMOKE) await import(`./${file}`);
+  const paths = await readdir(JOURNEYS, { recursive: true });
+  // All walk on one site, one after another: by file name, whatever the folder.
+  const files = paths
+    .filter((path) => path.endsWith(".e2e.ts"))
+    .toSorted((a, b) => (basename(a) < basename(b) ? -1 : 1));
+  for (const file of files) if (!onlySmoke || basename(file) === SMOKE) await import(`./${file}`);
 }
 
 async function runAll(chosen: readonly Journey[]): Promise<Result[]> {

@@ -12,7 +12,7 @@ import { shadowWorld } from "#projections/testing/runtime.ts";
 import { appendSynthetic, type SyntheticEvent } from "#projections/testing/synthetic-log.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
-const folder = new URL("../../../domain/features", import.meta.url).pathname;
+const folder = new URL("../../../domain/features/", import.meta.url).pathname;
 const BEGAN = Date.parse("2026-01-01T00:00:00Z");
 const EVERY_MS = 1_000;
 

@@ -8,7 +8,7 @@ import { asSuperuser, dropDatabase } from "#service/lab/testing/databases/postgr
 import { INITDB_TEXTS } from "#service/lab/testing/databases/postgres-programs.ts";
 import { openMigrated } from "#service/service.ts";
 
-const SQL = "service/db/compose.sql";
+const SQL = "service/db/schema/compose.sql";
 const PASSWORD = "a-password-of-the-test";
 
 it("compose gives the service an account that the database's image makes by our script, and not its superuser", () => {

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
+import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { codeOnly } from "./code.ts";
 import { codeFiles, isForTests, repositoryFiles, type SourceFile } from "./repository.ts";
 
 const LINES_MAX = 500;
 const COLUMNS_MAX = 120;
+/** What a reader takes in of one folder, tests and all. */
+const FOLDER_FILES_MAX = 20;
 
 const all = repositoryFiles();
 const code = codeFiles();
@@ -78,6 +81,14 @@ describe("the code", () => {
   it(`keeps files to ${LINES_MAX} lines`, () => {
     const long = code.filter(({ text }) => text.trimEnd().split("\n").length > LINES_MAX);
     expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  it(`keeps folders to ${FOLDER_FILES_MAX} files of code`, () => {
+    const files = new Map<string, number>();
+    for (const folder of code.map(({ path }) => posix.dirname(path))) {
+      files.set(folder, (files.get(folder) ?? 0) + 1);
+    }
+    expect([...files].filter(([, count]) => count > FOLDER_FILES_MAX)).toEqual([]);
   });
 
   // Code is broken by the formatter; strings and statements of SQL may be as long as they are.

@@ -50,7 +50,7 @@ async function play(data: string, name: string): Promise<number> {
 /** Runs one of the commands as an operator does. @throws with what it said when it leaves with another code than 0 */
 async function command(program: string, args: readonly string[], data: string): Promise<string> {
   const { DATABASE_URL: _none, ...rest } = process.env;
-  const file = join(import.meta.dirname, "..", "..", "cli", `${program}.ts`);
+  const file = join(import.meta.dirname, "..", "..", "..", "cli", `${program}.ts`);
   const options = { env: { ...rest, ...environment(data) }, maxBuffer: 16 * 1024 * 1024 };
   const { stdout } = await run(process.execPath, ["--import", "tsx", file, ...args], options);
   return stdout;

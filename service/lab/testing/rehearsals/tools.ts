@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Tool } from "#service/cli/log/log-tool.ts";
 
-const root = join(import.meta.dirname, "..", "..", "..");
+const root = join(import.meta.dirname, "..", "..", "..", "..");
 
 /** What a tool printed and how it left. */
 export interface Ran {
