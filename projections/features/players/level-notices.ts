@@ -14,7 +14,7 @@ export function levelNoticesOf(games: AllGames, openings: readonly LevelOpening[
     ...remembered,
     rows: (table) => `select player_id, position, recorded_at, '{"level":"' || level || '"}' as payload,
         ${eachHour("'level'")} as together
-      from (${passed(table)}) passed where level > before`,
+      from (${passed(table)}) passed`,
     says: ({ level = "" }, settingNow) => {
       const opened = openings.filter(({ setting }) => String(settingNow(setting)) === level);
       const words = [

@@ -30,8 +30,8 @@ export function levelsReached(memory: string, { gains }: AllGames, levels: reado
       on conflict (player_id) do update set experience = t.experience + excluded.experience`,
     ],
     /**
-     * A query: `player_id`, `position`, `recorded_at`, and the level `before` and after, as `level`. Few players
-     * reach a level in a slice: only the games of those who do are gone through.
+     * A query of the games in which one of these levels is reached: `player_id`, `position`, `recorded_at`, and the
+     * level `before` and after, as `level`. Few players reach one in a slice: only their games are gone through.
      */
     passed: (table: TableNames): string =>
       `select player_id, position, recorded_at, ${levelAt("experience + gained - games.xp")} as before,
@@ -44,6 +44,7 @@ export function levelsReached(memory: string, { gains }: AllGames, levels: reado
         select position, max(at) as recorded_at, sum(xp)::bigint as xp,
           (sum(sum(xp)) over (order by position))::bigint as gained
         from unnest(positions, instants, xps) as game (position, at, xp) group by position
-      ) games`,
+      ) games
+      where ${reachedOf(levels, "experience + gained")} > ${reachedOf(levels, "experience + gained - games.xp")}`,
   };
 }
