@@ -1,9 +1,11 @@
+import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { addressPlace } from "#service/features/mail/addresses.ts";
 import { players } from "#service/features/players/feature.ts";
+import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
 import { Authenticator } from "#service/lab/testing/authenticator.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
@@ -129,6 +131,35 @@ describeEachEngine("a player's own data", (engine) => {
     expect((await forget(erin, "erin")).status).toBe(200);
     const back = await site.anew("erin");
     expect(await enrol(back)).toHaveLength(10);
+  });
+
+  it("leaves who comes back the same player once the keys for tokens were changed", async () => {
+    const flora = await site.player("flora");
+    const { id } = await flora.user();
+    expect((await forget(flora, "flora")).status).toBe(200);
+    const { config } = site.service.deps;
+    const added = { id: "t-new", bytes: new Uint8Array(32).fill(7) };
+    const both = { ...config, tokenKeys: [added, ...config.tokenKeys] };
+    expect(await players.reseal?.(site.db, both)).toContain("the key of forgotten players");
+    const later = await createSite(engine, { db: site.db, config: { tokenKeys: [added] } });
+    expect((await (await later.player("flora")).user()).id).toBe(id);
+    await later.close();
+    await players.reseal?.(site.db, { ...config, tokenKeys: [...config.tokenKeys, added] });
+  });
+
+  it("leaves who comes back the same player where the trace is older than the key of traces", async () => {
+    const gil = await site.player("gil");
+    const { id } = await gil.user();
+    expect((await forget(gil, "gil")).status).toBe(200);
+    const { config } = site.service.deps;
+    const [key] = config.tokenKeys;
+    const mark = createHmac("sha256", key?.bytes ?? "").update(`florin-forgotten/${subOf("gil")}`);
+    await site.db.query("update forgotten_players set trace = $2 where player_id = $1", [
+      id,
+      `${key?.id}.${mark.digest("base64url")}`,
+    ]);
+    expect(await players.reseal?.(site.db, config)).toContain(`known only by the keys ${key?.id}`);
+    expect((await (await site.anew("gil")).user()).id).toBe(id);
   });
 
   it("is kept while the settings name the player as an admin, whose last factor only another admin removes", async () => {

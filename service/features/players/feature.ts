@@ -4,6 +4,7 @@ import { live } from "#service/features/live/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import { noticeMail } from "#service/integrations/mail/event-mail.ts";
 import { createSealer } from "#service/keys/seal.ts";
+import { resealForgotten } from "./forgotten.ts";
 import { playerRoutes } from "./routes.ts";
 import { createPlayerServices } from "./services.ts";
 import { SessionGuard } from "./sessions/session-guard.ts";
@@ -26,8 +27,10 @@ export const players = defineServiceFeature({
   },
   mails: [noticeMail(newClientSignedIn)],
   sideTable: identities,
-  reseal: async (db, { tokenKeys }) =>
-    `tokens of ${await rewrapTokens(db, createSealer({ keys: tokenKeys }))} players`,
+  reseal: async (db, { tokenKeys }) => {
+    const sealer = createSealer({ keys: tokenKeys });
+    return `tokens of ${await rewrapTokens(db, sealer)} players, ${await resealForgotten(db, sealer)}`;
+  },
   personal: [
     {
       table: "identities",

@@ -1,22 +1,44 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { invariant } from "#domain/kernel/invariant.ts";
 import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
 import { arrayLiteral } from "#projections/kernel/sql.ts";
-import type { SealKey } from "#service/keys/seal.ts";
+import type { Sealer, SealKey } from "#service/keys/seal.ts";
 
+const PLACE = "florin-forgotten/key";
+const KEY_BYTES = 32;
+
+const markOf = (platformId: string, bytes: Uint8Array): string =>
+  createHmac("sha256", bytes).update(`florin-forgotten/${platformId}`).digest("base64url");
 /** What a forgotten account is known by: nobody without the key can tell whose it is. */
-const traceOf = (platformId: string, key: SealKey): string =>
-  `${key.id}.${createHmac("sha256", key.bytes).update(`florin-forgotten/${platformId}`).digest("base64url")}`;
+const traceOf = (platformId: string, bytes: Uint8Array): string => `.${markOf(platformId, bytes)}`;
+/** What it was known by before traces had a key of their own: it was one for tokens, which is named. */
+const olderTraceOf = (platformId: string, { id, bytes }: SealKey): string =>
+  `${id}.${markOf(platformId, bytes)}`;
+
+/** The key of traces; null before anybody was forgotten. It is sealed, so that the keys for tokens can be changed. */
+async function traceKey(sql: Sql, sealer: Sealer): Promise<Uint8Array | null> {
+  const [row] = await sql.query<Row & { readonly sealed: string }>("select sealed from forgotten_key");
+  if (row === undefined) return null;
+  const bytes = sealer.open(row.sealed, PLACE);
+  // Otherwise everybody forgotten would be somebody new, without their limits and debts.
+  invariant(bytes !== null, "the key of forgotten players opens with one of the keys for tokens");
+  return bytes;
+}
 
 /** Keeps, of an account that is being forgotten, only by what its owner is recognised should they come back. */
 export async function keepTrace(
   tx: Sql,
   { playerId, platformId }: { readonly playerId: string; readonly platformId: string },
-  [key]: readonly SealKey[],
+  sealer: Sealer,
 ): Promise<void> {
-  if (key === undefined) return;
+  await tx.query("insert into forgotten_key (sealed) values ($1) on conflict do nothing", [
+    sealer.seal(randomBytes(KEY_BYTES), PLACE),
+  ]);
+  const bytes = await traceKey(tx, sealer);
+  invariant(bytes !== null, "there is a key of forgotten players");
   await tx.query(
     "insert into forgotten_players (player_id, trace) values ($1, $2) on conflict (player_id) do update set trace = excluded.trace",
-    [playerId, traceOf(platformId, key)],
+    [playerId, traceOf(platformId, bytes)],
   );
 }
 
@@ -24,11 +46,30 @@ export async function keepTrace(
 export async function forgottenPlayer(
   db: Database,
   platformId: string,
-  keys: readonly SealKey[],
+  { sealer, keys }: { readonly sealer: Sealer; readonly keys: readonly SealKey[] },
 ): Promise<string | null> {
+  const bytes = await traceKey(db, sealer);
+  const own = bytes === null ? [] : [traceOf(platformId, bytes)];
+  const older = keys.map((key) => olderTraceOf(platformId, key));
   const [row] = await db.query<Row & { readonly player_id: string }>(
     "select player_id from forgotten_players where trace = any ($1::text[]) limit 1",
-    [arrayLiteral(keys.map((key) => traceOf(platformId, key)))],
+    [arrayLiteral([...own, ...older])],
   );
   return row?.player_id ?? null;
+}
+
+/**
+ * Seals the key of traces again under the newest key for tokens.
+ * @returns what was sealed, and how many older traces a key for tokens is still needed for
+ */
+export async function resealForgotten(db: Database, sealer: Sealer): Promise<string> {
+  const bytes = await traceKey(db, sealer);
+  if (bytes !== null) await db.query("update forgotten_key set sealed = $1", [sealer.seal(bytes, PLACE)]);
+  const [row] = await db.query<Row & { readonly count: bigint; readonly ids: string | null }>(
+    `select count(*), string_agg(distinct split_part(trace, '.', 1), ', ') as ids from forgotten_players
+      where trace not like '.%'`,
+  );
+  const older = Number(row?.count ?? 0n);
+  const what = `the key of forgotten players${bytes === null ? " (none yet)" : ""}`;
+  return older === 0 ? what : `${what} (${older} of them are known only by the keys ${row?.ids}: keep those)`;
 }

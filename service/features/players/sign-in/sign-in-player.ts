@@ -50,7 +50,10 @@ async function register(signed: Signed, deps: Needs): Promise<SignedInPlayer> {
 
 /** Makes somebody who was forgotten the player again that they were; null for everybody else. */
 async function comeBack(signed: Signed, { db, config, tokenSealer, now }: Needs): Promise<string | null> {
-  const playerId = await forgottenPlayer(db, signed.profile.sub, config.tokenKeys);
+  const playerId = await forgottenPlayer(db, signed.profile.sub, {
+    sealer: tokenSealer,
+    keys: config.tokenKeys,
+  });
   if (playerId === null) return null;
   const row = identityRow(playerId, signed, { sealer: tokenSealer, at: now() });
   await db.transaction(async (tx) => {
