@@ -1,7 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { advance, Statements } from "#projections/kernel/advance.ts";
 import { upcastOlder } from "#projections/kernel/events/older-events.ts";
@@ -9,20 +6,9 @@ import { projectionDigests } from "#projections/kernel/rebuild/compare.ts";
 import { createShadows, type Shadow } from "#projections/kernel/rebuild/shadows.ts";
 import { takeStep } from "#projections/kernel/step.ts";
 import { shadowWorld } from "#projections/testing/runtime.ts";
-import { appendSynthetic, type SyntheticEvent } from "#projections/testing/synthetic-log.ts";
+import { appendSynthetic } from "#projections/testing/synthetic-log.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-
-const folder = new URL("../../../domain/features/", import.meta.url).pathname;
-const BEGAN = Date.parse("2026-01-01T00:00:00Z");
-const EVERY_MS = 1_000;
-
-/** Every version of every event, as the features keep them. */
-const keptEvents = (): readonly SyntheticEvent[] =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith("events.golden.jsonl"))
-    .toSorted()
-    .flatMap((file) => readFileSync(join(folder, file), "utf8").trim().split("\n"))
-    .map((line, n) => ({ event: JSON.parse(line) as NewEvent, at: BEGAN + n * EVERY_MS }));
+import { keptEvents } from "#service/lab/testing/kept-events.ts";
 
 describeEachEngine("a step over one event", (engine) => {
   // Which projections are left out is decided before the database is asked: one engine is enough.
