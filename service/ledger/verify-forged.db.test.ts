@@ -203,11 +203,11 @@ describeEachEngine("a forged log", (engine) => {
   });
 
   it("names an event that this program does not know, and a payload that it cannot read", async () => {
-    await log.tampered.run(`update events set type = 'CoinTossed' where position = ${log.newest}`);
+    await log.tampered.run(`update events set type = 'NeverDeclared' where position = ${log.newest}`);
     await log.tampered.forge(log.newest, () => ({}));
     expect(await log.problem()).toMatchObject({
       position: log.newest,
-      sentence: expect.stringContaining("does not know: CoinTossed version 1"),
+      sentence: expect.stringContaining("does not know: NeverDeclared version 1"),
     });
     await log.tampered.restore();
     await log.tampered.forge(log.flips[2], (event) => ({ payload: { ...event.payload, payout: "a lot" } }));

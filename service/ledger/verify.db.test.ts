@@ -18,7 +18,7 @@ const EVENT_CHANGES: readonly (readonly [column: string, change: string, sentenc
   ["position", "position + 1000", /There is no event/],
   ["stream", "'player:p_carol'", /is version \d+ of the stream "player:p_carol", where 1 is due/],
   ["version", "version + 1", /is version \d+ of the stream/],
-  ["type", "'CoinTossed'", /do not give its leaf/],
+  ["type", "'NeverDeclared'", /do not give its leaf/],
   ["schema_version", "2", /do not give its leaf/],
   ["event_id", "event_id || '0'", /The event's id is/],
   ["command_id", "command_id || '0'", /The event's id is/],

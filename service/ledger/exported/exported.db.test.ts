@@ -81,7 +81,7 @@ describeEachEngine("an exported log", (engine) => {
   const changes: readonly (readonly [string, string, (value: never) => unknown, RegExp])[] = [
     ["event", "stream", () => "player:p_carol", /of the stream "player:p_carol", where 1 is due/],
     ["event", "version", (value: number) => value + 1, /version/],
-    ["event", "type", () => "CoinTossed", /do not give its leaf/],
+    ["event", "type", () => "NeverDeclared", /do not give its leaf/],
     ["event", "eventId", (value: string) => `${value}0`, /The event's id is/],
     ["event", "actor", () => "player:p_mallory", /do not give its leaf/],
     ["event", "payload", (value: string) => value.replace('"stake":"100"', '"stake":"101"'), /give its leaf/],
