@@ -8,7 +8,7 @@ import { takeStep } from "#projections/kernel/step.ts";
 import { shadowWorld } from "#projections/testing/runtime.ts";
 import { appendSynthetic } from "#projections/testing/synthetic-log.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { keptEvents } from "#service/lab/testing/kept-events.ts";
+import { keptEvents } from "#service/lab/testing/logs/kept-events.ts";
 
 describeEachEngine("a step over one event", (engine) => {
   // Which projections are left out is decided before the database is asked: one engine is enough.

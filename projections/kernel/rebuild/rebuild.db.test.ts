@@ -25,7 +25,7 @@ import {
 } from "#projections/testing/synthetic-log.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { keptEvents } from "#service/lab/testing/kept-events.ts";
+import { keptEvents } from "#service/lab/testing/logs/kept-events.ts";
 
 /** Examples that end, or undo, what others of the same players or proposals are about: they get their own. */
 const APART = ["FriendRequested", "FriendshipBegan", "PlayerBlocked", "ProposalWithdrawn"];

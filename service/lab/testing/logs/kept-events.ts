@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { NewEvent } from "#domain/kernel/events/event.ts";
 import type { SyntheticEvent } from "#projections/testing/synthetic-log.ts";
 
-const folder = new URL("../../../domain/features/", import.meta.url).pathname;
+const folder = new URL("../../../../domain/features/", import.meta.url).pathname;
 const BEGAN = Date.parse("2026-01-01T00:00:00Z");
 const EVERY_MS = 1_000;
 
