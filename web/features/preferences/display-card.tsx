@@ -20,7 +20,7 @@ const ZONES: Readonly<Record<string, string>> = {
 };
 
 /** How the site looks in this browser. */
-export default function DisplayCard() {
+export function DisplayCard() {
   const { hidesAmounts, numbers, timeZone, showsLevelUps } = useStore(displaySettings);
   return (
     <Card aria-labelledby="display">

@@ -14,8 +14,4 @@ export const preferences = defineFeature({
       account: { label: "Settings", order: 20 },
     },
   ],
-  fills: [
-    settingsSections.fill(lazyPage(() => import("#web/features/preferences/display-card.tsx"))),
-    settingsSections.fill(lazyPage(() => import("#web/features/preferences/sound-card.tsx"))),
-  ],
 });

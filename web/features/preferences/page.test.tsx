@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import LevelMoment from "#web/features/players/level-moment.tsx";
-import DisplayCard from "#web/features/preferences/display-card.tsx";
+import { DisplayCard } from "#web/features/preferences/display-card.tsx";
 import { currentUserQuery } from "#web/lib/api/session.ts";
 import {
   dateAndTime,

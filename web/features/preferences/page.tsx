@@ -1,7 +1,12 @@
+import { Suspense } from "react";
+import { DisplayCard } from "#web/features/preferences/display-card.tsx";
+import { SoundControl } from "#web/layout/header/sound-control.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { Parts } from "#web/layout/slots/parts.tsx";
 import { settingsSections } from "#web/layout/slots/settings-sections.ts";
 import { useParts } from "#web/lib/site.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { PageSpinner } from "#web/ui/spinner.tsx";
 
 /** All that players set for themselves. */
 export default function PreferencesPage() {
@@ -10,8 +15,27 @@ export default function PreferencesPage() {
     <>
       <PageHeading title="Settings" description="How the site looks to you, and how you look to others." />
       <div className="max-w-3xl space-y-6">
-        <Parts of={sections} />
+        {/* These ask for nothing, so they fill a phone's view while the files and answers of the others come. */}
+        <DisplayCard />
+        <SoundCard />
+        <Suspense fallback={<PageSpinner />}>
+          <Parts of={sections} />
+        </Suspense>
       </div>
     </>
+  );
+}
+
+/** How loud the site is. */
+function SoundCard() {
+  return (
+    <Card aria-labelledby="sounds">
+      <CardHeader
+        id="sounds"
+        title="Sounds"
+        description="Of the coin, of wins and of losses. Kept in this browser."
+        actions={<SoundControl />}
+      />
+    </Card>
   );
 }
