@@ -115,6 +115,18 @@ describeEachEngine("payments", (engine) => {
     expect(driven.sandbox.sender.sent.slice(-4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
+  it("leave nothing of what a webhook says of its buyer", async () => {
+    const { url, reference } = await begun();
+    await driven.choose(url, "pay");
+    await told();
+    const [{ text, bytes } = { text: "", bytes: 0 }] = await site.db.query<{ text: string; bytes: number }>(
+      "select encode(raw, 'escape') as text, length(raw) as bytes from payment_hints where reference = $1",
+      [reference],
+    );
+    expect(bytes).toBe(32);
+    expect(text).not.toContain(reference);
+  });
+
   it("are read when their buyer comes back, who is led on, and not without end", async () => {
     const { paymentId, url } = await begun("paypal");
     driven.sandbox.switches.set({ dropping: 10 });
