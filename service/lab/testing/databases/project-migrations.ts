@@ -1,9 +1,4 @@
-import { join } from "node:path";
 import { type Migration, readMigrations } from "#service/db/schema/migrate.ts";
 
-const folder = join(import.meta.dirname, "..", "..", "..", "..", "migrations");
-
-/** The migrations of this project, as they stand in `migrations/`. */
-export function projectMigrations(): Promise<readonly Migration[]> {
-  return readMigrations(folder);
-}
+/** The project's migrations: tests and benchmarks run in its root, from its sources or built. */
+export const projectMigrations = (): Promise<readonly Migration[]> => readMigrations("migrations");
