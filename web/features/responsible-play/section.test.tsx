@@ -4,6 +4,7 @@ import "#web/features/responsible-play/section.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { AgeGate } from "#domain/features/responsible-play/rules.ts";
+import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { runningStakes } from "#web/lib/stakes/running-stake.ts";
 import { toasts } from "#web/lib/toast.ts";
@@ -131,6 +132,25 @@ describe("the page on responsible gaming", () => {
     expect(await screen.findByText("You have excluded yourself for ever")).toBeTruthy();
     expect(window.location.pathname).toBe("/responsible-gaming");
     expect(screen.queryByText("Begin break")).toBeNull();
+  });
+
+  it.each([
+    ["/cashouts", true],
+    ["/withdrawals", true],
+    ["/settings", true],
+    ["/shop/purchases/u_1", true],
+    ["/user-games", true],
+    ["/user-games/g_1", false],
+    ["/shop", false],
+    ["/", false],
+    ["/gamesome", false],
+  ])("leaves what is theirs to somebody who has excluded themselves: %s", async (path, isOpen) => {
+    const excluded = aPlay({ exclusion: { until: null, endsAt: null } });
+    const { queryClient } = show({ "GET /responsible-play": excluded }, path);
+    await waitFor(() => expect(queryClient.getQueryData(responsiblePlayQuery.queryKey)).toEqual(excluded));
+    await act(async () => undefined);
+    if (!isOpen) await screen.findByRole("link", { name: "cash out" });
+    expect(window.location.pathname).toBe(isOpen ? path : "/responsible-gaming");
   });
 
   it("says so when the limits did not load", async () => {

@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
+import { Link } from "wouter";
 import { BreaksCard } from "#web/features/responsible-play/breaks-card.tsx";
 import { LimitsCard } from "#web/features/responsible-play/limits-card.tsx";
 import { PLAY_EVERY_MS, responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
@@ -11,6 +13,14 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** Where somebody who has excluded themselves gets what they are owed, and what is held about them. */
+const YOURS = [
+  ["/cashouts", "cash out"],
+  ["/withdrawals", "withdraw items"],
+  ["/user-games", "claim what your games earned"],
+  ["/settings", "your account and data"],
+] as const;
 
 function Excluded({ until, endsAt }: { until: string | null; endsAt: string | null }) {
   const end = usePlayCommand(
@@ -35,8 +45,17 @@ function Excluded({ until, endsAt }: { until: string | null; endsAt: string | nu
         )
       }
     >
-      You can neither bet nor deposit. Your figures, your history and what your games earned stay open to you.
-      {endsAt !== null && ` You asked to play again, which you can from ${dateAndTime(endsAt)}.`}
+      You can neither bet nor deposit. Your figures and your history stay open to you, and so does what is
+      yours:{" "}
+      {YOURS.map(([path, name], n) => (
+        <Fragment key={path}>
+          {n > 0 && ", "}
+          <Link href={path} className="underline">
+            {name}
+          </Link>
+        </Fragment>
+      ))}
+      .{endsAt !== null && ` You asked to play again, which you can from ${dateAndTime(endsAt)}.`}
     </Notice>
   );
 }
