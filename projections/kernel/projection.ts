@@ -12,9 +12,14 @@ export interface TableShape {
   /** Whether rows are inserted and never changed: where many come at once, the key is made after them. */
   readonly insertsOnly?: boolean;
   /** Further indexes, each the list between the brackets; with `where`, of those rows alone. */
-  readonly indexes?: readonly (string | { readonly on: string; readonly where: string })[];
+  readonly indexes?: readonly (string | { readonly on: string; readonly where: string } | ElementIndex)[];
   /** Room left on each page, in per cent filled, for rows that change often. */
   readonly fillfactor?: number;
+}
+
+/** An index of the elements of an array column, which finds the rows that have all of some. */
+export interface ElementIndex {
+  readonly elementsOf: string;
 }
 
 /**

@@ -36,10 +36,16 @@ export async function createIndexes(
   for (const [table, shape] of Object.entries(projection.tables)) {
     if (shape.insertsOnly === true) await tx.query(`alter table ${named(table)} add ${keyText(shape)}`);
     for (const index of shape.indexes ?? []) {
-      const which = typeof index === "string" ? `(${index})` : `(${index.on}) where ${index.where}`;
-      await tx.query(`create index on ${named(table)} ${which}`);
+      await tx.query(`create index on ${named(table)} ${indexText(index)}`);
     }
   }
+}
+
+function indexText(index: NonNullable<TableShape["indexes"]>[number]): string {
+  if (typeof index === "string") return `(${index})`;
+  // Entries that wait in a list would be read through by every search, up to megabytes of them.
+  if ("elementsOf" in index) return `using gin (${index.elementsOf}) with (fastupdate = off)`;
+  return `(${index.on}) where ${index.where}`;
 }
 
 /** The names of all tables of a generation, in the order of their declaration. */

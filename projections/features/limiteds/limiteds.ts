@@ -14,7 +14,10 @@ import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-rea
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 
-const listings = decodedEvents("limited_listings", "LimitedsListed", { items: "payload -> 'items'" });
+/** Items that came into the catalogue: each comes once, and keeps its name. */
+export const limitedListings = decodedEvents("limited_listings", "LimitedsListed", {
+  items: "payload -> 'items'",
+});
 const valuations = decodedEvents("limited_valuations", "LimitedsValued", { valued: "payload -> 'values'" });
 
 const OVERRIDE = {
@@ -84,7 +87,7 @@ export const limitedsProjection: Projection = {
       fillfactor: 70,
     },
   },
-  reads: [listings, valuations, overrides, liftings],
+  reads: [limitedListings, valuations, overrides, liftings],
   apply: (table) => [
     `insert into ${table("limiteds")} (asset_id, id, name, description, asset_type)
     select (item ->> 'assetId')::bigint, (item ->> 'id')::bigint, item ->> 'name', item ->> 'description',

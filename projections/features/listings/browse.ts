@@ -2,7 +2,8 @@ import { EPIC_FROM, LEGENDARY_FROM, RARE_FROM } from "#domain/features/limiteds/
 import type { ListingsQuery } from "#domain/features/listings/contract.ts";
 import { placeOf } from "../../kernel/cursor.ts";
 import type { TableNames } from "../../kernel/projection.ts";
-import type { SqlValue } from "../../kernel/sql.ts";
+import { arrayLiteral, type SqlValue } from "../../kernel/sql.ts";
+import { folded, keysOf } from "./listing-keys.ts";
 
 /** What an item is worth to be of a rarity. */
 const RARITY_FROM = { legendary: LEGENDARY_FROM, epic: EPIC_FROM, rare: RARE_FROM, common: 0n } as const;
@@ -17,18 +18,22 @@ class Values {
   readonly all: SqlValue[] = [];
 
   /** @returns what stands for the value in the statement */
-  add(value: SqlValue, type: "bigint" | "int" | "text"): string {
+  add(value: SqlValue, type: "bigint" | "bigint[]" | "int" | "text"): string {
     this.all.push(value);
     return `$${this.all.length}::${type}`;
   }
 }
 
+type Filter = Omit<ListingsQuery, "sort" | "next" | "limit">;
+
 /** The pieces that lists of every order are made of. */
 interface Pieces {
   readonly table: TableNames;
-  /** Listings for sale with their items' values, as `l` and `v`; conditions on them are added with `and`. */
-  readonly from: string;
   readonly wanted: string;
+  /** Those of the wanted conditions that an order by price begins and ends at. */
+  readonly priced: string;
+  /** Those that indexes narrow the listings by; empty without one. */
+  readonly narrow: string;
   /** Whether the list goes on behind `place`, which has a column `at` for the order, and the listing's `number`. */
   readonly goesOn: boolean;
   readonly limit: string;
@@ -40,115 +45,236 @@ const NUMBER = "(select number from place)";
 /** A list in one order: what `place` is sorted by, and the rows of the page as `at`, lowest first, and `number`. */
 interface Order {
   readonly at: string;
+  /** The condition that a listing is behind `place`. */
+  readonly after: string;
   /** Each is read from an index up to the end of the page. */
   readonly found: (pieces: Pieces) => string;
+  /** The same from the first listings of the order, as `near`; less than a page where those are not enough. */
+  readonly near: (pieces: Pieces) => string;
 }
+
+/**
+ * So many listings are looked at, in the order of the list, before those are looked for that have the keys: what many
+ * listings have is soon found in order, and what few have is soon found by its keys.
+ */
+const NEAR = 2_000;
+/** Deals are in no order that an index has: where so many of the newest are wanted, most items have some. */
+const NEAR_DEALS = NEAR / 10;
+/** Listings that a seller or a range of prices leaves are looked at up to so many, before keys are asked. */
+const NARROW = 5_000;
+/** So many of an item's copies are looked at for one that is wanted. */
+const NEAR_COPIES = 32;
+
+/** Listings `l` for sale with their items' values and names; conditions on them are added with `and`. */
+const joined = (table: TableNames, listings: string): string => `from ${listings} l
+        join ${table("limited_values")} v on v.asset_id = l.asset_id
+        join ${table("limiteds")} m on m.asset_id = l.asset_id`;
+const from = ({ table }: Pieces): string => joined(table, table("listings"));
+
+const FOR_SALE = "l.status = 'active'";
 
 const simple = (at: string, order: string, after: string): Order => ({
   at,
-  found: ({ from, wanted, goesOn, limit }) => `found as (
-    select ${at} as at, l.number ${from} where ${wanted} ${goesOn ? `and ${after}` : ""}
-    order by ${order}, l.number desc limit ${limit})`,
+  after,
+  found: (pieces) => `found as (
+    select ${at} as at, l.number ${from(pieces)} where ${pieces.wanted} ${pieces.goesOn ? `and ${after}` : ""}
+    order by ${order} limit ${pieces.limit})`,
+  near: ({ table, wanted, priced, goesOn, limit }) => {
+    const first = `(select l.* from ${table("listings")} l where ${FOR_SALE}
+      ${order.startsWith("l.price") ? priced : ""} ${goesOn ? `and ${after}` : ""} order by ${order} limit ${NEAR})`;
+    return `near as materialized (
+      select ${at} as at, l.number ${joined(table, first)} where ${wanted} order by ${order} limit ${limit})`;
+  },
 });
 
-const ORDERS: { readonly [S in ListingsQuery["sort"]]: Order } = {
-  newest: {
-    at: "-l.number",
-    found: ({ from, wanted, goesOn, limit }) => `found as (
-      select -l.number as at, l.number ${from} where ${wanted} ${goesOn ? `and l.number < ${NUMBER}` : ""}
-      order by l.number desc limit ${limit})`,
-  },
-  price_asc: simple("l.price", "l.price", `l.price >= ${AT} and (l.price > ${AT} or l.number < ${NUMBER})`),
-  price_desc: simple("-l.price", "l.price desc", `(l.price, l.number) < (-${AT}, ${NUMBER})`),
-  popular: {
-    at: "-coalesce((select w.views from listing_views w where w.listing = l.number), 0)",
-    // Those that somebody has looked at, by how often, and only behind them the others.
-    found: ({ from, wanted, goesOn, limit }) => `seen as materialized (
-      select -w.views as at, l.number ${from} join listing_views w on w.listing = l.number
-      where ${wanted} ${goesOn ? `and (w.views, w.listing) < (-${AT}, ${NUMBER})` : ""}
-      order by w.views desc, w.listing desc limit ${limit}),
+const SEEN = `(w.views, w.listing) < (-${AT}, ${NUMBER})`;
+const UNSEEN = `not exists (select from listing_views w where w.listing = l.number)`;
+const UNSEEN_AFTER = `l.number < (select case when at < 0 then 9007199254740991 else number end from place)`;
+
+const popular: Order = {
+  at: "-coalesce((select w.views from listing_views w where w.listing = l.number), 0)",
+  after: `coalesce((select ${SEEN} from listing_views w where w.listing = l.number), ${UNSEEN_AFTER})`,
+  // Those that somebody has looked at, by how often, and only behind them the others.
+  found: (pieces) => {
+    const { wanted, goesOn, limit } = pieces;
+    return `seen as materialized (
+      select -w.views as at, l.number ${from(pieces)} join listing_views w on w.listing = l.number
+      where ${wanted} ${goesOn ? `and ${SEEN}` : ""} order by w.views desc, w.listing desc limit ${limit}),
     unseen as (
-      select 0 as at, l.number ${from}
-      where (select count(*) from seen) < ${limit} and ${wanted}
-        and not exists (select from listing_views w where w.listing = l.number)
-        ${goesOn ? `and (${AT} < 0 or l.number < ${NUMBER})` : ""}
+      select 0 as at, l.number ${from(pieces)}
+      where (select count(*) from seen) < ${limit} and ${wanted} and ${UNSEEN} ${goesOn ? `and ${UNSEEN_AFTER}` : ""}
       order by l.number desc limit ${limit}),
     found as (
       select * from (select * from seen union all select * from unseen) listed
-      order by at, number desc limit ${limit})`,
+      order by at, number desc limit ${limit})`;
   },
-  deal: {
-    at: DEAL,
-    // A page's listings are of the items whose best deals are the best, one of each at least.
-    found: (pieces) => {
-      const { table, limit } = pieces;
-      return `items as materialized (
-      select v.asset_id, v.value, m.name, best.* from ${table("limited_values")} v
-        join ${table("limiteds")} m on m.asset_id = v.asset_id
-        cross join lateral (${dealsOfItem(pieces, "1")}) best
-      order by best.at, best.number desc limit ${limit}),
-    found as (
-      select best.* from items v cross join lateral (select v.name) m cross join lateral (${dealsOfItem(pieces, limit)}) best
-      order by best.at, best.number desc limit ${limit})`;
-    },
+  near: ({ table, wanted, goesOn, limit }) => {
+    const unseen = `(select l.* from ${table("listings")} l
+      where ${FOR_SALE} and ${UNSEEN} ${goesOn ? `and ${UNSEEN_AFTER}` : ""} order by l.number desc limit ${NEAR})`;
+    return `seen as materialized (
+      select l.*, -w.views as at from listing_views w cross join lateral (
+        select * from ${table("listings")} l where l.number = w.listing and ${FOR_SALE} offset 0) l
+      ${goesOn ? `where ${SEEN}` : ""} order by w.views desc, w.listing desc limit ${NEAR}),
+    near as materialized (
+      select * from (
+        select l.at, l.number ${joined(table, "seen")} where ${wanted}
+        union all
+        select 0, l.number ${joined(table, unseen)} where (select count(*) from seen) < ${NEAR} and ${wanted}
+      ) listed order by at, number desc limit ${limit})`;
   },
 };
 
-/** The best deals in an item `m` with its value `v`: its cheapest copies. */
-function dealsOfItem({ table, wanted, goesOn }: Pieces, limit: string): string {
-  const after = `l.price >= trunc(least(${AT}::numeric * v.value / 1000000, 1000000000))::bigint
-    and (${DEAL} > ${AT} or (${DEAL} = ${AT} and l.number < ${NUMBER}))`;
-  return `select ${DEAL} as at, l.number from ${table("listings")} l
-    where l.asset_id = v.asset_id and ${wanted} ${goesOn ? `and ${after}` : ""}
-    order by l.price, l.number desc limit ${limit}`;
+const DEAL_AFTER = `(${DEAL} > ${AT} or (${DEAL} = ${AT} and l.number < ${NUMBER}))`;
+/** The price at which an item's copy is such a deal; of an item without a value every copy is one alike. */
+const priceOf = (at: string, worthless: number): string =>
+  `case when v.value > 0 then trunc(least(${at}::numeric * v.value / 1000000, 1000000000)) else ${worthless} end::bigint`;
+
+/** Copies for sale of an item with its value `v`. */
+const copiesOf = ({ table, goesOn }: Pieces): string => `select l.* from ${table("listings")} l
+    where l.asset_id = v.asset_id and ${FOR_SALE} ${goesOn ? `and l.price >= ${priceOf(AT, 0)}` : ""}`;
+const CHEAPEST = "order by l.price, l.number desc";
+
+/**
+ * The best deals, as `name`: of the items whose best deals are the best, one of each at least, and of these items none
+ * that is no better a deal than the last of those. @param most how many copies of an item are looked at for its best
+ */
+const bestDeals = (
+  pieces: Pieces,
+  { name, when, most }: { readonly name: string; readonly when: string; readonly most: string },
+): string => {
+  const { table, limit, goesOn } = pieces;
+  const wanted = `${pieces.wanted} ${goesOn ? `and ${DEAL_AFTER}` : ""}`;
+  return `bests as materialized (
+      select v.asset_id, v.value, m.name, best.* from ${table("limited_values")} v
+        join ${table("limiteds")} m on m.asset_id = v.asset_id
+        cross join lateral (
+          select ${DEAL} as at, l.number from (${copiesOf(pieces)} ${most}) l where ${wanted}
+          ${CHEAPEST} limit 1
+        ) best
+      where ${when}),
+    items as materialized (select * from bests order by at, number desc limit ${limit}),
+    worst as materialized (select case when count(*) < ${limit} then ${DEAL_NONE} else max(at) end as at from items),
+    ${name} as materialized (
+      select best.* from items v cross join lateral (select v.name) m cross join lateral (
+        select ${DEAL} as at, l.number from (${copiesOf(pieces)}) l
+        where l.price <= ${priceOf("((select at from worst) + 1)", 1_000_000_000)} and ${wanted}
+        ${CHEAPEST} limit ${limit}
+      ) best
+      order by best.at, best.number desc limit ${limit})`;
+};
+
+const deal: Order = {
+  at: DEAL,
+  after: DEAL_AFTER,
+  found: (pieces) => bestDeals(pieces, { name: "found", when: "true", most: "" }),
+  near: (pieces) => {
+    const { table, wanted, limit } = pieces;
+    const newest = `(select l.* from ${table("listings")} l where ${FOR_SALE} order by l.number desc limit ${NEAR})`;
+    const isDense = `(select count(*) from dense) >= ${NEAR_DEALS}`;
+    // An item whose first copies are not wanted may have a better deal behind them than the page's last.
+    return `dense as materialized (select ${joined(table, newest)} where ${wanted} limit ${NEAR_DEALS}),
+    ${bestDeals(pieces, { name: "deals", when: isDense, most: `${CHEAPEST} limit ${NEAR_COPIES}` })},
+    near as materialized (
+      select * from deals where not exists (
+        select from ${table("limited_values")} v
+          cross join lateral (select ${DEAL} as at from (
+            ${copiesOf(pieces)} ${CHEAPEST} offset ${NEAR_COPIES - 1} limit 1) l) last
+        where (select count(*) from deals) >= ${limit} and last.at <= (select max(at) from deals)
+          and v.asset_id not in (select asset_id from bests)))`;
+  },
+};
+
+const ORDERS: { readonly [S in ListingsQuery["sort"]]: Order } = {
+  newest: simple("-l.number", "l.number desc", `l.number < ${NUMBER}`),
+  price_asc: simple(
+    "l.price",
+    "l.price, l.number desc",
+    `l.price >= ${AT} and (l.price > ${AT} or l.number < ${NUMBER})`,
+  ),
+  price_desc: simple("-l.price", "l.price desc, l.number desc", `(l.price, l.number) < (-${AT}, ${NUMBER})`),
+  popular,
+  deal,
+};
+
+/** The page of what has keys: of the first listings of its order, or else of all that have the keys. */
+function foundByKeys({ at, after, near }: Order, pieces: Pieces, keys: string): string {
+  const { table, wanted, narrow, goesOn, limit } = pieces;
+  const isOpen = `(select count(*) from near) < ${limit}`;
+  // The planner must not see through any of these: it would take common keys for a reason to read a table whole.
+  return `${near(pieces)},
+    narrow as materialized (
+      select l.number from ${table("listings")} l where ${isOpen} and ${FOR_SALE} and ${narrow || "false"} limit ${NARROW}),
+    matched as materialized (
+      select number from narrow ${narrow === "" ? "" : `where (select count(*) from narrow) < ${NARROW}`}
+      union all
+      select k.number from ${table("listing_keys")} k
+      where ${isOpen} ${narrow === "" ? "" : `and (select count(*) from narrow) >= ${NARROW}`} and k.keys @> (select ${keys})),
+    found as (
+      select * from (
+        select at, number from near where not (${isOpen})
+        union all
+        select ${at} as at, l.number ${joined(
+          table,
+          `matched n cross join lateral (
+          select * from ${table("listings")} l where l.number = n.number offset 0)`,
+        )}
+        where ${wanted} ${goesOn ? `and ${after}` : ""}
+      ) listed order by at, number desc limit ${limit})`;
 }
 
 /** What was asked for, as conditions on a listing `l`, its item `m` and the item's value `v`. */
-function wantedOf(query: Omit<ListingsQuery, "sort" | "next" | "limit">, values: Values): string {
+function wantedOf(query: Filter, values: Values): Pick<Pieces, "wanted" | "priced" | "narrow"> {
   const { search = "", minPrice, maxPrice, condition, paymentMethod, seller, rarity, category } = query;
-  const wanted = ["l.status = 'active'"];
+  const wanted = [FOR_SALE];
+  const priced: string[] = [];
+  const narrow: string[] = [];
   const text = search.trim();
-  if (text !== "")
-    wanted.push(`position(lower(${values.add(text, "text")}) in lower(l.title || ' ' || m.name)) > 0`);
-  if (minPrice !== undefined) wanted.push(`l.price >= ${values.add(minPrice, "bigint")}`);
-  if (maxPrice !== undefined) wanted.push(`l.price <= ${values.add(maxPrice, "bigint")}`);
+  if (minPrice !== undefined) priced.push(`l.price >= ${values.add(minPrice, "bigint")}`);
+  if (maxPrice !== undefined) priced.push(`l.price <= ${values.add(maxPrice, "bigint")}`);
   if (condition !== undefined) wanted.push(`l.condition = ${values.add(condition, "text")}`);
   if (paymentMethod !== undefined)
     wanted.push(
       `position(',' || ${values.add(paymentMethod, "text")} || ',' in ',' || l.methods || ',') > 0`,
     );
-  if (seller !== undefined) wanted.push(`l.seller_id = ${values.add(seller, "text")}`);
+  if (seller !== undefined) narrow.push(`l.seller_id = ${values.add(seller, "text")}`);
   if (category !== undefined) wanted.push(`l.category = ${values.add(category, "int")}`);
   if (rarity !== undefined) {
     wanted.push(`v.value >= ${values.add(RARITY_FROM[rarity], "bigint")}`);
     const below = RARITY_BELOW[rarity];
     if (below !== null) wanted.push(`v.value < ${values.add(below, "bigint")}`);
   }
-  return wanted.join(" and ");
+  if (text !== "")
+    wanted.push(`position(${folded(values.add(text, "text"))} in ${folded("l.title || ' ' || m.name")}) > 0`);
+  narrow.push(...priced);
+  return {
+    wanted: [...wanted, ...narrow].join(" and "),
+    priced: priced.map((one) => `and ${one}`).join(" "),
+    narrow: narrow.join(" and "),
+  };
 }
 
 /**
  * The listings of a page, as common table expressions of which the last, `found`, has a listing's `number` and what it
  * is sorted by. @throws BadCursorError
  */
-export function browsed({ sort, next, limit, ...query }: ListingsQuery & { readonly limit: number }): {
+export function browsed({ sort, next, limit, ...filter }: ListingsQuery & { readonly limit: number }): {
   readonly values: readonly SqlValue[];
   readonly found: (table: TableNames) => string;
 } {
   const values = new Values();
   const goesOn = next !== undefined;
   const last = goesOn ? values.add(placeOf(next), "bigint") : "";
-  const wanted = wantedOf(query, values);
+  const wanted = wantedOf(filter, values);
+  const keys = keysOf(filter);
+  const keyed = keys.length > 0 ? values.add(arrayLiteral(keys), "bigint[]") : null;
   const most = values.add(limit, "int");
-  const { at, found } = ORDERS[sort];
+  const order = ORDERS[sort];
   return {
     values: values.all,
     found: (table) => {
-      const from = `from ${table("listings")} l
-        join ${table("limited_values")} v on v.asset_id = l.asset_id
-        join ${table("limiteds")} m on m.asset_id = l.asset_id`;
-      const place = `place as (select ${at} as at, l.number ${from} where l.number = ${last}),`;
-      return `${goesOn ? place : ""} ${found({ table, from, wanted, goesOn, limit: most })}`;
+      const pieces = { table, ...wanted, goesOn, limit: most };
+      const place = `place as (select ${order.at} as at, l.number ${from(pieces)} where l.number = ${last}),`;
+      return `${goesOn ? place : ""} ${keyed === null ? order.found(pieces) : foundByKeys(order, pieces, keyed)}`;
     },
   };
 }

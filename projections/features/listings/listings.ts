@@ -1,6 +1,8 @@
 import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { newestWords } from "../../kernel/replicas/newest.ts";
+import { limitedListings } from "../limiteds/limiteds.ts";
+import { keyStatements } from "./listing-keys.ts";
 
 const OPENED = "'ListingOpened'";
 const OFFERED = `${OPENED}, 'ListingEdited'`;
@@ -69,10 +71,13 @@ const NEWEST = {
 } as const;
 const ACTIVE = "status = 'active'";
 
-/** Every listing: what is sold, for how much, and what became of it. Prices in cents. */
+/**
+ * Every listing: what is sold, for how much, and what became of it. Prices in cents. The keys by which listings are
+ * found are apart, since a listing is reserved and freed more often than its words change.
+ */
 export const listingsProjection: Projection = {
   name: "listings",
-  version: 4,
+  version: 5,
   tables: {
     listings: {
       columns: { listing_id: "text not null", ...NEWEST },
@@ -90,9 +95,19 @@ export const listingsProjection: Projection = {
       ],
       fillfactor: 70,
     },
+    listing_keys: {
+      columns: { listing_id: "text not null", number: "bigint not null", keys: "bigint[] not null" },
+      key: ["listing_id"],
+      indexes: ["number", { elementsOf: "keys" }],
+    },
+    listed_items: {
+      columns: { asset_id: "bigint not null", name: "text not null" },
+      key: ["asset_id"],
+    },
   },
-  reads: [steps],
+  reads: [steps, limitedListings],
   apply: (table) => [
     newestWords(table, { name: "listings", source: "listing_steps", key: "listing_id", columns: NEWEST }),
+    ...keyStatements(table),
   ],
 };

@@ -176,6 +176,33 @@ describeEachEngine("listings", (engine) => {
     expect((await reader.get(`${SHOP}?next=nonsense`)).status).toBe(400);
   });
 
+  it("are found by any piece of their words and their item's name, as they stand, and never once they are over", async () => {
+    const [seller, reader] = [await collector(HAT), await collector()];
+    const listing = await sold(seller, HAT, { title: "Grünspan 100% ÄX_" });
+    const { name } = listing.limited;
+    const found = async (search: string, other = "") =>
+      (await browse(reader, `?search=${encodeURIComponent(search)}${other}`)).items.some(
+        ({ id }) => id === listing.id,
+      );
+    const joint = `x_ ${name.slice(0, 2)}`;
+    for (const piece of ["grünSPAN", "0% Ä", "%", "x_", name.slice(1, 9).toUpperCase(), joint])
+      expect([piece, await found(piece), await found(piece, "&sort=deal")]).toEqual([piece, true, true]);
+    for (const other of ["grunspan", "100_", "span grün", "spangrün"])
+      expect([other, await found(other)]).toEqual([other, false]);
+    await change(seller, listing.id, { title: "Quartz 7", condition: "fair" });
+    expect(await found("grünspan")).toBe(false);
+    expect(await found("quartz", "&condition=fair")).toBe(true);
+    expect(await found("quartz", "&condition=excellent")).toBe(false);
+    const keys = () =>
+      sites.one.db.query("select from read_models.listing_keys_1 where number = $1", [listing.id]);
+    expect(await keys()).toHaveLength(1);
+    await remove(seller, listing.id);
+    expect(await found("quartz")).toBe(false);
+    expect(await keys()).toHaveLength(0);
+    const [compared] = await sites.one.service.deps.reads.rebuild(["listings"]);
+    expect(compared?.rebuilt).toBe(compared?.live);
+  });
+
   it("count one view a viewer and day, and none of the seller's", async () => {
     const [frank, reader, other] = [await collector(HAT), await collector(), await collector()];
     const { id } = await sold(frank, HAT);

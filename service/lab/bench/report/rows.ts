@@ -319,7 +319,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     id: "browse",
-    name: "shop with 100,000 listings: p50 of a search, filters, each order and a later page, together ÷ with 1,000",
+    name: "shop with 100,000 listings: p50 of searches with and without a match, filters, each order and a later page, together ÷ with 1,000",
     unit: "ms",
     ours: of("browse", "many"),
     baseline: of("browse", "few"),

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rarityOf } from "#domain/features/limiteds/rules.ts";
+import type { ListingsQuery } from "#domain/features/listings/contract.ts";
+import { LISTING_SORTS } from "#domain/features/listings/rules.ts";
+import { cursorAt } from "#projections/kernel/cursor.ts";
+import type { Row } from "#projections/kernel/sql.ts";
+import { fillCatalogue, putUpListings } from "#projections/testing/filled-shop.ts";
+import { rowsLookedAt } from "#projections/testing/rows-looked-at.ts";
+import { type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { browsed } from "./browse.ts";
+
+const LISTINGS = 30_000;
+const ITEMS = 80;
+const LIMIT = 21;
+/** The first listings of an order, a few of each item, and what is found by keys. */
+const ROWS_MAX = 10_000;
+const TABLES = ["listings", "listing_keys"];
+const named = (table: string): string => `read_models.${table}_1`;
+
+/** What is asked, and whether anything is found. */
+const QUESTIONS: readonly (readonly [string, Omit<ListingsQuery, "sort">])[] = [
+  ["many", {}],
+  ["many", { search: "FOR sale" }],
+  ["many", { search: "crown" }],
+  ["many", { search: "e" }],
+  ["many", { search: "rarely" }],
+  ["many", { search: "0 paper CROWN 90000" }],
+  ["many", { search: "sale", condition: "fair", paymentMethod: "crypto" }],
+  ["many", { search: "sale", minPrice: 5_000n, maxPrice: 5_500n, rarity: "rare" }],
+  ["few", { search: "sale 17777" }],
+  ["none", { search: "no such words" }],
+  ["none", { search: "q" }],
+  ["none", { search: "zx" }],
+  ["none", { search: "elas for" }],
+  ["none", { search: "sale", category: 7 }],
+  ["none", { search: "sale", seller: "p_nobody" }],
+  ["none", { search: "rarely", minPrice: 20_101n }],
+  ["none", { search: "crown", condition: "excellent", paymentMethod: "cashapp" }],
+];
+
+interface Listed {
+  readonly number: number;
+  readonly price: number;
+  readonly condition: string;
+  readonly category: number;
+  readonly methods: string;
+  readonly seller_id: string;
+  readonly value: number;
+  readonly text: string;
+  readonly views: number;
+}
+
+function isWanted(row: Listed, query: ListingsQuery): boolean {
+  const {
+    search = "",
+    minPrice = 0n,
+    maxPrice = 1_000_000n,
+    condition,
+    paymentMethod,
+    rarity,
+    category,
+    seller,
+  } = query;
+  return (
+    row.text.includes(search.toLowerCase()) &&
+    row.price >= minPrice &&
+    row.price <= maxPrice &&
+    (condition === undefined || row.condition === condition) &&
+    (category === undefined || row.category === category) &&
+    (seller === undefined || row.seller_id === seller) &&
+    (paymentMethod === undefined || row.methods.split(",").includes(paymentMethod)) &&
+    (rarity === undefined || rarityOf(BigInt(row.value)) === rarity)
+  );
+}
+
+const PLACES: { readonly [S in ListingsQuery["sort"]]: (row: Listed) => number } = {
+  newest: ({ number }) => -number,
+  price_asc: ({ price }) => price,
+  price_desc: ({ price }) => -price,
+  popular: ({ views }) => -views,
+  deal: ({ price, value }) => Math.floor((price * 1_000_000) / value),
+};
+const inOrder =
+  ({ sort }: ListingsQuery) =>
+  (one: Listed, other: Listed): number =>
+    PLACES[sort](one) - PLACES[sort](other) || other.number - one.number;
+
+describeEachEngine("a shop of many listings", (engine) => {
+  let db: OpenDatabase;
+  let models: TestRuntime;
+  beforeAll(async () => {
+    db = await engine.fresh();
+    models = testRuntime(db);
+    await models.start();
+    await fillCatalogue(db, named, ITEMS);
+    await putUpListings(db, named, { from: 1, to: LISTINGS, items: ITEMS, sellers: 500 });
+    const rows = await db.query<Row & { [column in keyof Listed]: Listed[column] }>(
+      `select l.number::int, l.price::int, l.condition, l.category, l.methods, l.seller_id, v.value::float8,
+        lower(l.title || ' ' || m.name) as text, coalesce(w.views, 0)::int as views
+      from ${named("listings")} l join ${named("limiteds")} m using (asset_id)
+        join ${named("limited_values")} v using (asset_id) left join listing_views w on w.listing = l.number`,
+    );
+    listed = rows;
+  }, 120_000);
+  afterAll(async () => {
+    await models.stop();
+    await db.close();
+  });
+
+  /** What there is, to be searched without an index. */
+  let listed: readonly Listed[] = [];
+
+  /** A page as it is asked. */
+  const pageOf = (query: ListingsQuery) => {
+    const { values, found } = browsed({ ...query, limit: LIMIT });
+    return { text: `with ${found(named)} select number from found order by at, number desc`, values };
+  };
+
+  const numbersOf = async (query: ListingsQuery): Promise<number[]> => {
+    const { text, values } = pageOf(query);
+    return (await db.query<Row & { number: bigint }>(text, values)).map(({ number }) => Number(number));
+  };
+
+  const asked = LISTING_SORTS.flatMap((sort) => QUESTIONS.map(([found, query]) => ({ sort, found, query })));
+  it.each(asked)("is searched by its indexes in the order $sort: $found for $query", async (one) => {
+    const query = { ...one.query, sort: one.sort };
+    const numbers = await numbersOf(query);
+    expect(numbers.length).toBe(one.found === "many" ? LIMIT : one.found === "few" ? 1 : 0);
+    const all = listed.filter((row) => isWanted(row, query)).sort(inOrder(query));
+    expect(numbers).toEqual(all.slice(0, LIMIT).map(({ number }) => number));
+    const place = all.at(LIMIT - 1)?.number ?? 1;
+    const later = { ...query, next: cursorAt(place) };
+    if (all.length >= LIMIT)
+      expect(await numbersOf(later)).toEqual(all.slice(LIMIT, 2 * LIMIT).map(({ number }) => number));
+    for (const page of [query, later])
+      for (const table of TABLES) {
+        const looked = await rowsLookedAt(db, pageOf(page), `${table}_1`);
+        expect(looked, `${table} ${page.next}`).toBeLessThan(ROWS_MAX);
+      }
+  });
+});
