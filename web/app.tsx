@@ -1,7 +1,6 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useLayoutEffect } from "react";
 import { matchRoute, Route, Switch, useLocation, useRouter } from "wouter";
-import { Arrival } from "#web/layout/arrival.tsx";
 import { ErrorBoundary } from "#web/layout/error-boundary.tsx";
 import { Shell } from "#web/layout/shell.tsx";
 import { Parts } from "#web/layout/slots/parts.tsx";
@@ -13,6 +12,24 @@ import { displaySettings } from "#web/lib/store/display-settings.ts";
 import { useStore } from "#web/lib/store/store.ts";
 import { site } from "#web/site.ts";
 import { PageSpinner } from "#web/ui/spinner.tsx";
+
+const SITE_NAME = "Florin";
+let visits = 0;
+
+/**
+ * Names the document after the page and moves focus to its heading. It stands beside the page inside its
+ * suspense boundary, so that it runs once the page is there; the first page of a visit leaves focus alone.
+ */
+function Arrival({ title }: { title: string }) {
+  useEffect(() => {
+    document.title = title === SITE_NAME ? title : `${title} · ${SITE_NAME}`;
+    visits += 1;
+    if (visits === 1) return;
+    window.scrollTo(0, 0);
+    document.querySelector<HTMLElement>("h1[tabindex='-1']")?.focus({ preventScroll: true });
+  }, [title]);
+  return null;
+}
 
 // Its code loads after the page: a toast waits in its store until the toaster is there.
 const Toaster = lazy(async () => ({ default: (await import("#web/ui/floating/toaster.tsx")).Toaster }));

@@ -1,11 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { asError } from "#service/db/errors.ts";
+import { features } from "#service/features/all.ts";
 import { crowdPersonas } from "#service/integrations/platform/sandbox/personas.ts";
 import { RefusedError, type Web } from "./browser.ts";
 import { type Chance, type Habit, pick } from "./habit.ts";
-import { habits as allHabits } from "./habits.ts";
 import { Member, type Turn } from "./member.ts";
 import { gapMs } from "./pace.ts";
+
+/** What demo players do: one habit a feature, declared in its entry. */
+const allHabits: readonly Habit[] = features.flatMap(({ habit }) => habit ?? []);
 
 /** A player who has nothing to do looks at so many habits, then leaves the turn to others. */
 const HABITS_A_TURN_MAX = 4;

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { CashoutShown } from "#domain/features/cashouts/contract.ts";
+import type { CashoutShown, ReviewCashout } from "#domain/features/cashouts/contract.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
@@ -11,7 +11,7 @@ import {
   cashoutsOf,
 } from "#projections/features/cashouts/cashout-list.ts";
 import { payments } from "#service/features/payments/feature.ts";
-import { reviewList } from "#service/features/proposals/review-list.ts";
+import { reviewColumns, reviewList } from "#service/features/proposals/review-list.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
 import { claimedUntil, reviewedAs } from "#service/features/roles/review-answers.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
@@ -20,9 +20,24 @@ import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
-import { CASHOUT_COLUMNS } from "./columns.ts";
 import { approveCommand, cancelCommand, claimCommand, rejectCommand, requestCommand } from "./commands.ts";
 import type { CashoutServices } from "./services.ts";
+
+/** What exports of cash-outs say. */
+const CASHOUT_COLUMNS = reviewColumns<ReviewCashout>(
+  [
+    { name: "amount", of: ({ amount }) => amount },
+    { name: "fees", of: ({ fees }) => fees },
+    { name: "netAmount", of: ({ netAmount }) => netAmount },
+    { name: "paypalEmail", of: ({ paypalEmail }) => paypalEmail },
+    { name: "paypalOrderId", of: ({ paypalOrderId }) => paypalOrderId },
+    { name: "failedCause", of: ({ failedCause }) => failedCause },
+  ],
+  [
+    { name: "createdAt", of: ({ createdAt }) => createdAt },
+    { name: "processedAt", of: ({ processedAt }) => processedAt },
+  ],
+);
 
 /** How long to wait before asking again where no provider is set up. */
 const OFF_RETRY_SECONDS = 3_600;

@@ -1,14 +1,14 @@
 import type { Hono } from "hono";
 import type { z } from "zod";
 import { endpoints } from "#domain/features/contract.ts";
-import type { Deposit, depositRequestSchema } from "#domain/features/deposits/contract.ts";
+import type { Deposit, depositRequestSchema, ReviewDeposit } from "#domain/features/deposits/contract.ts";
 import type { DepositRequest } from "#domain/features/deposits/request.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
 import { isTradeUrl } from "#domain/platform/trade-url.ts";
 import { sightsOfDeposit } from "#projections/features/deposits/custody.ts";
 import { depositById, depositsForReview, depositsOf } from "#projections/features/deposits/deposit-lists.ts";
-import { reviewList } from "#service/features/proposals/review-list.ts";
+import { reviewColumns, reviewList } from "#service/features/proposals/review-list.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
 import { claimedUntil, reviewedAs } from "#service/features/roles/review-answers.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
@@ -17,7 +17,6 @@ import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
-import { DEPOSIT_COLUMNS } from "./columns.ts";
 import {
   approveCommand,
   cancelCommand,
@@ -26,6 +25,24 @@ import {
   requestCommand,
   reverseCommand,
 } from "./commands.ts";
+
+/** What exports of deposits say. */
+const DEPOSIT_COLUMNS = reviewColumns<ReviewDeposit>(
+  [
+    { name: "type", of: ({ type }) => type },
+    { name: "amount", of: ({ amount }) => amount },
+    { name: "item", of: ({ limited }) => limited?.name ?? null },
+    { name: "quantity", of: ({ quantity }) => quantity },
+    { name: "instances", of: ({ instances }) => instances.join(" ") },
+    { name: "tradeUrl", of: ({ tradeUrl }) => tradeUrl },
+  ],
+  [
+    { name: "reversedBy", of: ({ reversedBy }) => reversedBy?.username ?? null },
+    { name: "owed", of: ({ owed }) => owed },
+    { name: "createdAt", of: ({ createdAt }) => createdAt },
+    { name: "updatedAt", of: ({ updatedAt }) => updatedAt },
+  ],
+);
 
 /** Deposits: asked for by players, reviewed by admins. */
 export function depositRoutes(app: Hono<Env>, deps: Deps): void {

@@ -11,6 +11,7 @@ import type { Offer } from "#domain/features/listings/listing.ts";
 import { dollarsPerThousandRbx } from "#domain/features/listings/settings.ts";
 import { methodsIn } from "#domain/features/payment-methods/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
+import { dayOf } from "#domain/kernel/time.ts";
 import { ANYBODY, type Viewer } from "#domain/player/privacy.ts";
 import { shopCategories } from "#projections/features/listings/categories.ts";
 import {
@@ -24,6 +25,7 @@ import {
 import { sellerShown } from "#projections/features/listings/seller.ts";
 import { freeCopies } from "#projections/features/live-coinflips/staked-items.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
+import type { Sql } from "#projections/kernel/sql.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import { paymentMethods } from "#service/features/payment-methods/feature.ts";
 import { personOf } from "#service/features/roles/actor.ts";
@@ -36,8 +38,24 @@ import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { categoryCommand, editCommand, featureCommand, openCommand, removeCommand } from "./commands.ts";
-import { countView } from "./views.ts";
 import { unwatch, watch } from "./watchlist.ts";
+
+/** Counts a look at a listing, once a viewer and day. @param at milliseconds */
+async function countView(
+  sql: Pick<Sql, "query">,
+  { number, playerId, at }: { readonly number: number; readonly playerId: string; readonly at: number },
+): Promise<void> {
+  await sql.query(
+    `with looked as (
+      insert into listing_viewers as t (listing, player_id, day) values ($1, $2, $3)
+      on conflict (listing, player_id) do update set day = excluded.day where t.day < excluded.day
+      returning listing
+    )
+    insert into listing_views as w (listing, views) select listing, 1 from looked
+    on conflict (listing) do update set views = w.views + 1`,
+    [number, playerId, dayOf(at)],
+  );
+}
 
 /** A listing as of the head: a repeated command is answered with what has become of it since. */
 async function shown(listingId: string, viewer: Viewer, deps: Deps): Promise<ListingShown> {

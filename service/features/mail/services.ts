@@ -8,8 +8,28 @@ import type { TakenMail } from "#service/integrations/mail/outbox.ts";
 import { smtpTransport } from "#service/integrations/mail/transport.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { LookingJob } from "#service/looking-job.ts";
-import { Addresses } from "./addresses.ts";
-import { looseWords } from "./words.ts";
+import { Addresses, CONFIRM_KIND } from "./addresses.ts";
+
+/** What the mails of addresses say. The token is behind the `#`, so that no server on the way sees it. */
+const looseWords = (kind: string, token: string): MailText =>
+  kind === CONFIRM_KIND
+    ? {
+        subject: "Confirm your e-mail address",
+        paragraphs: [
+          "Somebody who is signed in at Florin gave this address as theirs.",
+          "If that was you, open the link while you are signed in. It works for 24 hours, once.",
+          "If it was not you, do nothing: without the link nothing is sent to this address.",
+        ],
+        link: { label: "Confirm this address", path: `/settings#confirm-email=${token}` },
+      }
+    : {
+        subject: "Your e-mail address was changed",
+        paragraphs: [
+          "Mails about your account at Florin go to another address from now on.",
+          "If that was not you, sign out everywhere, change the password of your account, and write to support.",
+        ],
+        link: { label: "See where you are signed in", path: "/sessions" },
+      };
 
 /** How often the log and the outbox are looked at when nothing says that there is something new, in milliseconds. */
 const FOLLOW_EVERY_MS = 30_000;

@@ -4,10 +4,20 @@ import {
   roleRevoked,
   suspensionLifted,
 } from "#domain/features/roles/events.ts";
+import { grantedRoles } from "#projections/features/roles/standings.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
+import type { Access } from "#service/http/access/access.ts";
 import { noticeMail } from "#service/integrations/mail/event-mail.ts";
-import { rolesAccess } from "./access.ts";
 import { roleRoutes } from "./routes.ts";
+
+/** Roles by the settings and by grants. */
+const rolesAccess: Access = {
+  standingOf: async ({ playerId, isListed }, models) => {
+    const { roles, suspension } = await grantedRoles(models, playerId);
+    if (suspension !== null) return { roles: [], suspension };
+    return { roles: isListed ? [...new Set(["admin" as const, ...roles])] : roles, suspension };
+  },
+};
 
 /** What changes an account is told by mail, too: whoever did not expect it should know at once. */
 const mails = [

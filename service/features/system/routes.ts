@@ -1,18 +1,33 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
+import type { AdminAnswer } from "#domain/features/roles/admin.ts";
+import { endSessions } from "#domain/features/system/end-sessions.ts";
 import { askRebuild, systemStream, systemStreamKind } from "#domain/features/system/events.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
 import { newestSignedHead, projectionStates } from "#projections/features/system/projection-states.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { PlayerServices } from "#service/features/players/services.ts";
 import { actorIn, personOf, readOfPlayer } from "#service/features/roles/actor.ts";
+import { type AdminRequest, adminCommand } from "#service/features/roles/commands.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import { jsonAnswer } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
-import { endSessionsCommand } from "./end-sessions-command.ts";
 import { Rebuilds } from "./rebuilds.ts";
+
+/** The end of all of a player's sessions as a command for the writer; whoever sends it ends them. */
+function endSessionsCommand(origin: CommandOrigin, request: AdminRequest): Submission<AdminAnswer> {
+  const command = adminCommand(origin, request, endSessions);
+  return {
+    ...command,
+    reads: () => {
+      const { streams, holdings } = command.reads();
+      return { streams: [...streams, { kind: systemStreamKind, name: systemStream }], holdings };
+    },
+  };
+}
 
 /** The service itself: where its read models stand, how they are built anew, and the end of a player's sessions. */
 export function systemRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "sessions">): void {

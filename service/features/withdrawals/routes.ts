@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import type { WithdrawalShown } from "#domain/features/withdrawals/contract.ts";
+import type { ReviewWithdrawal, WithdrawalShown } from "#domain/features/withdrawals/contract.ts";
 import { freeCopies } from "#projections/features/live-coinflips/staked-items.ts";
 import { unsettledPurchaseOf } from "#projections/features/purchases/purchase-list.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "#projections/features/withdrawals/withdrawal-list.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { tradeUrlOf } from "#service/features/players/trade-url.ts";
-import { reviewList } from "#service/features/proposals/review-list.ts";
+import { reviewColumns, reviewList } from "#service/features/proposals/review-list.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
 import { claimedUntil, reviewedAs } from "#service/features/roles/review-answers.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
@@ -20,7 +20,6 @@ import { unavailableProblem } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
-import { WITHDRAWAL_COLUMNS } from "./columns.ts";
 import {
   approveCommand,
   cancelCommand,
@@ -30,6 +29,23 @@ import {
   requestCommand,
   sendCommand,
 } from "./commands.ts";
+
+/** What exports of withdrawals say. */
+const WITHDRAWAL_COLUMNS = reviewColumns<ReviewWithdrawal>(
+  [
+    { name: "item", of: ({ itemName }) => itemName },
+    { name: "assetId", of: ({ assetId }) => assetId },
+    { name: "instance", of: ({ instance }) => instance },
+    { name: "value", of: ({ itemValue }) => itemValue },
+    { name: "depositId", of: ({ depositId }) => depositId },
+    { name: "proof", of: ({ proof }) => proof },
+  ],
+  [
+    { name: "createdAt", of: ({ createdAt }) => createdAt },
+    { name: "sentAt", of: ({ sentAt }) => sentAt },
+    { name: "endedAt", of: ({ endedAt }) => endedAt },
+  ],
+);
 
 /** Withdrawals of items: asked for by players, reviewed and sent by admins. */
 export function withdrawalRoutes(app: Hono<Env>, deps: Deps): void {

@@ -1,8 +1,10 @@
+import { Pairs } from "#service/lab/bench/play/coinflip-pairs.ts";
+import { ShopPairs } from "#service/lab/bench/play/shop-purchases.ts";
 import type { Subject } from "./bench.ts";
+import { steppedSubjects } from "./saturation.ts";
 import { activitySubjects } from "./subjects/activities.ts";
 import { browseSubjects } from "./subjects/browse.ts";
 import { chatSubjects } from "./subjects/chat.ts";
-import { coinflipSubjects } from "./subjects/coinflips.ts";
 import { crashSubjects } from "./subjects/crash.ts";
 import { emmettSubjects } from "./subjects/emmett.ts";
 import { engineSubjects } from "./subjects/engine.ts";
@@ -15,10 +17,25 @@ import { notificationSubjects } from "./subjects/notifications.ts";
 import { openCoinflipSubjects } from "./subjects/open-coinflips.ts";
 import { pgliteSubjects } from "./subjects/pglite.ts";
 import { processSubjects } from "./subjects/processes.ts";
-import { purchaseSubjects } from "./subjects/purchases.ts";
 import { readModelSubjects } from "./subjects/read-models.ts";
 import { serverPairSubjects } from "./subjects/server-pairs.ts";
 import { webhookSubjects } from "./subjects/webhooks.ts";
+
+/** Purchases, saturated. */
+const purchaseSubjects = steppedSubjects({
+  ids: ["purchases-writer", "purchases-transaction"],
+  what: "one transaction per step of a purchase",
+  stepsOn: (to) => new ShopPairs(to),
+  over: ["sold", "delivered"],
+});
+
+/** Games between players, saturated. */
+const coinflipSubjects = steppedSubjects({
+  ids: ["coinflips-writer", "coinflips-transaction"],
+  what: "one transaction per step of a game",
+  stepsOn: (to) => new Pairs(to),
+  over: ["settled"],
+});
 
 /** What is run in each round, in this order: what is compared stands side by side. */
 export const SUBJECTS: readonly Subject[] = [

@@ -3,7 +3,6 @@ import { Activity as ActivityIcon } from "lucide-react";
 import { useState } from "react";
 import type { ActivityScope } from "#domain/features/activities/contract.ts";
 import { ActivityRow } from "#web/features/activities/activity-row.tsx";
-import { NO_ACTIVITY, NO_FRIENDS_ACTIVITY } from "#web/features/activities/messages.ts";
 import { FEED_PAGE, feedQuery } from "#web/features/activities/queries.ts";
 import { useAddress } from "#web/lib/address.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -12,6 +11,15 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Segments } from "#web/ui/forms/segments.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+const NO_ACTIVITY = {
+  title: "No Activity Yet",
+  text: "Levels, large wins, games that are made and new friends are shown here.",
+} as const;
+const NO_FRIENDS_ACTIVITY = {
+  title: "No Activity Yet",
+  text: "What your friends do is shown here, as far as they show it.",
+} as const;
 
 const SCOPES = (["all", "friends", "mine"] as const).map((value) => ({
   value,

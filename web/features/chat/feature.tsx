@@ -1,9 +1,18 @@
-import { LazyChatPanel } from "#web/features/chat/lazy-panel.tsx";
+import { Suspense } from "react";
 import { UnreadCount } from "#web/features/chat/talk/unread-count.tsx";
 import { levelOpenings } from "#web/layout/slots/level-openings.ts";
 import { settingsSections } from "#web/layout/slots/settings-sections.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
+
+const panel = lazyPage(() => import("#web/features/chat/panel.tsx"));
+
+/** The chat beside every page, loaded after the page. */
+const LazyChatPanel = () => (
+  <Suspense fallback={null}>
+    <panel.View />
+  </Suspense>
+);
 
 export const chat = defineFeature({
   name: "chat",

@@ -6,7 +6,6 @@ import { Stage } from "#web/features/crash/fly/stage.tsx";
 import { OwnBetPart } from "#web/features/crash/own-bet.tsx";
 import { useCashOut } from "#web/features/crash/use-cash-out.ts";
 import { type Phase, useCrashRound } from "#web/features/crash/use-crash-round.ts";
-import { useQueuedBet } from "#web/features/crash/use-queued-bet.ts";
 import type { OwnBet } from "#web/features/crash/words.ts";
 import { BetForm } from "#web/features/game-rounds/bet-form.tsx";
 import { NoRoundYet, RoundLayout } from "#web/features/game-rounds/round-layout.tsx";
@@ -18,6 +17,20 @@ import { money, readMoney } from "#web/lib/format.ts";
 import { useRunningStake } from "#web/lib/stakes/running-stake.ts";
 import type { Side } from "#web/lib/stakes/stake.ts";
 import { Button } from "#web/ui/button.tsx";
+
+/**
+ * At most one bet that waits for the next round. It is kept by this page alone, and sent once.
+ * @param isOpen whether a round takes the player's bet now
+ */
+function useQueuedBet(isOpen: boolean, send: (bet: SentBet) => void) {
+  const [queued, setQueued] = useState<SentBet | null>(null);
+  useEffect(() => {
+    if (queued === null || !isOpen) return;
+    setQueued(null);
+    send(queued);
+  }, [queued, isOpen, send]);
+  return { queued, queue: setQueued, cancel: () => setQueued(null) };
+}
 
 /** From here on a point stands out among the last rounds, in hundredths. */
 const HIGH_FROM = 200n;

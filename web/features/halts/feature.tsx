@@ -1,7 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
 import { haltActText } from "#web/features/halts/act-text.ts";
-import { HaltBanner } from "#web/features/halts/halt-banner.tsx";
 import { actTexts } from "#web/lib/act-text.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
 import { defineFeature } from "#web/lib/feature.ts";
+import { Notice } from "#web/ui/notice.tsx";
+
+/** Whether stakes are taken at the moment. */
+const stakesQuery = apiQuery("GET /stakes", { topics: ["stakes"], pollMs: 30_000 });
+
+/** Says above every page that no bets are taken, for as long as that lasts. */
+function HaltBanner() {
+  const { data } = useQuery(stakesQuery);
+  return (
+    <div role="status">
+      {data?.halted && (
+        <div className="mx-auto w-full max-w-7xl px-4 pt-4 sm:px-6">
+          <Notice tone="warn" title="No bets are taken at the moment">
+            Your balance is safe, and games under way are finished.
+          </Notice>
+        </div>
+      )}
+    </div>
+  );
+}
 
 export const halts = defineFeature({
   name: "halts",

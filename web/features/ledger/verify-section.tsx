@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { FileCheck2, Upload } from "lucide-react";
 import { useId } from "react";
 import { keysQuery } from "#web/features/ledger/queries.ts";
-import { readReceiptFile } from "#web/features/ledger/read-receipt-file.ts";
 import { ReceiptVerdict } from "#web/features/ledger/receipt-verdict.tsx";
 import { useReceiptCheck } from "#web/features/ledger/use-receipt.ts";
 import { errorText } from "#web/lib/api/api.ts";
@@ -12,6 +11,23 @@ import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { CodeBlock } from "#web/ui/proofs/code-block.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** No receipt comes near this size. */
+const FILE_BYTES_MAX = 1_000_000;
+
+const FILE_TOO_LARGE = "This file is too large to be a receipt.";
+const FILE_NOT_JSON = "This file is not a receipt: it does not hold JSON.";
+
+/** Reads JSON from a file someone chose. @throws Error with a sentence for people */
+async function readReceiptFile(file: File): Promise<unknown> {
+  if (file.size > FILE_BYTES_MAX) throw new Error(FILE_TOO_LARGE);
+  const text = await file.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(FILE_NOT_JSON);
+  }
+}
 
 const VERIFY_COMMANDS = [
   "# the whole log: hashes, balances, and every draw that was revealed",

@@ -3,10 +3,11 @@ import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
+import { ItemGrid } from "#web/features/limiteds/item-card.tsx";
 import { Browse } from "#web/features/listings/browse/browse.tsx";
-import { Watched } from "#web/features/listings/browse/watched.tsx";
+import { ListingCard } from "#web/features/listings/browse/listing-card.tsx";
 import { DESCRIPTION, SELL, TITLE } from "#web/features/listings/messages.ts";
-import { myListingsQuery } from "#web/features/listings/queries.ts";
+import { myListingsQuery, watchlistQuery } from "#web/features/listings/queries.ts";
 import { MyListings, openListings } from "#web/features/listings/sell/my-listings.tsx";
 import { shopTabs } from "#web/features/listings/slots.ts";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
@@ -15,6 +16,22 @@ import { useParts } from "#web/lib/site.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
+
+/** The listings that the player watches; nothing while there are none. */
+function Watched() {
+  const { data = [] } = useQuery(watchlistQuery);
+  if (data.length === 0) return null;
+  return (
+    <section aria-label="Watchlist" className="mt-8">
+      <h2 className="mb-3 font-semibold text-ink text-lg">Watchlist ({data.length})</h2>
+      <ItemGrid label="Watched listings">
+        {data.map((listing) => (
+          <ListingCard key={listing.id} listing={listing} />
+        ))}
+      </ItemGrid>
+    </section>
+  );
+}
 
 const SellDialog = lazy(() => import("#web/features/listings/sell/sell-dialog.tsx"));
 const RemoveDialog = lazy(() => import("#web/features/listings/moderate/remove-dialog.tsx"));

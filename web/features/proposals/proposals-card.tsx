@@ -6,7 +6,7 @@ import {
   type ProposalStatus,
   proposalsQuery,
 } from "#web/features/proposals/queries.ts";
-import { useActText } from "#web/features/proposals/use-act-text.ts";
+import { type ActText, actTexts, type ProposedAct } from "#web/lib/act-text.ts";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api/api.ts";
 import { useUser } from "#web/lib/api/session.ts";
@@ -15,6 +15,7 @@ import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, duration } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/page/use-now.ts";
 import { usePages } from "#web/lib/pages.ts";
+import { useParts } from "#web/lib/site.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -24,6 +25,12 @@ import { Segments } from "#web/ui/forms/segments.tsx";
 import { ExportLinks } from "#web/ui/lists/export-links.tsx";
 import { PagedList } from "#web/ui/lists/paged-list.tsx";
 import { PlayerLink } from "#web/ui/players/player-link.tsx";
+
+/** The words for an act, from the feature that it belongs to. */
+function useActText(act: ProposedAct): ActText {
+  const [text] = useParts(actTexts).flatMap((textOf) => textOf(act) ?? []);
+  return text ?? { title: act.kind, facts: [] };
+}
 
 const PAGES = "proposal";
 /** How often remaining times are told anew. */

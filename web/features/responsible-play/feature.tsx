@@ -1,11 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useEffect } from "react";
+import { useLocation } from "wouter";
 import { AGE_TEXT } from "#domain/features/responsible-play/age-text.ts";
-import { ExcludedWatcher } from "#web/features/responsible-play/excluded-watcher.tsx";
-import { LazySessionBar } from "#web/features/responsible-play/lazy-bar.tsx";
+import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { depositNotes } from "#web/layout/slots/deposit-notes.ts";
 import { responsibleGamingSections } from "#web/layout/slots/responsible-gaming-sections.ts";
 import { signInNotes } from "#web/layout/slots/sign-in-notes.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
+
+const PAGE = "/responsible-gaming";
+/** What stays open to somebody who has excluded themselves: figures, help, their account, and what they are owed. */
+const OPEN =
+  /^\/(responsible-gaming|history|ledger|support|sessions|proof|games|settings|cashouts|withdrawals|shop\/purchases)(\/|$)|^\/user-games$/;
+
+/** Keeps somebody who has excluded themselves on the pages that are left. */
+function ExcludedWatcher() {
+  const [path, navigate] = useLocation();
+  const { data } = useQuery(responsiblePlayQuery);
+  const isShut = data !== undefined && data.exclusion !== null && !OPEN.test(path);
+  useEffect(() => {
+    if (isShut) navigate(PAGE, { replace: true });
+  }, [isShut, navigate]);
+  return null;
+}
+
+const bar = lazyPage(() => import("#web/features/responsible-play/session-bar.tsx"));
+
+/** The bar of the session of play, loaded after the page; its place is kept meanwhile. */
+const LazySessionBar = () => (
+  <Suspense fallback={<div className="h-12" />}>
+    <bar.View />
+  </Suspense>
+);
 
 export const responsiblePlay = defineFeature({
   name: "responsible-play",

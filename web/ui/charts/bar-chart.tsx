@@ -1,9 +1,23 @@
+import { type RefCallback, useCallback, useState } from "react";
 import type { Minor } from "#domain/kernel/money.ts";
 import { cx } from "#web/lib/cx.ts";
 import { compactMoney, money } from "#web/lib/format.ts";
-import { useWidth } from "#web/lib/page/use-width.ts";
 import { axisOf, heightOn } from "#web/ui/charts/plot.ts";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+
+/** The width of an element as it is laid out, and anew whenever that changes. @param before until it is known */
+function useWidth(before: number): readonly [RefCallback<HTMLElement>, number] {
+  const [width, setWidth] = useState(before);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null) return;
+    const read = () => element.clientWidth > 0 && setWidth(element.clientWidth);
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}
 
 /** One bar: what it is of, and how high it is in minor units. */
 export interface Bar {

@@ -1,11 +1,18 @@
 import { ArrowDown, MessageSquare } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { EMPTY } from "#web/features/chat/messages.ts";
 import { MessageRow } from "#web/features/chat/talk/message-row.tsx";
-import { useVisible } from "#web/lib/page/use-visible.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+
+function onChange(tell: () => void): () => void {
+  document.addEventListener("visibilitychange", tell);
+  return () => document.removeEventListener("visibilitychange", tell);
+}
+
+/** Whether the page can be seen: not in the background, not minimized. */
+const useVisible = (): boolean => useSyncExternalStore(onChange, () => !document.hidden);
 
 /** Whoever is at most so far from the newest message follows it, in pixels. */
 const FOLLOWS_PX = 40;
