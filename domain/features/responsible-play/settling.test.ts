@@ -2,12 +2,39 @@ import { describe, expect, it } from "vitest";
 import { playerAccount } from "../../accounts/account.ts";
 import { elapsedAt } from "../../fairness/crash-curve.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { BOB, CAROL, cancel, join, open, published, rbx, settle } from "../../testing/coinflips.ts";
+import { HOUR_MS } from "../../kernel/time.ts";
+import {
+  BOB,
+  CAROL,
+  cancel,
+  expire,
+  giveUp,
+  join,
+  OPEN_MS,
+  open,
+  published,
+  rbx,
+  settle,
+} from "../../testing/coinflips.ts";
 import { type Decide, type GivenLog, NOON } from "../../testing/given.ts";
 import { playerIn } from "../../testing/players.ts";
-import { bet, enter, jackpotIn, leave, openCrash, payDue, settlePot, start } from "../../testing/rounds.ts";
+import {
+  bet,
+  enter,
+  jackpotIn,
+  leave,
+  openCrash,
+  payDue,
+  settlePot,
+  start,
+  voidPot,
+  voidRound,
+} from "../../testing/rounds.ts";
 import { happen, held, logWith } from "../../testing/user-games.ts";
+import { voidFrom } from "../game-tables/deciding-beacon.ts";
 import type { GameType } from "../game-tables/table.ts";
+import { ALONE_MS } from "../jackpots/rules.ts";
+import { VOID_AFTER_MS } from "../live-coinflips/rules.ts";
 import { playerSuspended } from "../roles/events.ts";
 import {
   ageRefused,
@@ -57,6 +84,40 @@ const RUNNING: readonly Running[] = [
     kind: "a coinflip of his that nobody joined",
     staked: [ownCoinflip],
     ended: (log) => happen(log, cancel(BOB)),
+  },
+  {
+    kind: "a coinflip of his that nobody joined in time",
+    staked: [ownCoinflip],
+    ended: (log) => {
+      log.at += OPEN_MS;
+      happen(log, expire());
+    },
+  },
+  {
+    kind: "a coinflip that he joined, and whose beacon never came",
+    staked: [open(rbx("10.00"), carol), join()],
+    ended: (log) => {
+      log.at += VOID_AFTER_MS + HOUR_MS;
+      happen(log, giveUp());
+    },
+  },
+  {
+    kind: "entries of a jackpot in which he stays alone",
+    gameType: "jackpot",
+    staked: [enter("4.00"), enter("6.00")],
+    ended: (log) => {
+      log.at += ALONE_MS;
+      happen(log, voidPot());
+    },
+  },
+  {
+    kind: "a bet on a crash round whose beacon never came",
+    gameType: "crash",
+    staked: [bet("10.00"), bet("20.00", carol)],
+    ended: (log) => {
+      log.at = voidFrom(openCrash(log).beacon);
+      happen(log, voidRound());
+    },
   },
   {
     kind: "an entry of a jackpot",
@@ -110,7 +171,7 @@ function outcomeOf({ gameType = "coinflip", staked, begun, ended }: Running, bet
   const { totals } = responsiblePlayOf.of(playerIn(log, BOB));
   return {
     paid: held(log, playerAccount(BOB)) - before,
-    lost: usedOf(totals, { kind: "loss", window: "day", at: log.at }),
+    lost: usedOf(totals, { kind: "loss", window: "month", at: log.at }),
     open: totals.history.open.length,
   };
 }
