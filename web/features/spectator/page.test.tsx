@@ -2,7 +2,6 @@ import "#web/features/spectator/page.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { timeToEnd } from "#web/features/spectator/game.ts";
-import { FLIGHT_MS } from "#web/features/spectator/use-watched.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
 import { aSettledProof } from "#web/testing/examples/coinflips.ts";
 import { aLiveGame, aMessage, aRunningGame } from "#web/testing/examples/live-games.ts";
@@ -10,6 +9,7 @@ import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/f
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
 import { aBet, aFairness, aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
+import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
 const GAME = aLiveGame().id;
 const OTHER = "0193a000-0000-7000-8000-000000000002";

@@ -7,10 +7,9 @@ import { gameProofQuery } from "#web/features/spectator/queries.ts";
 import type { Proof } from "#web/layout/slots/proof-kinds.ts";
 import { ApiError } from "#web/lib/api/api.ts";
 import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
-import type { CoinState } from "#web/ui/coin/coin.tsx";
+import { type CoinState, FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
-/** The coin is in the air for so long at least, and comes down for so long at least. */
-export const FLIGHT_MS = 2500;
+/** The coin comes down for so long at least. */
 const LANDING_MS = 400;
 
 /**

@@ -4,12 +4,11 @@ import { Link } from "wouter";
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import { typeName } from "#web/features/spectator/messages.ts";
 import { StatusBadge } from "#web/features/spectator/status-badge.tsx";
-import { FLIGHT_MS } from "#web/features/spectator/use-watched.ts";
 import { cx } from "#web/lib/cx.ts";
 import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Coin } from "#web/ui/coin/coin.tsx";
+import { Coin, FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
 /** Whether the coin is in the air for whoever looks at a flip just after it was decided. */
 export function useInAir(settledAt: string | null): boolean {

@@ -5,12 +5,12 @@ import "#web/features/user-games/make/game-dialog.tsx";
 import "#web/features/user-games/game-page.tsx";
 import "#web/features/user-games/page.tsx";
 import "#web/features/user-coinflips/play-card.tsx";
-import { ANIMATION_MS } from "#web/features/house-flips/play/flip-runner.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
 import { anOwnGame, aUserGame } from "#web/testing/examples/user-games.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aFairness, aLostFlip, aUser, someLimits } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
+import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
 const EARNED = {
   housePart: "0.00",
@@ -288,8 +288,8 @@ describe("the page of a game", () => {
     const { api } = show(GAME, { "POST /user-games/{id}/play": answer });
     fireEvent.change(await screen.findByLabelText("Bet amount"), { target: { value: "10" } });
     fireEvent.click(screen.getByRole("button", { name: "Flip Coin!" }));
-    await pass(ANIMATION_MS);
-    await pass(ANIMATION_MS);
+    await pass(FLIGHT_MS);
+    await pass(FLIGHT_MS);
     expect(await screen.findByText("Creator's share: 0.50 RBX")).toBeTruthy();
     expect(api.requestsOf("POST /user-games/{id}/play")[0]?.body).toMatchObject({ version: 1 });
   });

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
-import { ANIMATION_MS, createFlipRunner, SEND_DELAY_MS } from "#web/features/house-flips/play/flip-runner.ts";
+import { createFlipRunner, SEND_DELAY_MS } from "#web/features/house-flips/play/flip-runner.ts";
 import { aFlip } from "#web/testing/fixtures.ts";
+import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
 const bet = { side: "rbx", stake: minor("10.00") } as const;
 
@@ -12,7 +13,7 @@ function start(change: { animationMs?: number; prepare?: () => Promise<void> } =
   const runner = createFlipRunner({
     prepare: change.prepare ?? (async () => undefined),
     send: ({ key }) => new Promise((answer, fail) => sent.push({ key, answer, fail })),
-    animationMs: () => change.animationMs ?? ANIMATION_MS,
+    animationMs: () => change.animationMs ?? FLIGHT_MS,
     onPlaced: () => {
       told.placed += 1;
     },
@@ -33,7 +34,7 @@ afterEach(() => vi.useRealTimers());
 
 describe("the timing of a flip", () => {
   it("has the documented numbers", () => {
-    expect([SEND_DELAY_MS, ANIMATION_MS]).toEqual([500, 2500]);
+    expect([SEND_DELAY_MS, FLIGHT_MS]).toEqual([500, 2500]);
   });
 
   it("tells of the bet at once and sends it 500 ms later", async () => {

@@ -12,14 +12,12 @@ import { createStore, type Store } from "#web/lib/store/store.ts";
 
 /** The bet leaves this long after the click. */
 export const SEND_DELAY_MS = 500;
-/** The coin is in the air for this long. */
-export const ANIMATION_MS = 2500;
 
 export interface FlipEffects {
   /** Begins, at the click, what must be done before the bet may leave. */
   readonly prepare: () => Promise<void>;
   readonly send: (sent: { bet: Bet; key: string }) => Promise<FlipAnswer>;
-  /** How long the coin flies: {@link ANIMATION_MS}, or not at all. */
+  /** How long the coin flies, if at all. */
   readonly animationMs: () => number;
   readonly onPlaced: () => void;
   readonly onSent: () => void;

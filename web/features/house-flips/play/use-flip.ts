@@ -4,11 +4,7 @@ import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import type { Topic } from "#domain/features/topics.ts";
 import { CONNECTION_LOST, FLIP_FAILED, houseWins, youWon } from "#web/features/house-flips/messages.ts";
 import type { Bet } from "#web/features/house-flips/play/bet.ts";
-import {
-  ANIMATION_MS,
-  createFlipRunner,
-  type FlipRunner,
-} from "#web/features/house-flips/play/flip-runner.ts";
+import { createFlipRunner, type FlipRunner } from "#web/features/house-flips/play/flip-runner.ts";
 import type { FlipState } from "#web/features/house-flips/play/flip-state.ts";
 import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";
 import { errorText, isOpen, isUnauthorized } from "#web/lib/api/api.ts";
@@ -20,6 +16,7 @@ import { money, readMoney } from "#web/lib/format.ts";
 import { type Live, useLive } from "#web/lib/live/live.ts";
 import { useStore } from "#web/lib/store/store.ts";
 import { toast } from "#web/lib/toast.ts";
+import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
 /** Figures that would give the result away before the coin lands. The feed of bets leaves out the bet itself. */
 const HELD_TOPICS: readonly Topic[] = ["balance", "games", "leaderboard"];
@@ -53,7 +50,7 @@ function createRunner(around: () => Surroundings): FlipRunner & { readonly endCe
   const runner = createFlipRunner({
     prepare: () => ensureOwnSeed(around().queryClient),
     send: (sent) => around().send(sent),
-    animationMs: () => (prefersReducedMotion() ? 0 : ANIMATION_MS),
+    animationMs: () => (prefersReducedMotion() ? 0 : FLIGHT_MS),
     onPlaced: () => {
       playSound("bet-place");
       endCelebration();
