@@ -210,7 +210,7 @@ describeEachEngine("the writer", (engine) => {
     expect(await audit(db)).toBe(3);
   });
 
-  it("meets the expectation on a stream, or refuses", async () => {
+  it("refuses to begin a stream that is there", async () => {
     const db = await freshDb();
     const writer = await open(db);
     await register(writer, "p1");

@@ -20,7 +20,7 @@ import { isBalanced, type Posting } from "#domain/ledger/posting.ts";
 import { RUN_ENTRIES_MAX } from "#projections/kernel/events/entry-runs.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Decided, Pending } from "#service/event-store/commands/pending.ts";
-import type { Expectation, LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
+import type { LogView, Reads, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 import { type Need, NotLoaded } from "#service/event-store/states/not-loaded.ts";
 import {
   type HoldingEntry,
@@ -150,10 +150,8 @@ export class Batch {
     const at = Math.max(own, this.#recordedAt);
     secrets.begin();
     this.#view.begin(at, secrets);
-    for (const expectation of submission.expects ?? []) {
-      const refusal = this.#unmet(expectation);
-      if (refusal !== null) return { kind: "refused", refusal };
-    }
+    const begun = submission.begins && this.#begun(submission.begins);
+    if (begun) return { kind: "refused", refusal: begun };
     const decision = submission.decide(this.#view);
     if ("refused" in decision) return { kind: "refused", refusal: decision.refused };
     invariant(decision.events.length > 0, "an accepted command has at least one event");
@@ -197,16 +195,15 @@ export class Batch {
     }
   }
 
-  #unmet({ kind, stream, version }: Expectation): Refusal | null {
-    const found = this.#view.entry(kind as StreamEntry["kind"], stream).version;
-    const met =
-      version === "any" ||
-      (version === "absent" && found === 0) ||
-      (version === "present" && found > 0) ||
-      version === found;
-    if (met) return null;
-    const detail = `The stream is at version ${found}, and ${version} was expected.`;
-    return { code: "version_conflict", detail, facts: { version: found } };
+  /** Why a stream cannot be begun: it is there. */
+  #begun({ kind, name }: StreamRead): Refusal | null {
+    const { version } = this.#view.entry(kind as StreamEntry["kind"], name);
+    if (version === 0) return null;
+    return {
+      code: "version_conflict",
+      detail: `The stream is at version ${version}, and absent was expected.`,
+      facts: { version },
+    };
   }
 
   #append(

@@ -41,13 +41,6 @@ export interface LogView {
   readonly secrets: CommandSecrets;
 }
 
-/** What a caller demands of a stream before the command may happen: an exact version, none at all, or some. */
-export interface Expectation {
-  readonly kind: StreamKind<never> | StreamKind<unknown>;
-  readonly stream: StreamName;
-  readonly version: number | "absent" | "present" | "any";
-}
-
 /** A command on its way into the log. Ids, time and whatever is random in it were drawn before. */
 export interface Submission<A extends JsonObject = JsonObject> {
   /** Unique for ever; derived from the caller's idempotency key where there is one. */
@@ -63,7 +56,8 @@ export interface Submission<A extends JsonObject = JsonObject> {
   readonly at: number;
   /** Asked only when something was not in memory. */
   reads(): Reads;
-  readonly expects?: readonly Expectation[];
+  /** A stream of those it reads that must not be there yet: the command begins it. */
+  readonly begins?: StreamRead;
   /** Rows that are written beside the events, if the command is accepted. */
   readonly sideRows?: readonly SideRow[];
   /**

@@ -53,9 +53,6 @@ export class StateLoader {
         for (const secret of entry.kind.secrets?.(entry.state) ?? [])
           if (!this.#from.secrets.has(secret)) needs.push({ secret });
     }
-    for (const { kind, stream: name } of submission.expects ?? []) {
-      if (this.#states.streams.get(name) === undefined) needs.push({ stream: { kind, name } });
-    }
     for (const holding of reads.holdings) {
       const entry = this.#states.holding(holding.account, holding.asset);
       if (entry === undefined) needs.push({ holding });

@@ -35,7 +35,7 @@ export function requestCommand(origin: CommandOrigin, command: RequestCashout): 
       streams: [{ kind: cashoutStreamKind, name: stream }, readOfPlayer(playerId), readOfSettings],
       holdings: holdingsOf(playerId, cashoutId),
     }),
-    expects: [{ kind: cashoutStreamKind, stream, version: "absent" }],
+    begins: { kind: cashoutStreamKind, name: stream },
     decide: (view) =>
       requestCashout(command, {
         at: view.at,

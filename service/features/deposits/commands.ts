@@ -49,7 +49,7 @@ export function requestCommand(
   return {
     ...origin,
     reads: () => readOf(depositId, playerId),
-    expects: [{ kind: depositStreamKind, stream: depositStream(depositId), version: "absent" }],
+    begins: { kind: depositStreamKind, name: depositStream(depositId) },
     decide: (view) =>
       requestDeposit(command, {
         player: playerIn(view, playerId),

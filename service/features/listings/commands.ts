@@ -78,7 +78,7 @@ export function openCommand(origin: CommandOrigin, command: OpenRequest): Submis
       streams: [...readsOf(listingId, sellerId), ...(deposit === null ? [] : [deposit])],
       holdings: found === null ? [] : [{ account, asset: found.copy }],
     }),
-    expects: [{ kind: listingStreamKind, stream: listingStream(listingId), version: "absent" }],
+    begins: { kind: listingStreamKind, name: listingStream(listingId) },
     decide: (view) => {
       if (found === null) return { refused: IN_PLAY };
       const { copy, serial } = found;

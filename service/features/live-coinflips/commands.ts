@@ -65,7 +65,7 @@ export function openCommand(
       streams: [readOfStakes, ...readsOf(gameId, playerId).streams, ...streamsOf(bet)],
       holdings: holdingsOf(bet, playerId, gameId),
     }),
-    expects: [{ kind: coinflipStreamKind, stream: coinflipStream(gameId), version: "absent" }],
+    begins: { kind: coinflipStreamKind, name: coinflipStream(gameId) },
     decide: (view) => {
       const bar = haltRefusal(view);
       if (bar !== null) return { refused: bar };

@@ -27,7 +27,7 @@ export function registerCommand(
         { account: issuance, asset: "TIX" },
       ],
     }),
-    expects: [{ kind: playerStreamKind, stream: name, version: "absent" }],
+    begins: { kind: playerStreamKind, name },
     decide: (view) => registerPlayer(command, view.stream(playerStreamKind, name), seedsOf(view)),
   };
 }

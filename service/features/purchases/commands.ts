@@ -73,7 +73,7 @@ export function initiateCommand(
       streams: [readOfPurchase(purchaseId), readOfListing(listingId), readOfPlayer(buyerId), readOfSettings],
       holdings: [],
     }),
-    expects: [{ kind: purchaseStreamKind, stream: purchaseStream(purchaseId), version: "absent" }],
+    begins: readOfPurchase(purchaseId),
     decide: (view) => {
       const listing = listingIn(view, listingId);
       return initiatePurchase(command, {

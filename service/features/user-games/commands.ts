@@ -70,7 +70,7 @@ export function createCommand(
       streams: [readOfSettings, readOfPlayer(creatorId), readOfGame(gameId), ...tablesOf(command)],
       holdings: [],
     }),
-    expects: [{ kind: userGameStreamKind, stream: userGameStream(gameId), version: "absent" }],
+    begins: readOfGame(gameId),
     sideRows: chains.rows,
     decide: (view) => createUserGame(command, { ...makerIn(view, creatorId), chains }),
   };

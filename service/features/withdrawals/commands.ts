@@ -90,7 +90,7 @@ export function requestCommand(origin: CommandOrigin, wanted: Wanted): Submissio
         ...(found === null ? [] : [{ account, asset: found.copy }, inEscrow(withdrawalId, found.copy)]),
       ],
     }),
-    expects: [{ kind: withdrawalStreamKind, stream: withdrawalStream(withdrawalId), version: "absent" }],
+    begins: readOf(withdrawalId),
     decide: (view) => {
       if (found === null) return { refused: NOT_FREE };
       const { copy } = found;
