@@ -14,7 +14,7 @@ import { staticSite } from "#service/http/files/static.ts";
 import { metricsRoute } from "#service/http/metrics/metrics.ts";
 import { openApiDocument } from "#service/http/openapi.ts";
 import { HttpProblem, notFound, strangeText, unavailableProblem } from "#service/http/problem.ts";
-import { tagged, taggedAnswer } from "#service/http/reads/tagged.ts";
+import { type Tagged, tagged, taggedAnswer } from "#service/http/reads/tagged.ts";
 
 const SESSION_RETRY_SECONDS = 1;
 /** What PostgreSQL says of the one character that it cannot keep, NUL, in text and in JSON. */
@@ -66,9 +66,18 @@ function siteHeaders({ config }: Deps) {
   });
 }
 
+/** By the name of the session's cookie. Made once for a process: that takes a tenth of a second. */
+const documents = new Map<string, Tagged>();
+
+function documentFor(cookie: string): Tagged {
+  const document = documents.get(cookie) ?? tagged(openApiDocument(endpoints, cookie));
+  documents.set(cookie, document);
+  return document;
+}
+
 function addApi(api: Hono<Env>, deps: Deps): void {
   for (const feature of deps.features) feature.routes(api, deps);
-  const document = tagged(openApiDocument(endpoints, deps.callers.cookieName));
+  const document = documentFor(deps.callers.cookieName);
   api.get("/openapi.json", (context) => taggedAnswer(context, document));
   api.all("*", (context) => {
     throw unknownPath(api, context.req.path, context.req.method);
