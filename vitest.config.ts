@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./service/lab/testing/databases/longest-first.ts";
 
 const databaseTests = "**/*.db.test.ts";
 
@@ -15,11 +16,14 @@ const databaseTimeoutMs = 180_000;
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: "unit",
           environment: "node",
+          // As many as the smallest machine has cores: vitest by itself takes one less.
+          maxWorkers: 2,
           isolate,
           setupFiles,
           include: ["{domain,projections,service}/**/*.test.ts"],

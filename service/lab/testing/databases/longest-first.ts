@@ -1,0 +1,25 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files that take longest, as far as their size does not show it: one that begins last ends long after all others. */
+const LONG = [
+  "service/lab/properties/ledger.property",
+  "projections/replay.db",
+  "service/features/crash/races",
+  "service/features/crash/trouble",
+  "service/lab/testing/attacks/blind-rounds",
+  "export-log.db",
+  "seed.db",
+  "migrate-filled",
+  "projections/kernel/projector.db",
+  "rebuild.db",
+];
+
+const isLong = ({ moduleId }: TestSpecification): boolean => LONG.some((part) => moduleId.includes(part));
+
+/** Begins with the files that are known to be long; the others follow as vitest orders them. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
