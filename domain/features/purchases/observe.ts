@@ -209,22 +209,21 @@ function whatFollows(
   const price = BigInt(terms.price);
   const free = freeOf(purchase);
   const isDisputed = BigInt(purchase.taken) > 0n;
+  // Of what has no purchase, all goes back but what the bank has taken already: it may never come again.
+  const left = free - BigInt(purchase.taken);
   if (hasItem(status)) {
-    const excess = free - price;
-    return excess > 0n && !isDisputed ? [refundOf(purchase, excess, "too_much")] : [];
+    const excess = left - price;
+    return excess > 0n ? [refundOf(purchase, excess, "too_much")] : [];
   }
   if (status !== "undone" && free >= price && !isDisputed && isFree(context.listing, purchase)) {
     const delivered = deliveryOf(purchase, context);
     return free > price ? [...delivered, refundOf(purchase, free - price, "too_much")] : delivered;
   }
-  // Of a purchase that was taken back all goes back, but what the bank has taken already.
-  const left = free - BigInt(purchase.taken);
   if (status === "undone") return left > 0n ? [refundOf(purchase, left, "undone")] : [];
-  const isOver = said.status === "expired" || (said.status === "paid" && free < price);
+  // A dispute may be lost, and may take months: the seller's copy does not wait for it.
+  const isOver = said.status === "expired" || (said.status === "paid" && (free < price || isDisputed));
   const back =
-    free > 0n && !isDisputed && (isOver || free >= price)
-      ? [refundOf(purchase, free, reasonOf(purchase, price))]
-      : [];
+    left > 0n && (isOver || free >= price) ? [refundOf(purchase, left, reasonOf(purchase, price))] : [];
   return status === "open" && isOver ? [...closingOf(purchase, said, context.listing), ...back] : back;
 }
 

@@ -9,7 +9,7 @@ import {
   USD,
 } from "../../accounts/account.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import { larger } from "../../kernel/money.ts";
+import { larger, smaller } from "../../kernel/money.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { move } from "../../ledger/posting.ts";
 import type { GivenLog } from "../../testing/given.ts";
@@ -28,6 +28,7 @@ import { listingEscrow } from "../listings/events.ts";
 import { complainOfPurchase, confirmPurchase, orderRelease, undoPurchase } from "./after.ts";
 import { buyerCharged, purchaseEscrow } from "./events.ts";
 import { type ObservePayment, observePayment, releasePurchase } from "./observe.ts";
+import type { BegunPurchase } from "./purchase.ts";
 import { endTrade, seeLeft, seeTraded } from "./trade.ts";
 
 const ids = { purchaseId: "u_1", buyerId: "p_bob", sellerId: "p_alice" };
@@ -189,6 +190,21 @@ const isBooked = (log: GivenLog, reading: number): boolean => {
   return purchase.status !== "absent" && purchase.reading >= reading;
 };
 
+/** The provider is done: what is open expires, and refunds arrive as far as the bank has left something. */
+function settle(log: GivenLog, from: Truth): BegunPurchase {
+  let truth: Truth = { ...from, status: from.received > 0n ? "paid" : "expired" };
+  for (let reading = 1_000; reading < 1_005; reading += 1) {
+    observe(log, { ...truth, reading });
+    const purchase = purchaseIn(log);
+    if (purchase.status === "absent") throw new Error("it was begun");
+    const wanted = larger(truth.refunded, BigInt(purchase.wanted));
+    truth = { ...truth, refunded: smaller(wanted, truth.received - truth.taken) };
+  }
+  const settled = purchaseIn(log);
+  if (settled.status === "absent") throw new Error("it was begun");
+  return settled;
+}
+
 const plays = [
   fc.array(step, { maxLength: 14 }),
   fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 8 }),
@@ -297,6 +313,20 @@ describe("a purchase, whatever happens at the provider and however it is read", 
           expect(
             larger(BigInt(purchase.wanted), BigInt(purchase.refunded)) + BigInt(purchase.taken),
           ).toBeGreaterThanOrEqual(PRICE);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("ends: what came to nothing leaves no money in escrow and keeps no copy, whatever a bank keeps", () => {
+    fc.assert(
+      fc.property(...plays, (steps, reads, inCustody) => {
+        const { log, truth } = play(steps, reads, inCustody);
+        const purchase = settle(log, truth);
+        expect(purchase.status).not.toBe("open");
+        if (purchase.status !== "closed" && purchase.status !== "undone") return;
+        expect(usd(log, purchaseEscrow(ids.purchaseId))).toBe(0n);
+        expect(listingIn(log).status).not.toBe("reserved");
       }),
       { numRuns: 500 },
     );
