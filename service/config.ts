@@ -150,6 +150,15 @@ export const environmentSchema = z.object({
     .refine(URL.canParse, "must be an address")
     .optional(),
   MAIL_FROM: z.email("must be an e-mail address").optional(),
+  MAIL_RETURN_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "must be a domain in lower case")
+    .max(190, "must have at most 190 characters")
+    .optional(),
+  MAIL_RETURN_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{24,}$/, "must have at least 24 characters")
+    .optional(),
   ...paymentEnvironment,
   AGE_GATE: z.enum(["consent", "birthdate", "provider"]).default("consent"),
   ...ageEnvironment,
@@ -191,6 +200,13 @@ export type BeaconSettings =
 export interface MailSettings {
   readonly url: string;
   readonly from: string;
+  readonly returns?: MailReturns;
+}
+
+/** Where mails come back to that are returned, and what the server there is known by. */
+export interface MailReturns {
+  readonly domain: string;
+  readonly secret: string;
 }
 
 /** What is asked of everybody who plays: how they show their age, and where they must not be. */
@@ -390,17 +406,34 @@ const wrongReplicas = ({ DATABASE_URL, READ_DATABASE_URLS }: Partial<Settings>):
     ? ["READ_DATABASE_URLS: needs the primary's DATABASE_URL"]
     : [];
 
-const wrongMail = ({ SMTP_URL: url, MAIL_FROM: from }: Partial<Settings>): string[] =>
-  (url === undefined) === (from === undefined)
-    ? []
-    : [
-        url === undefined
-          ? "SMTP_URL: is needed where MAIL_FROM is set"
-          : "MAIL_FROM: is needed where SMTP_URL is set",
-      ];
+function wrongMail({
+  SMTP_URL,
+  MAIL_FROM,
+  MAIL_RETURN_DOMAIN,
+  MAIL_RETURN_SECRET,
+}: Partial<Settings>): string[] {
+  const needed = { SMTP_URL, MAIL_FROM, MAIL_RETURN_DOMAIN, MAIL_RETURN_SECRET };
+  const pairs = [
+    ["SMTP_URL", "MAIL_FROM"],
+    ["MAIL_FROM", "SMTP_URL"],
+    ["MAIL_RETURN_DOMAIN", "MAIL_RETURN_SECRET"],
+    ["MAIL_RETURN_SECRET", "MAIL_RETURN_DOMAIN"],
+    ["SMTP_URL", "MAIL_RETURN_DOMAIN"],
+  ] as const;
+  return pairs
+    .filter(([name, other]) => needed[name] === undefined && needed[other] !== undefined)
+    .map(([name, other]) => `${name}: is needed where ${other} is set`);
+}
 
-const mailOf = ({ SMTP_URL: url, MAIL_FROM: from }: Settings): MailSettings | null =>
-  url === undefined || from === undefined ? null : { url, from };
+function mailOf(e: Settings): MailSettings | null {
+  const { SMTP_URL: url, MAIL_FROM: from, MAIL_RETURN_DOMAIN: domain, MAIL_RETURN_SECRET: secret } = e;
+  if (url === undefined || from === undefined) return null;
+  return {
+    url,
+    from,
+    ...(domain === undefined || secret === undefined ? {} : { returns: { domain, secret } }),
+  };
+}
 
 const beaconKind = (e: Partial<Settings>, mode: Config["mode"]): "drand" | "local" =>
   e.BEACON ?? (mode === "production" ? "drand" : "local");

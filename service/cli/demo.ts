@@ -8,7 +8,7 @@ import { startCrowd } from "#service/demo/crowd/start.ts";
 import { setFormerHeadsAside } from "#service/demo/former-heads.ts";
 import { startPaymentSandbox } from "#service/demo/payment-sandbox.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
-import { demoConfig, demoPlaces } from "#service/demo/settings.ts";
+import { DEMO_MAIL_RETURNS, demoConfig, demoPlaces } from "#service/demo/settings.ts";
 import { listen } from "#service/http/server.ts";
 import { startCatcher } from "#service/integrations/mail/catcher/start.ts";
 import { startSandbox } from "#service/integrations/platform/sandbox/start.ts";
@@ -34,9 +34,23 @@ async function demo(): Promise<void> {
     origin: paymentsOrigin,
     sitePort: port,
   });
-  const catcher = process.env.SMTP_URL ? null : await startCatcher({ host, port: mailPort });
+  const catcher = process.env.SMTP_URL
+    ? null
+    : await startCatcher({
+        ...{ host, port: mailPort },
+        returns: { url: `http://localhost:${port}/api/webhooks/mail`, secret: DEMO_MAIL_RETURNS.secret },
+      });
   const config = demoConfig(
-    { ...process.env, ...(catcher === null ? {} : { SMTP_URL: catcher.smtpUrl }) },
+    {
+      ...process.env,
+      ...(catcher === null
+        ? {}
+        : {
+            SMTP_URL: catcher.smtpUrl,
+            MAIL_RETURN_DOMAIN: DEMO_MAIL_RETURNS.domain,
+            MAIL_RETURN_SECRET: DEMO_MAIL_RETURNS.secret,
+          }),
+    },
     sandbox.issuer,
   );
   const ages = config.houseTerms.ageGate === "provider" ? await startAgeSandbox(places) : null;

@@ -59,6 +59,11 @@ export const DEMO_BTCPAY = {
   webhookSecret: "florin-demo-btcpay-secret",
 };
 
+export const DEMO_MAIL_RETURNS = {
+  domain: "returns.florin.example",
+  secret: "florin-demo-mail-return-secret",
+};
+
 export const DEMO_AGE = { key: "florin-demo-age-key", secret: "florin-demo-age-secret" };
 
 const redirectUriOf = (port: number): string => `http://localhost:${port}/api/callback`;

@@ -12,6 +12,8 @@ export const emailSchema = z.strictObject({
   /** The address that the player gave last; null for none. */
   email: z.string().nullable(),
   isVerified: z.boolean(),
+  /** Whether mails to it came back, so that none go there until it is confirmed again. */
+  isRefused: z.boolean(),
   /** Where mails go: another address than `email` until that is confirmed; null for nowhere. */
   deliversTo: z.string().nullable(),
 });
@@ -28,8 +30,8 @@ const untakenMailSchema = z.strictObject({
   address: z.string().nullable(),
   /** Which of the mails that there are it is. */
   template: z.string(),
-  /** `waiting` is tried again by itself; the address of a `bounced` one was refused for good. */
-  state: z.enum(["waiting", "bounced", "given_up"]),
+  /** `waiting` is tried again by itself; the address of a `bounced` one was refused, a `returned` one came back. */
+  state: z.enum(["waiting", "bounced", "returned", "given_up"]),
   /** The codes of the newest attempt. */
   error: z.string(),
   attempts: z.number().int(),
@@ -88,7 +90,7 @@ export const mailEndpoints = {
     method: "POST",
     path: "/admin/mails/{id}/retry",
     summary:
-      "Try a mail again now that was bounced or given up; a refused address counts again until it refuses",
+      "Try a mail again now that was bounced, returned or given up; a refused address counts again until it refuses",
     access: "admin",
     params: z.strictObject({ id: idText }),
     body: z.strictObject({}),

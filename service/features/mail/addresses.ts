@@ -188,12 +188,19 @@ export class Addresses {
   #shown(playerId: string, row: AddressRow | null): Email {
     const deliversTo = this.#confirmed(playerId, row);
     const isAsked = row !== null && row.asked !== null && Number(row.expires_at ?? 0n) > this.#options.now();
-    if (isAsked) return { email: this.#opened(playerId, row.asked ?? ""), isVerified: false, deliversTo };
-    if (deliversTo !== null) return { email: deliversTo, isVerified: true, deliversTo };
+    if (isAsked)
+      return {
+        email: this.#opened(playerId, row.asked ?? ""),
+        isVerified: false,
+        isRefused: false,
+        deliversTo,
+      };
+    if (deliversTo !== null) return { email: deliversTo, isVerified: true, isRefused: false, deliversTo };
     const refused = row?.address ?? null;
     return {
       email: refused === null ? null : this.#opened(playerId, refused),
       isVerified: false,
+      isRefused: refused !== null,
       deliversTo,
     };
   }

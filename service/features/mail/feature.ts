@@ -5,6 +5,7 @@ import { resealColumn } from "#service/keys/reseal-column.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { addressPlace } from "./addresses.ts";
+import { returnedRoutes } from "./returned.ts";
 import { mailRoutes } from "./routes.ts";
 import { createMail } from "./services.ts";
 
@@ -26,7 +27,10 @@ async function resealMail(db: Database, sealer: Sealer): Promise<number> {
 export const mail = defineServiceFeature({
   name: "mail",
   create: createMail,
-  routes: mailRoutes,
+  routes: (app, deps) => {
+    mailRoutes(app, deps);
+    returnedRoutes(app, deps);
+  },
   jobs: ({ post }) =>
     post === null
       ? []

@@ -36,11 +36,7 @@ async function startServer(behaviour: Behaviour): Promise<RunningCatcher> {
         stream.on("end", () => {
           if (behaviour.data !== null) return done(refusal(behaviour.data));
           void catcher.mails
-            .add(
-              Buffer.concat(chunks),
-              envelope.rcptTo.map(({ address }) => address),
-              0,
-            )
+            .add(Buffer.concat(chunks), { to: envelope.rcptTo.map(({ address }) => address) }, 0)
             .then(() => done(behaviour.losesAnswer ? refusal({ code: 451, text: "lost" }) : null));
         });
       },
@@ -111,9 +107,15 @@ describeEachEngine("mail", (engine) => {
       expect(await emailOf(await site.player("alice"))).toEqual({
         email: address,
         isVerified: true,
+        isRefused: false,
         deliversTo: address,
       });
-      expect(await emailOf(await someone())).toEqual({ email: null, isVerified: false, deliversTo: null });
+      expect(await emailOf(await someone())).toEqual({
+        email: null,
+        isVerified: false,
+        isRefused: false,
+        deliversTo: null,
+      });
     });
 
     it("counts once its owner has used the link, which works once and then changes nothing", async () => {
@@ -122,13 +124,14 @@ describeEachEngine("mail", (engine) => {
       expect((await put(who, " Some.One@Mail.Example ")).as(endpoints.setEmail)).toEqual({
         email: address,
         isVerified: false,
+        isRefused: false,
         deliversTo: null,
       });
       const [caught] = await mailsTo(address);
       expect(caught?.subject).toBe("Confirm your e-mail address");
       expect(caught?.headers).toContainEqual({ key: "auto-submitted", value: "auto-generated" });
       const token = tokenIn(caught);
-      const after = { email: address, isVerified: true, deliversTo: address };
+      const after = { email: address, isVerified: true, isRefused: false, deliversTo: address };
       expect((await verify(who, token)).as(endpoints.verifyEmail)).toEqual(after);
       expect((await verify(who, token)).as(endpoints.verifyEmail)).toEqual(after);
       expect(await emailOf(who)).toEqual(after);
@@ -145,7 +148,12 @@ describeEachEngine("mail", (engine) => {
       const second = tokenIn((await mailsTo("second@mail.example"))[0]);
       site.clock.now += 24 * HOUR_MS;
       expect((await verify(who, second)).code).toBe("email_token_invalid");
-      expect(await emailOf(who)).toEqual({ email: null, isVerified: false, deliversTo: null });
+      expect(await emailOf(who)).toEqual({
+        email: null,
+        isVerified: false,
+        isRefused: false,
+        deliversTo: null,
+      });
     });
 
     it("stays the old one until the new one is confirmed, and is then told of it", async () => {
@@ -155,6 +163,7 @@ describeEachEngine("mail", (engine) => {
       expect(await emailOf(who)).toEqual({
         email: "new@mail.example",
         isVerified: false,
+        isRefused: false,
         deliversTo: "old@mail.example",
       });
       await verify(who, tokenIn((await mailsTo("new@mail.example"))[0]));
@@ -299,7 +308,12 @@ describeEachEngine("mail", (engine) => {
       await send();
       behaviour.rcpt = null;
       expect(await states("notice")).toEqual({ state: "bounced", attempts: 1 });
-      expect(await emailOf(who)).toEqual({ email: "gone@mail.example", isVerified: false, deliversTo: null });
+      expect(await emailOf(who)).toEqual({
+        email: "gone@mail.example",
+        isVerified: false,
+        isRefused: true,
+        deliversTo: null,
+      });
       expect(await confirmed(who, "gone@mail.example")).toMatchObject({ isVerified: true });
     });
 

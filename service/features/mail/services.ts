@@ -5,6 +5,7 @@ import { MailFollower } from "#service/integrations/mail/mail-follower.ts";
 import { type ComposedMail, MailSender } from "#service/integrations/mail/mail-sender.ts";
 import type { MailText } from "#service/integrations/mail/mail-text.ts";
 import type { TakenMail } from "#service/integrations/mail/outbox.ts";
+import { returnPathOf } from "#service/integrations/mail/return-path.ts";
 import { smtpTransport } from "#service/integrations/mail/transport.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { LookingJob } from "#service/looking-job.ts";
@@ -69,9 +70,11 @@ function postOf(core: Core, addresses: Addresses): Post | null {
   const mails = () => core.features.flatMap((feature) => feature.mails);
   const follower = new MailFollower({ db, logId: writer.logId, mails, now });
   const transport = smtpTransport(config.mail);
+  const { returns } = config.mail;
   const sender = new MailSender({
     ...{ db, transport, now, onTrouble },
     site: config.publicUrl.origin,
+    returnPath: returns === undefined ? undefined : (mail) => returnPathOf(mail, returns),
     compose: (mail) => compose(mail, { core, addresses, follower, mails: mails() }),
     onBounce: (playerId, address) => addresses.bounced(playerId, address),
   });

@@ -75,7 +75,7 @@ export async function tryMailAgain(
   }
   const again = await db.query(
     `update mails set state = 'waiting', due_at = $2, ended_at = null, retried_by = $3
-      where id = $1 and state in ('bounced', 'given_up') returning id`,
+      where id = $1 and state in ('bounced', 'returned', 'given_up') returning id`,
     [id, at, by],
   );
   if (again.length === 0)

@@ -16,6 +16,7 @@ const UNDECLARED: { readonly [route: string]: Access } = {
   "POST /webhooks/{provider}": "public",
   "GET /payments/{id}/return": "public",
   "POST /webhooks/age": "public",
+  "POST /webhooks/mail": "public",
   "GET /age-checks/{reference}/return": "public",
 };
 

@@ -19,6 +19,8 @@ export const WEBHOOK_BYTES_MAX = 256 * 1024;
 export const WEBHOOKS = "/api/webhooks/";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
+/** What mail servers post; like JSON, no page of another site can without asking first. */
+const MESSAGE_TYPE = /^message\/rfc822\s*(;|$)/i;
 
 /**
  * The first step of every request of the API: gives it an id, begins its answer, turns away what no route should see,
@@ -90,7 +92,9 @@ function checkRequest(context: Context<Env>, next: Next, deps: Deps): ReturnType
   if (SAFE_METHODS.has(context.req.method)) return next();
   refuseForeign(context, config);
   if (context.req.method === "DELETE" && !hasBody(context)) return next();
-  if (!JSON_TYPE.test(context.req.header("Content-Type") ?? "")) {
+  const type = context.req.header("Content-Type") ?? "";
+  const isMessage = MESSAGE_TYPE.test(type) && context.req.path.startsWith(WEBHOOKS);
+  if (!isMessage && !JSON_TYPE.test(type)) {
     const detail = "Send JSON, with Content-Type: application/json.";
     throw new HttpProblem(415, { code: "unsupported_media_type", detail });
   }

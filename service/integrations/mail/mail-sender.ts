@@ -17,6 +17,8 @@ export interface MailSenderOptions {
   readonly transport: MailTransport;
   /** Origin of the site. */
   readonly site: string;
+  /** Where an attempt comes back to; absent where that is not set up. */
+  readonly returnPath?: ((mail: TakenMail) => string) | undefined;
   readonly now: () => number;
   /** Null where there is nothing to say any more, or no address. */
   readonly compose: (mail: TakenMail) => Promise<ComposedMail | null>;
@@ -58,11 +60,15 @@ export class MailSender {
 
   /** @returns how the mail ends, or why it is tried again */
   async #attempt(mail: TakenMail): Promise<MailEnded | { readonly failed: string }> {
-    const { transport, site, compose, onBounce } = this.#options;
+    const { transport, site, compose, onBounce, returnPath } = this.#options;
     const composed = await compose(mail);
     if (composed === null) return { end: "dropped", error: null };
     const { to, ...words } = composed;
-    const result = await transport.send({ id: mail.id, to, ...renderMail(words, site) });
+    const result = await transport.send({
+      ...{ id: mail.id, to },
+      ...(returnPath === undefined ? {} : { returnPath: returnPath(mail) }),
+      ...renderMail(words, site),
+    });
     if (result.kind === "failed") return { failed: result.reason };
     if (result.kind === "sent") return { end: "sent", error: null };
     await onBounce(mail.playerId, to);

@@ -11,6 +11,8 @@ export interface OutgoingMail extends RenderedMail {
   /** The same at each attempt, so that a mail that arrives twice is shown once. */
   readonly id: string;
   readonly to: string;
+  /** Where the mail comes back to; the sender where that is not set up. */
+  readonly returnPath?: string;
 }
 
 /** What came of an attempt: a refused address is never tried again, anything else is. */
@@ -49,10 +51,11 @@ export function smtpTransport({ url, from }: MailSettings, { stepMs, sendMs } = 
     disableUrlAccess: true,
   });
   const domain = from.slice(from.lastIndexOf("@") + 1);
-  const deliver = async ({ id, to, subject, text, html }: OutgoingMail): Promise<SendResult> => {
+  const deliver = async ({ id, to, returnPath, subject, text, html }: OutgoingMail): Promise<SendResult> => {
     await transport.sendMail({
       from: { name: "Florin", address: from },
       to: { name: "", address: to },
+      ...(returnPath === undefined ? {} : { envelope: { from: returnPath, to } }),
       messageId: `<${id}@${domain}>`,
       headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
       ...{ subject, text, html },

@@ -25,4 +25,16 @@ journey("an admin sees a mail that nobody took", { site: {} }, async (travel) =>
   // The mail has a token, which is kept nowhere: the player asks for another one.
   await row.getByText("Not kept").waitFor();
   await lookAt(admin, "mails-untaken");
+
+  await address.fill("returned@mail.example");
+  await address.press("Enter");
+  await see(page, "Confirm returned@mail.example");
+  const returned = row.filter({ hasText: "Came back" });
+  await expectSoon(async () => {
+    await admin.reload();
+    await admin.getByRole("heading", { level: 1, name: "Mails" }).waitFor();
+    return (await returned.count()) > 0;
+  }, "the mail came back");
+  await returned.getByText("DSN 5.1.1").waitFor();
+  await lookAt(admin, "mails-returned");
 });

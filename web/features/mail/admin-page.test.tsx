@@ -38,10 +38,19 @@ describe("the mails of the console", () => {
     const api = show([
       MAIL,
       { ...MAIL, id: "m_2", state: "waiting", nextAt: AT, endedAt: null },
+      {
+        ...MAIL,
+        id: "m_4",
+        state: "returned",
+        error: "DSN 5.1.1",
+        player: { ...MAIL.player, username: "bob" },
+      },
       { ...MAIL, id: "m_3", template: "confirm-address", isKept: false },
     ]);
     const table = within(await screen.findByRole("table", { name: "Mails that were not taken" }));
-    expect(table.getAllByText("a…@mail.example")).toHaveLength(3);
+    expect(table.getAllByText("a…@mail.example")).toHaveLength(4);
+    expect(table.getByText("Came back")).toBeTruthy();
+    expect(table.getByRole("button", { name: "Try the mail to bob again" })).toBeTruthy();
     expect(table.getAllByText("EENVELOPE 550")).toHaveLength(3);
     expect(table.getByText("Not kept")).toBeTruthy();
     fireEvent.click(table.getByRole("button", { name: "Try the mail to alice again" }));

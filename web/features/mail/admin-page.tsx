@@ -18,6 +18,7 @@ const mailsQuery = apiQuery("GET /admin/mails");
 const STATES: Readonly<Record<UntakenMail["state"], string>> = {
   waiting: "Tried again",
   bounced: "Address refused",
+  returned: "Came back",
   given_up: "Given up",
 };
 

@@ -6,8 +6,13 @@ import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
-const NONE: Email = { email: null, isVerified: false, deliversTo: null };
-const GOOD: Email = { email: "a@mail.example", isVerified: true, deliversTo: "a@mail.example" };
+const NONE: Email = { email: null, isVerified: false, isRefused: false, deliversTo: null };
+const GOOD: Email = {
+  email: "a@mail.example",
+  isVerified: true,
+  isRefused: false,
+  deliversTo: "a@mail.example",
+};
 const TOKEN = "t".repeat(43);
 
 function show(answers: FakeAnswers = {}) {
@@ -20,7 +25,7 @@ function show(answers: FakeAnswers = {}) {
 afterEach(() => window.history.replaceState(null, "", "/"));
 
 it("sends a link to an address, and says that it has to be opened", async () => {
-  const asked = { email: "b@mail.example", isVerified: false, deliversTo: null };
+  const asked = { email: "b@mail.example", isVerified: false, isRefused: false, deliversTo: null };
   const api = show({ "PUT /me/email": asked });
   fireEvent.change(await screen.findByLabelText("Email address"), { target: { value: "b@mail.example" } });
   fireEvent.click(screen.getByRole("button", { name: "Send link" }));
@@ -50,6 +55,21 @@ it("says that an old link does not work", async () => {
 });
 
 it("says where mails go while a new address waits", async () => {
-  show({ "GET /me/email": { email: "b@mail.example", isVerified: false, deliversTo: "a@mail.example" } });
+  show({
+    "GET /me/email": {
+      email: "b@mail.example",
+      isVerified: false,
+      isRefused: false,
+      deliversTo: "a@mail.example",
+    },
+  });
   expect(await screen.findByText(/Until then mails go to a@mail\.example\./)).toBeTruthy();
+});
+
+it("says that mails came back, and that none are sent there any more", async () => {
+  show({
+    "GET /me/email": { email: "b@mail.example", isVerified: false, isRefused: true, deliversTo: null },
+  });
+  expect(await screen.findByText("Mails to b@mail.example came back")).toBeTruthy();
+  expect(screen.queryByText("Confirm b@mail.example")).toBeNull();
 });

@@ -55,7 +55,7 @@ function useConfirmation() {
   return confirmation;
 }
 
-function State({ email, isVerified, deliversTo }: Email) {
+function State({ email, isVerified, isRefused, deliversTo }: Email) {
   if (email === null)
     return (
       <p className="text-muted text-sm">No address yet. Purchases and cash-outs need a confirmed one.</p>
@@ -65,6 +65,13 @@ function State({ email, isVerified, deliversTo }: Email) {
       <p className="flex flex-wrap items-center gap-2 text-ink [overflow-wrap:anywhere]">
         {email} <Badge tone="gain">Confirmed</Badge>
       </p>
+    );
+  if (isRefused)
+    return (
+      <Notice tone="bad" role="status" title={`Mails to ${email} came back`}>
+        None are sent there any more. Give another address, or this one again and open the link that is sent
+        to it.
+      </Notice>
     );
   return (
     <Notice tone="info" role="status" title={`Confirm ${email}`}>

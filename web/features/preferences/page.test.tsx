@@ -32,7 +32,7 @@ it("streamer mode puts dots in place of every amount on the page, at once", asyn
   fakeApi({
     "GET /auth/user": aUser(),
     "GET /me/privacy": PRIVACY,
-    "GET /me/email": { email: null, isVerified: false, deliversTo: null },
+    "GET /me/email": { email: null, isVerified: false, isRefused: false, deliversTo: null },
   });
   renderSite("/settings");
   expect((await screen.findByTestId("header-balance")).textContent).toContain("1,500");

@@ -12,6 +12,8 @@ export interface CaughtMail {
   /** The recipients of the envelope. */
   readonly to: readonly string[];
   readonly from: string;
+  /** The sender of the envelope, to which a mail comes back. */
+  readonly returnPath: string;
   readonly subject: string;
   readonly messageId: string;
   readonly text: string;
@@ -19,16 +21,22 @@ export interface CaughtMail {
   readonly headers: readonly { readonly key: string; readonly value: string }[];
 }
 
+/** Whom a mail is for, and where it comes back to. */
+export interface CaughtEnvelope {
+  readonly to: readonly string[];
+  readonly returnPath?: string;
+}
+
 /** Keeps mails that nobody gets. */
 export class CaughtMails {
   readonly #mails: CaughtMail[] = [];
   #count = 0;
 
-  async add(raw: Uint8Array, to: readonly string[], at: number): Promise<void> {
+  async add(raw: Uint8Array, { to, returnPath = "" }: CaughtEnvelope, at: number): Promise<void> {
     const { from, subject, messageId, text, html, headers } = await PostalMime.parse(raw);
     this.#count += 1;
     this.#mails.push({
-      ...{ id: this.#count, at, to },
+      ...{ id: this.#count, at, to, returnPath },
       from: from?.address ?? "",
       subject: subject ?? "",
       messageId: messageId ?? "",

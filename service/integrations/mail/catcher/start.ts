@@ -4,6 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { listenHere, refuseInProduction } from "#service/integrations/stand-ins/listen-here.ts";
 import { CaughtMails } from "./caught-mails.ts";
 import { mailPages } from "./pages.ts";
+import { returnedMail } from "./returned-mail.ts";
 
 const MAIL_BYTES_MAX = 256 * 1024;
 
@@ -14,6 +15,8 @@ export interface CatcherOptions {
   /** What the mail server does otherwise, for tests of its faults. */
   readonly smtp?: Partial<SMTPServerOptions>;
   readonly now?: () => number;
+  /** Absent where no mail comes back. */
+  readonly returns?: CatcherReturns;
 }
 
 /** A mail server that keeps what it gets, for people to read. */
@@ -29,12 +32,34 @@ export interface RunningCatcher {
 const NOBODY = "nobody@";
 const noSuchMailbox = (): Error => Object.assign(new Error("No such mailbox"), { responseCode: 550 });
 
+/** Mails to `returned@` any host are taken, and come back a moment later. */
+const RETURNED = "returned@";
+
+/** Where the catcher posts mails that come back, and what it is known by there. */
+export interface CatcherReturns {
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** By then the site has noted that the mail left. */
+const RETURN_AFTER_MS = 2_000;
+
+async function giveBack(
+  envelope: { readonly recipient: string; readonly returnPath: string },
+  { url, secret }: CatcherReturns,
+): Promise<void> {
+  const headers = { "Content-Type": "message/rfc822", Authorization: `Bearer ${secret}` };
+  // A site that is away hears of it no more: nothing here is worth to be kept.
+  await fetch(url, { method: "POST", headers, body: returnedMail(envelope) }).catch(() => undefined);
+}
+
 /** Starts a mail server that delivers nothing, and pages to read what it got. @throws Error in production */
 export async function startCatcher({
   host,
   port,
   smtp = {},
   now = Date.now,
+  returns,
 }: CatcherOptions): Promise<RunningCatcher> {
   refuseInProduction("mail catcher", "it delivers nothing");
   const mails = new CaughtMails();
@@ -47,9 +72,13 @@ export async function startCatcher({
     onRcptTo: ({ address }, _session, done) => done(address.startsWith(NOBODY) ? noSuchMailbox() : null),
     onData: (stream, { envelope }, done) => {
       const to = envelope.rcptTo.map(({ address }) => address);
+      const returnPath = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
       buffer(stream)
-        .then((raw) => mails.add(raw, to, now()))
+        .then((raw) => mails.add(raw, { to, returnPath }, now()))
         .then(() => done(), done);
+      const [recipient = ""] = to;
+      if (returns !== undefined && recipient.startsWith(RETURNED))
+        setTimeout(() => void giveBack({ recipient, returnPath }, returns), RETURN_AFTER_MS).unref();
     },
     ...smtp,
   });
