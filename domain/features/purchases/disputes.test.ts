@@ -2,7 +2,18 @@ import { describe, expect, it } from "vitest";
 import { playerAccount, USD } from "../../accounts/account.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import type { GivenLog } from "../../testing/given.ts";
-import { aBegun, listingIn, owedIn, PRICE, purchaseIn, SELLER, THIS } from "../../testing/purchases.ts";
+import {
+  aBegun,
+  BUYER,
+  listingIn,
+  owedIn,
+  PRICE,
+  purchaseIn,
+  SELLER,
+  THIS,
+} from "../../testing/purchases.ts";
+import { receivableAccount } from "../deposits/events.ts";
+import { orderRelease } from "./after.ts";
 import { purchaseEscrow, refundWanted } from "./events.ts";
 import { type ObservePayment, observePayment } from "./observe.ts";
 
@@ -55,5 +66,21 @@ describe("a second payment of a delivered purchase", () => {
     const log = read(aBegun(), {}, { received: 2n * PRICE, taken: 500n });
     expect(wantedIn(log)).toEqual([String(PRICE - 500n)]);
     expect(wantedIn(read(aBegun(), {}, { received: 2n * PRICE, taken: PRICE }))).toEqual([]);
+  });
+});
+
+describe("a refund on its way when two admins have the seller paid", () => {
+  it("is the buyer's debt as well, and no loss of the seller", () => {
+    const log = read(aBegun(), { received: PRICE + 100n }, { received: PRICE + 100n, taken: 500n });
+    const decision = orderRelease(
+      { by: "p_root", confirmedBy: "p_second", reason: "r" },
+      { purchase: purchaseIn(log), at: log.at, owes: 0n, buyerHas: false, sellerHas: false },
+    );
+    if ("refused" in decision) throw new Error(decision.refused.code);
+    log.append(decision.events);
+    expect(log.holding(receivableAccount(BUYER), USD)).toBe(-500n);
+    read(log, { received: PRICE + 100n, taken: 500n, refunded: 100n });
+    expect(log.holding(playerAccount(SELLER), USD)).toBe(1_811n);
+    expect(log.holding(purchaseEscrow(THIS), USD)).toBe(0n);
   });
 });

@@ -301,10 +301,15 @@ export interface ReleaseContext {
   readonly isItemGone?: boolean;
 }
 
-/** What is missing of the price of a purchase that is not released yet, because it went back, in cents. */
-export function missingOf({ totals, terms }: BegunPurchase): Minor {
-  const there = BigInt(totals.received) - BigInt(totals.out.escrow);
-  return larger(BigInt(terms.price) - there, 0n);
+/**
+ * What is missing of the price of a purchase that is not released yet, in cents: it went back, or is on its way to the
+ * buyer. A refund that was decided is the buyer's whoever is paid meanwhile.
+ */
+export function missingOf({ totals, terms, wanted, refunded }: BegunPurchase): Minor {
+  const onItsWay = larger(BigInt(wanted) - BigInt(refunded), 0n);
+  const there = BigInt(totals.received) - BigInt(totals.out.escrow) - onItsWay;
+  // No more is missing than the price: what a refund cannot take any more, the provider refuses.
+  return smaller(larger(BigInt(terms.price) - there, 0n), BigInt(terms.price));
 }
 
 /** Pays the seller once the hold is over, unless the buyer complained, or the payment is disputed or has gone back. */
