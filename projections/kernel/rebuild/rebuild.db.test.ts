@@ -34,7 +34,15 @@ const APART = ["FriendRequested", "FriendshipBegan", "PlayerBlocked", "ProposalW
 const keptWithRows = (): readonly SyntheticEvent[] =>
   keptEvents()
     .filter(({ event: { type, schemaVersion } }) => eventTypes[type]?.version === schemaVersion)
+    .flatMap((kept) => (kept.event.type === "ListingOpened" ? [kept, ofAnotherListing(kept)] : [kept]))
     .map((kept) => (APART.includes(kept.event.type) ? ofItsOwn(kept) : kept));
+
+/** The kept listing ends, and its keys with it: another one stays open. */
+function ofAnotherListing({ event, at }: SyntheticEvent): SyntheticEvent {
+  const { listingId } = event.payload as { readonly listingId: string };
+  const text = JSON.stringify(event).replaceAll(listingId, listingId.replace(/.$/, "f"));
+  return { event: JSON.parse(text) as NewEvent, at };
+}
 
 function ofItsOwn({ event, at }: SyntheticEvent): SyntheticEvent {
   const text = JSON.stringify(event).replaceAll(/\b(p|freq|pr)_\d/g, `$&_${event.type}`);

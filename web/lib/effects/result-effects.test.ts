@@ -14,7 +14,7 @@ const sources = readdirSync("web", { recursive: true, encoding: "utf8" }).filter
 it("are the only way to celebrate or to sound like a win, for every game", () => {
   const others = sources.filter(
     (path) =>
-      path !== "lib/result-effects.ts" &&
+      path !== "lib/effects/result-effects.ts" &&
       /(?<!function )\bcelebrate\(\)|playSound\([^)]*"win"/.test(readFileSync(`web/${path}`, "utf8")),
   );
   expect(sources.length).toBeGreaterThan(300);
