@@ -19,8 +19,7 @@ import { INTERRUPTED_AFTER_MS, SETTLES_AFTER_BUST_MS } from "#domain/features/cr
 import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
 import { type CrashBet, type CrashRound, type CrashTable, openBets } from "#domain/features/crash/table.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
-import { playerStream } from "#domain/features/players/events.ts";
-import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
+import { refusalOfStaker } from "#domain/features/registry.ts";
 import { creatorShareAccount } from "#domain/features/user-games/share.ts";
 import { type Decision, refuse } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
@@ -36,25 +35,19 @@ import { readOfBank } from "#service/features/bank/stakes.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
 import type { OutBeacon } from "#service/features/game-rounds/round-kind.ts";
+import { WRITTEN_WITHIN_MS } from "#service/features/game-rounds/round-kind.ts";
 import { openedLink } from "#service/features/game-tables/links.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
+import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { gameWithCreator, readOfGame } from "#service/features/user-games/commands.ts";
 import type { Silence } from "./beats.ts";
 import type { Flights } from "./flights.ts";
 
-/**
- * A bet is written within so long of its time by the database's clock, or decided again: long before the beacon that it
- * may not know, in milliseconds.
- */
-const WRITTEN_WITHIN_MS = 500;
-
 type TableName = Pick<RoundName, "gameId" | "currency">;
 const readOfTable = (name: TableName) => ({ kind: crashTableStreamKind, name: crashTableStream(name) });
 const tableIn = (view: LogView, name: TableName): CrashTable =>
   view.stream(crashTableStreamKind, crashTableStream(name));
-const readOfPlayer = (playerId: string) => ({ kind: playerStreamKind, name: playerStream(playerId) });
-const playerIn = (view: LogView, playerId: string) => view.stream(playerStreamKind, playerStream(playerId));
 
 const currenciesOf = (playerId: string) => {
   const account = playerAccount(playerId);

@@ -15,6 +15,12 @@ import type { Call } from "#service/http/route.ts";
 import { timeOrderedId, uuidV7 } from "#service/ids.ts";
 import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 
+/**
+ * A bet is written within so long of its time by the database's clock, or decided again: long before the beacon that it
+ * may not know, in milliseconds.
+ */
+export const WRITTEN_WITHIN_MS = 500;
+
 export type BetCall = Call<typeof gameRoundEndpoints.betOnRound>;
 
 /** The bet that a call asks for, in whatever game. Times and ids are drawn once. */

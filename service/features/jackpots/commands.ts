@@ -5,8 +5,7 @@ import { type EnteredJackpot, type EnterJackpot, enterJackpot } from "#domain/fe
 import { jackpotTableStream } from "#domain/features/jackpots/events.ts";
 import { jackpotTableStreamKind } from "#domain/features/jackpots/stream.ts";
 import { type JackpotTable, stakesOfPlayers } from "#domain/features/jackpots/table.ts";
-import { playerStream } from "#domain/features/players/events.ts";
-import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
+import { refusalOfStaker } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
@@ -15,23 +14,17 @@ import { type CommandOrigin, systemOrigin } from "#service/event-store/commands/
 import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import type { OutBeacon } from "#service/features/game-rounds/round-kind.ts";
+import { WRITTEN_WITHIN_MS } from "#service/features/game-rounds/round-kind.ts";
 import { openedLink } from "#service/features/game-tables/links.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
+import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { gameWithCreator, readOfGame } from "#service/features/user-games/commands.ts";
-
-/**
- * An entry is written within so long of its time by the database's clock, or decided again: long before the beacon that
- * it may not know, in milliseconds.
- */
-const WRITTEN_WITHIN_MS = 500;
 
 type TableName = Pick<RoundName, "gameId" | "currency">;
 const readOfTable = (name: TableName) => ({ kind: jackpotTableStreamKind, name: jackpotTableStream(name) });
 const tableIn = (view: LogView, name: TableName): JackpotTable =>
   view.stream(jackpotTableStreamKind, jackpotTableStream(name));
-const readOfPlayer = (playerId: string) => ({ kind: playerStreamKind, name: playerStream(playerId) });
-const playerIn = (view: LogView, playerId: string) => view.stream(playerStreamKind, playerStream(playerId));
 
 /** An entry as it was made, with what its player holds then. */
 export type EnteredAnswer = EnteredJackpot & { readonly rbxBalance: string; readonly tixBalance: string };

@@ -25,6 +25,7 @@ import { type CommandOrigin, systemOrigin } from "#service/event-store/commands/
 import type { LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
+import { playerIn } from "#service/features/roles/actor.ts";
 import { settingsIn } from "#service/features/settings/settings-command.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf, valueNowIn } from "./bet.ts";
@@ -39,7 +40,6 @@ const readsOf = (gameId: string, ...playerIds: readonly string[]): Reads => ({
 });
 
 const coinflipIn = (view: LogView, gameId: string) => view.stream(coinflipStreamKind, coinflipStream(gameId));
-const playerIn = (view: LogView, playerId: string) => view.stream(playerStreamKind, playerStream(playerId));
 
 /** Whoever came to owe something while a stake was out pays it from what comes back. */
 const payingDebts = <A extends JsonObject>(view: LogView, decision: Decision<A>): Decision<A> =>
