@@ -2,8 +2,8 @@ import { expectSoon, lookAt, see } from "#web/e2e/expectations.ts";
 import { journey } from "#web/e2e/harness.ts";
 
 journey("an admin sees a mail that nobody took", { site: {} }, async (travel) => {
-  const { page, person, signIn, another } = travel;
-  const admin = await another("admin");
+  const { page, person, signIn } = travel;
+  const admin = await travel.another("admin");
   await admin.goto("/admin/mails");
   await see(admin, "Every mail was taken.");
   await lookAt(admin, "mails-none");
@@ -26,8 +26,9 @@ journey("an admin sees a mail that nobody took", { site: {} }, async (travel) =>
   await row.getByText("Not kept").waitFor();
   await lookAt(admin, "mails-untaken");
 
-  await address.fill("returned@mail.example");
-  await address.press("Enter");
+  const another = page.getByLabel("Another address");
+  await another.fill("returned@mail.example");
+  await another.press("Enter");
   await see(page, "Confirm returned@mail.example");
   const returned = row.filter({ hasText: "Came back" });
   await expectSoon(async () => {
