@@ -261,10 +261,14 @@ describeEachEngine("a verification of a long stream", (engine) => {
       const batch = Array.from({ length: 32 }, () => world.flip(alice, flips % 64 ? "rbx" : "tix", "1.00"));
       await Promise.all(batch);
     }
+    // A snapshot is saved after its batch is answered, and nothing waits for that.
+    const saved = async () => {
+      const [snapshot] = await world.db.query<{ version: bigint }>("select version from snapshots");
+      return Number(snapshot?.version);
+    };
+    await expect.poll(saved, { timeout: 10_000 }).toBeGreaterThanOrEqual(1_000);
     await world.stop();
     const keys = worldSigner.publicKeys().keys;
-    const [snapshot] = await world.db.query<{ version: bigint }>("select version from snapshots");
-    expect(Number(snapshot?.version)).toBeGreaterThanOrEqual(1_000);
     expect(await verifyLog(world.db, { model: logModel, keys })).toMatchObject({
       ok: true,
       summary: { events: 1_027, recomputed: 1_000 },
