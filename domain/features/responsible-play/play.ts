@@ -81,7 +81,15 @@ export interface PlayRules {
 export interface ResponsiblePlay {
   readonly totals: PlayTotals;
   readonly rules: PlayRules;
+  /**
+   * Before this instant, in milliseconds, nothing keeps the player from a stake of any size; 0 where rules have to be
+   * asked. It follows from the rest, and spares every bet to look at it.
+   */
+  readonly clearUntil: number;
 }
+
+/** For as long as there is time. */
+const FOR_EVER = Number.MAX_SAFE_INTEGER;
 
 /** The name that a limit is kept by. */
 export const nameOf = ({ kind, window }: LimitName): string => `${kind}:${window}`;
@@ -103,9 +111,15 @@ const initialRules: PlayRules = {
 const ruled =
   <P>(change: (rules: PlayRules, payload: P, at: number) => Partial<PlayRules>) =>
   (state: ResponsiblePlay, payload: P, { recordedAt }: { readonly recordedAt: number }): ResponsiblePlay => ({
-    totals: state.totals,
-    rules: { ...state.rules, ...change(state.rules, payload, recordedAt) },
+    ...withClearance(state.totals, { ...state.rules, ...change(state.rules, payload, recordedAt) }),
   });
+
+/** Puts both together with what follows from them. */
+const withClearance = (totals: PlayTotals, rules: PlayRules): ResponsiblePlay => ({
+  totals,
+  rules,
+  clearUntil: clearUntilOf(totals, rules),
+});
 const limited = <P extends LimitName>(change: (limit: Limit, payload: P) => Limit) =>
   ruled<P>((rules, payload, reviewedAt) => ({
     limits: { ...rules.limits, [nameOf(payload)]: change(limitOf(rules, payload), payload) },
@@ -116,8 +130,8 @@ const reviewed = ruled((_rules, _payload, reviewedAt) => ({ reviewedAt }));
 /** A player's play and its limits. Features with stakes or deposits add handlers for their events. */
 export const responsiblePlayOf = playerSlice<ResponsiblePlay>({
   name: "responsible-play",
-  version: 3,
-  initial: { totals: NO_PLAY, rules: initialRules },
+  version: 4,
+  initial: withClearance(NO_PLAY, initialRules),
   on: [
     on(playerRegistered, reviewed),
     on(limitsReviewed, reviewed),
@@ -196,10 +210,13 @@ const followed = <P extends JsonObject>(
     told: { readonly payload: P; readonly stream: StreamName },
   ) => PlayTotals,
 ): SliceHandler<ResponsiblePlay> =>
-  on(definition, ({ totals, rules }, payload, { recordedAt }, stream) => ({
-    totals: follow(totals, recordedAt, { payload, stream }),
-    rules,
-  }));
+  on(definition, ({ totals, rules, clearUntil }, payload, { recordedAt }, stream) => {
+    const followed = follow(totals, recordedAt, { payload, stream });
+    // Most bets go on with a session of play, and leave the clearance as it is.
+    return followed.history === totals.history
+      ? { totals: followed, rules, clearUntil }
+      : withClearance(followed, rules);
+  });
 
 /** Minor units as text, as a payload has them. */
 type Amount = string;
@@ -263,11 +280,17 @@ function refusalOfBreak({ exclusion, timeOutUntil }: PlayRules, at: number): Ref
 }
 
 /** When the next reality check is due, in milliseconds; null while nobody plays. */
-export function realityCheckDueAt({ totals, rules }: ResponsiblePlay, at: number): number | null {
+export function realityCheckDueAt(
+  { totals, rules }: Pick<ResponsiblePlay, "totals" | "rules">,
+  at: number,
+): number | null {
   const since = sessionSince(totals, at);
-  if (since === null) return null;
-  return Math.max(since, rules.checkedAt) + rules.realityCheckMinutes * MINUTE_MS;
+  return since === null ? null : checkDueAt(since, rules);
 }
+
+/** When a reality check of a session of play is due. */
+const checkDueAt = (since: number, { checkedAt, realityCheckMinutes }: PlayRules): number =>
+  Math.max(since, checkedAt) + realityCheckMinutes * MINUTE_MS;
 
 /** Whether a player has shown their age as they were asked to. */
 export function isOfAge({ age: { asked, confirmed, isUnderAge } }: Pick<PlayRules, "age">): boolean {
@@ -297,7 +320,19 @@ function refusalOfPerson(rules: PlayRules): Refusal | null {
   return { code: "age_unconfirmed", detail };
 }
 
+/** Until when rules need not be asked before a stake. */
+function clearUntilOf({ stakedAt, history }: PlayTotals, rules: PlayRules): number {
+  const isAsked =
+    Object.keys(rules.limits).length > 0 ||
+    rules.exclusion !== null ||
+    rules.timeOutUntil !== null ||
+    refusalOfPerson(rules) !== null;
+  if (isAsked) return 0;
+  return stakedAt === 0 ? FOR_EVER : checkDueAt(history.session.since, rules);
+}
+
 function refusalOfPlay(play: ResponsiblePlay, { at, value }: Staking): Refusal | null {
+  if (at < play.clearUntil) return null;
   const { rules } = play;
   const barred = refusalOfBreak(rules, at) ?? refusalOfPerson(rules);
   if (barred !== null) return barred;
@@ -306,7 +341,7 @@ function refusalOfPlay(play: ResponsiblePlay, { at, value }: Staking): Refusal |
     const detail = `You have played for ${rules.realityCheckMinutes} minutes. Look at how it went, then play on.`;
     return { code: "reality_check_due", detail };
   }
-  return rules.limits === initialRules.limits ? null : refusalOfLimits(play, { at, value }, LIMITS_OF_STAKES);
+  return refusalOfLimits(play, { at, value }, LIMITS_OF_STAKES);
 }
 
 type NamedLimit = LimitName & { readonly key: string };

@@ -21,8 +21,7 @@ type SlotTotals = Totals & { readonly slot: number };
 
 /** What changes once in a slot of five minutes, or with a stake that stays open. */
 interface PlayHistory {
-  /** The present slot of the day's window, and the totals as it began. */
-  readonly slot: number;
+  /** The totals as the present slot began. */
   readonly before: Totals;
   /** Slots that are over, the oldest first. */
   readonly past: { readonly [W in Window]: readonly SlotTotals[] };
@@ -32,10 +31,12 @@ interface PlayHistory {
   readonly open: readonly (readonly [id: string, at: number, amount: string])[];
 }
 
-/** What a player staked, lost and deposited. A stake changes the four of its own fields and no more. */
+/** What a player staked, lost and deposited. Most stakes read and change its own fields, and not the history. */
 export interface PlayTotals extends Totals {
   /** When the newest stake was made, in milliseconds. */
   readonly stakedAt: number;
+  /** The present slot of the day's window. */
+  readonly slot: number;
   readonly history: PlayHistory;
 }
 
@@ -43,8 +44,8 @@ const NOTHING: Totals = { wagered: "0", lost: "0", deposited: "0" };
 export const NO_PLAY: PlayTotals = {
   ...NOTHING,
   stakedAt: 0,
+  slot: 0,
   history: {
-    slot: 0,
     before: NOTHING,
     past: { day: [], week: [], month: [] },
     session: { since: 0, before: NOTHING },
@@ -72,6 +73,7 @@ export function withStake(
   made: { readonly stake: Minor; readonly payout?: Minor; readonly id?: string },
 ): PlayTotals {
   const { stake, payout = 0n, id } = made;
+  const slot = slotAt(play, at);
   let history = atSlot(play, at);
   if (at - play.stakedAt > SESSION_GAP_MS) {
     history = { ...history, session: { since: at, before: totalsOf(play) } };
@@ -83,6 +85,7 @@ export function withStake(
     lost: plus(play.lost, stake - payout),
     deposited: play.deposited,
     stakedAt: at,
+    slot,
     history,
   };
 }
@@ -106,7 +109,7 @@ export function withDeposit(
   asked: { readonly id: string; readonly amount: Minor },
 ): PlayTotals {
   const history = withOpen(atSlot(play, at), [asked.id, at, String(asked.amount)]);
-  return { ...play, deposited: plus(play.deposited, asked.amount), history };
+  return { ...play, deposited: plus(play.deposited, asked.amount), slot: slotAt(play, at), history };
 }
 
 /** A deposit ended: credited it goes on counting, else what was asked for is taken off again. */
@@ -128,11 +131,12 @@ function withBooked(
 ): PlayTotals {
   const found = play.history.open.find(([open]) => open === id);
   if (found === undefined) return play;
+  const slot = slotAt(play, at);
   const history = atSlot(play, at);
   const open = history.open.filter((one) => one[0] !== id);
-  const booked = { ...play, [field]: plus(play[field], amount), history: { ...history, open } };
+  const booked = { ...play, [field]: plus(play[field], amount), slot, history: { ...history, open } };
   const daySlot = Math.floor(found[1] / SLOT_MS);
-  if (daySlot === history.slot) return booked;
+  if (daySlot === slot) return booked;
   const corrected = (window: Window) =>
     history.past[window].map((entry) =>
       entry.slot === slotOf(window, daySlot) ? { ...entry, [field]: plus(entry[field], amount) } : entry,
@@ -149,17 +153,19 @@ const withOpen = (history: PlayHistory, added: PlayHistory["open"][number]): Pla
 
 const totalsOf = ({ wagered, lost, deposited }: Totals): Totals => ({ wagered, lost, deposited });
 
+/** The slot of an instant; a slot never comes back. */
+const slotAt = (play: PlayTotals, at: number): number => Math.max(play.slot, Math.floor(at / SLOT_MS));
+
 /** The history in the slot of an instant: what was counted in the slot before is put to the past. */
 function atSlot(play: PlayTotals, at: number): PlayHistory {
   const { history } = play;
-  const slot = Math.floor(at / SLOT_MS);
-  if (slot <= history.slot) return history;
+  if (slotAt(play, at) === play.slot) return history;
   const past = { ...history.past };
   for (const window of WINDOW_NAMES) {
     const kept = past[window].filter((entry) => at < freedAt(window, entry.slot));
-    past[window] = withSlot(kept, { ...sinceSlot(play), slot: slotOf(window, history.slot) });
+    past[window] = withSlot(kept, { ...sinceSlot(play), slot: slotOf(window, play.slot) });
   }
-  return { ...history, slot, before: totalsOf(play), past };
+  return { ...history, before: totalsOf(play), past };
 }
 
 /** What was counted in the present slot. */
@@ -189,7 +195,8 @@ function counted(
   { kind, window, at }: { readonly kind: CountedKind; readonly window: Window; readonly at: number },
 ): readonly { readonly amount: Minor; readonly freedAt: number }[] {
   const field = FIELD_OF[kind];
-  const { past, slot } = play.history;
+  const { slot } = play;
+  const { past } = play.history;
   return withSlot(past[window], { ...sinceSlot(play), slot: slotOf(window, slot) })
     .map((entry) => ({ amount: BigInt(entry[field]), freedAt: freedAt(window, entry.slot) }))
     .filter((entry) => at < entry.freedAt);
@@ -206,7 +213,8 @@ export interface Counted {
 /** What counts towards a limit, in minor units; of `loss` below zero where a player has won. */
 export function usedOf(play: PlayTotals, { kind, window, at }: Counted): Minor {
   const field = FIELD_OF[kind];
-  const { past, slot, before } = play.history;
+  const { slot } = play;
+  const { past, before } = play.history;
   const isPresent = at < freedAt(window, slotOf(window, slot));
   let sum = isPresent ? minus(play[field], before[field]) : 0n;
   sum += sumsOf(past[window])[field];
