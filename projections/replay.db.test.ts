@@ -102,10 +102,10 @@ describeEachEngine("a replay", (engine) => {
 
   it("finds a holding or an entry that is not what the postings make it, and puts it right", async () => {
     const { world } = await played();
-    await world.db.query(
-      "update holdings set amount = amount + 100 where account = 'player:p_bob' and asset = 'RBX'",
-    );
     const loss = onEntries(
+      `update loose_entries set balance_after = balance_after + 100 where (holding, position) = (
+        select holding, max(position) from loose_entries where holding in (
+          select number from holdings where account = 'player:p_bob' and asset = 'RBX') group by holding)`,
       `delete from loose_entries where leg = 0 and holding in (
         select number from holdings where account = 'player:p_carol' and asset = 'TIX')`,
     );
@@ -127,7 +127,7 @@ describeEachEngine("a replay", (engine) => {
   /** Gives one holding, with its entries, another number. */
   const renumbered = (number: string, to: string): readonly string[] => [
     `update entry_runs set holding = ${to} where holding = ${number}`,
-    `update holdings set number = ${to} where number = ${number}`,
+    `update holding_numbers set number = ${to} where number = ${number}`,
   ];
   /** Keeps the entries of every holding in as few runs as there can be, where nothing guards them any more. */
   const UNGUARDED = "alter table entry_runs drop constraint if exists entry_runs_shape";
@@ -142,15 +142,20 @@ describeEachEngine("a replay", (engine) => {
   });
   it.each([
     ["a number of its own making, as its entries say too", renumbered(BOB, "-1")],
-    ["a number that its entries do not know", [`update holdings set number = -1 where number = ${BOB}`]],
     [
-      "the number of another, which has its own, and an amount too large",
+      "a number that its entries do not know",
+      [`update holding_numbers set number = -1 where number = ${BOB}`],
+    ],
+    [
+      "the number of another, which has its own, and a balance too large",
       [
         "create temporary table two as select row_number() over () as n, number from holdings where asset = 'TIX' limit 2",
         ...renumbered("(select number from two where n = 1)", "-1"),
         ...renumbered("(select number from two where n = 2)", "(select number from two where n = 1)"),
         ...renumbered("-1", "(select number from two where n = 2)"),
-        "update holdings set amount = amount + 1 where number = (select number from two where n = 1)",
+        ...onEntries(
+          "update loose_entries set balance_after = balance_after + 1 where holding = (select number from two where n = 1)",
+        ),
         "drop table two",
       ],
     ],
@@ -184,7 +189,7 @@ describeEachEngine("a replay", (engine) => {
     ],
     [
       "nothing in it, and nothing that says why",
-      ["insert into holdings values (1, 'player:x', 'RBX', 0, -5)"],
+      ["insert into holding_numbers values (1, 'player:x', 'RBX', -5)"],
     ],
   ])("finds a holding that has %s, and puts it right", async (_, damage) => {
     const world = repaired ?? (await played(lasting)).world;

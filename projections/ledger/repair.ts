@@ -72,15 +72,18 @@ async function replacePlaces(
   // Whatever these holdings were called, and entries of holdings that are not there, or are to get their number.
   await tx.query(
     `delete from entry_runs e where e.log_id = $1 and (
-        e.holding in (select number from holdings, ${these} where log_id = $1 and ${here("holdings")})
+        e.holding in (select number from holding_numbers, ${these} where log_id = $1 and ${here("holding_numbers")})
         or e.holding in (select made.number from ${made("ledger_holdings")} made, ${these} where ${here("made")})
-        or not exists (select from holdings h where h.log_id = e.log_id and h.number = e.holding))`,
+        or not exists (select from holding_numbers h where h.log_id = e.log_id and h.number = e.holding))`,
     values,
   );
-  await tx.query(`delete from holdings using ${these} where log_id = $1 and ${here("holdings")}`, values);
   await tx.query(
-    `insert into holdings (log_id, account, asset, number, amount)
-      select $1, account, asset, made.number, made.amount from ${these}
+    `delete from holding_numbers using ${these} where log_id = $1 and ${here("holding_numbers")}`,
+    values,
+  );
+  await tx.query(
+    `insert into holding_numbers (log_id, account, asset, number)
+      select $1, account, asset, made.number from ${these}
         join ${made("ledger_holdings")} made using (account, asset)`,
     values,
   );
@@ -88,7 +91,7 @@ async function replacePlaces(
     insertRunsSql(`
       select h.log_id, h.number as holding, made.position, made.leg, made.delta, made.balance_after from ${these}
         join ${made("ledger_entries")} made using (account, asset)
-        join holdings h on h.log_id = $1 and ${here("h")}`),
+        join holding_numbers h on h.log_id = $1 and ${here("h")}`),
     values,
   );
 }

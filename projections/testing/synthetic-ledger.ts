@@ -42,14 +42,14 @@ export async function appendMovements(db: Database, events: readonly (readonly L
   const legs = `unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
     as t(position, leg, account, asset, delta, amount)`;
   await db.query(
-    `insert into holdings (log_id, account, asset, number, amount)
-      select 1, account, asset, min(position * 65536 + leg), sum(delta)
+    `insert into holding_numbers (log_id, account, asset, number)
+      select 1, account, asset, min(position * 65536 + leg)
       from ${legs} group by account, asset`,
     columns,
   );
   await db.query(
     insertRunsSql(`select h.log_id, h.number as holding, t.position, t.leg, t.delta, t.amount as balance_after
-      from ${legs} join holdings h on h.log_id = 1 and h.account = t.account and h.asset = t.asset`),
+      from ${legs} join holding_numbers h on h.log_id = 1 and h.account = t.account and h.asset = t.asset`),
     columns,
   );
 }

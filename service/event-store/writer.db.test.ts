@@ -99,13 +99,15 @@ describeEachEngine("the writer", (engine) => {
     await register(writer, "p1");
     await register(writer, "p2");
     const [kept] = await db.query<{ row: string }>(
-      "delete from holdings where account = 'player:p1' and asset = 'RBX' returning to_jsonb(holdings)::text as row",
+      `delete from holding_numbers where account = 'player:p1' and asset = 'RBX'
+        returning to_jsonb(holding_numbers)::text as row`,
     );
     expect(await flip(writer, "p1")).toMatchObject({ kind: "failed" });
     expect(await flip(writer, "p2")).toMatchObject({ kind: "committed", position: 4 });
-    await db.query("insert into holdings select * from jsonb_populate_record(null::holdings, $1::jsonb)", [
-      kept?.row ?? "{}",
-    ]);
+    await db.query(
+      "insert into holding_numbers select * from jsonb_populate_record(null::holding_numbers, $1::jsonb)",
+      [kept?.row ?? "{}"],
+    );
     expect(await flip(writer, "p1")).toMatchObject({ kind: "committed", position: 5 });
     expect(await audit(db)).toBe(5);
   });

@@ -97,8 +97,9 @@ describeEachEngine("the log", (engine) => {
       "truncate entry_runs",
       "delete from log_heads",
       "truncate log_heads",
-      "delete from holdings",
-      "truncate holdings",
+      "delete from holding_numbers",
+      "truncate holding_numbers",
+      "update holding_numbers set number = 0",
     ]) {
       expect((await answer(serviceRole, text)).code).toBe(INSUFFICIENT_PRIVILEGE);
     }

@@ -62,8 +62,6 @@ describeEachEngine("an account's history", (engine) => {
     { limit, moments }: { limit: number; moments: readonly number[] },
   ): Promise<void> => {
     const db = await engine.fresh();
-    // Synthetic copies come in any number, where the product has one of each.
-    await db.query("alter table holdings drop constraint holdings_least, drop constraint holdings_copies");
     try {
       await appendMovements(db, history);
       const reader = { sql: db, logId: 1 };

@@ -53,6 +53,8 @@ const TRIAL_BALANCE = `select l.position, c.asset,
         when account like 'creator-share:%' then 'creators'
         else 'players' end as part
       from holdings h where h.log_id = l.log_id and h.asset = c.asset
+      -- Each amount is looked up once, however often it is summed.
+      offset 0
     ) h on true
   where l.log_id = $1::int
   group by l.position, c.asset, c.place order by c.place`;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onEntries } from "#projections/testing/loose-entries.ts";
 import { allNames, PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
@@ -80,18 +81,21 @@ describeEachEngine("npm run replay on a database", (engine) => {
       await play(await createWorld(engine, { db }));
       const owner = await engine.another(db);
       await owner?.query("update read_models.player_stats_1 set games = games + 1");
-      await owner?.query(
-        "update holdings set amount = amount + 1 where account = 'player:p_alice' and asset = 'TIX'",
+      const damage = onEntries(
+        `update loose_entries set balance_after = balance_after + 1 where (position, leg) = (
+          select position, leg from entries where account = 'player:p_alice' and asset = 'TIX'
+          order by position desc, leg desc limit 1)`,
       );
+      for (const text of damage) await owner?.query(text);
       const env = { DATABASE_URL: engine.urlOf(db) ?? "" };
       const wrong = await run([], env);
       expect(wrong.error).toBe("");
       expect(wrong.code).toBe(1);
       expect(wrong.out).toMatch(/\nplayer-stats .* DIFFERENT\n/);
-      expect(wrong.out).toContain("Different: player-stats, holdings. 4 events replayed");
+      expect(wrong.out).toContain("Different: player-stats, holdings, entries. 4 events replayed");
       const repaired = await run(["--repair"], env);
       expect(repaired.code).toBe(1);
-      expect(repaired.out).toContain("Replaced by what the log says: player-stats, holdings.");
+      expect(repaired.out).toContain("Replaced by what the log says: player-stats, holdings, entries.");
       expect(repaired.out).toContain(
         "Holdings and entries of 1 accounts were wrong: restart running services.",
       );

@@ -24,8 +24,9 @@ export const APPEND_PARTS = ["opened", "beside", "shared", "timed"] as const;
  * `coalesce`. Its first step moves the head if it is still where this process saw it; every other step
  * takes its rows from that step, so a head that moved means that nothing is written. It reads no table for its
  * values: versions, balances and positions come as absolute numbers, which is why a waiting statement, whose
- * snapshot may be older than the head it waited for, still writes the truth. A holding that is to change and is not
- * there undoes the whole statement: fewer were changed than sent, and that has no square root.
+ * snapshot may be older than the head it waited for, still writes the truth. What it leaves each holding with is
+ * checked against what its account may hold: a holding that is missing, or may not hold so much or so little, makes
+ * sqrt() fail, which aborts the statement.
  *
  * What only some batches have makes statements of their own, so that all others pay nothing for it: each step costs a
  * lone command as much as a row. Whether it is in time is asked once the head's row is taken: a condition
@@ -67,11 +68,6 @@ with head as (
   insert into entry_runs (log_id, holding, first_entry, entries)
   select $1::int, t.holding, t.first_entry, t.entries::bigint[]
   from head, unnest($22::bigint[], $23::bigint[], string_to_array($24::text, E'\\n')) as t(holding, first_entry, entries)
-), holdings_in as (
-  update holdings h set amount = t.amount
-  from head, unnest($25::bigint[], $26::bigint[]) as t(number, amount)
-  where h.log_id = $1::int and h.number = t.number
-  returning 1
 ), commands_in as (
   insert into commands (command_id, request_hash, position, answer)
   select t.command_id, substring($28::bytea from (32 * t.n - 31)::int for 32), t.position, t.answer
@@ -79,14 +75,24 @@ with head as (
     with ordinality as t(command_id, position, answer, n)
 )${opened === null ? "" : openedInsert(opened)}${beside === null ? "" : sideInserts(sideTables, beside)}
 select 1 as appended from head
-  where sqrt(hit * (select count(*) from holdings_in) - cardinality($25::bigint[])) = 0`;
+  where sqrt(hit * ((select count(*) from unnest($25::bigint[], $26::bigint[]) as t(number, amount)
+      join holding_numbers h on h.log_id = $1::int and h.number = t.number
+      where holding_may_be(h.account, h.asset, t.amount)) - cardinality($25::bigint[])${opened === null ? "" : openedCheck(opened)})) = 0
+    and case when exists (select from used_keys where command_id = any (string_to_array($27::text, E'\\n')))
+      then refuse_used_key() else true end`;
 }
 
-const openedInsert = ([accounts, assets, numbers, amounts]: readonly string[]): string => `, opened_in as (
-  insert into holdings (log_id, account, asset, number, amount)
+const openedInsert = ([accounts, assets, numbers]: readonly string[]): string => `, opened_in as (
+  insert into holding_numbers (log_id, account, asset, number)
   select $1::int, t.* from head, unnest(string_to_array(${accounts}::text, E'\\n'),
-    string_to_array(${assets}::text, E'\\n'), ${numbers}::bigint[], ${amounts}::bigint[]) as t
+    string_to_array(${assets}::text, E'\\n'), ${numbers}::bigint[]) as t
 )`;
+
+/** How many fewer of the opened holdings are as they may be. */
+const openedCheck = ([accounts, assets, numbers, amounts]: readonly string[]): string => `
+      + (select count(*) from unnest(string_to_array(${accounts}::text, E'\\n'),
+          string_to_array(${assets}::text, E'\\n'), ${amounts}::bigint[]) as t(account, asset, amount)
+        where holding_may_be(t.account, t.asset, t.amount)) - cardinality(${numbers}::bigint[])`;
 
 /** The first parameter of what only some batches have. */
 const FIRST_OF_PARTS = 31;

@@ -1,5 +1,6 @@
 import type { StreamName } from "#domain/kernel/events/event.ts";
 import { type EventTypes, readEvent, type StreamKind } from "#domain/kernel/events/stream-kind.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
@@ -88,6 +89,10 @@ async function loadHoldings(
       where h.log_id = $1`,
     values: [logId, arrayLiteral(wanted.map((w) => w.account)), arrayLiteral(wanted.map((w) => w.asset))],
   });
+  invariant(
+    rows.every(({ number, amount }) => (number === null) === (amount === null)),
+    "every holding that has a number has an entry",
+  );
   return rows.map((row) => ({
     account: row.account as Account,
     asset: row.asset as Asset,

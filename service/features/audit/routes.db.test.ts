@@ -397,8 +397,8 @@ describeEachEngine("the audit", (engine) => {
 
     const holds = (from: number, to: number) =>
       site.db.query(
-        `insert into holdings (log_id, account, asset, number, amount)
-          select 1, 'receivable:p_crowd', 'item:9:' || n, -n, 0 from generate_series($1::int, $2::int) as n`,
+        `insert into holding_numbers (log_id, account, asset, number)
+          select 1, 'receivable:p_crowd', 'item:9:' || n, -n from generate_series($1::int, $2::int) as n`,
         [from, to],
       );
 

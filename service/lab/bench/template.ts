@@ -9,7 +9,12 @@ import { createLogWriter } from "#service/features/log-writer.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { identityOf } from "#service/lab/testing/identities.ts";
-import { POSITIONS } from "./baselines/transaction-per-bet.ts";
+import {
+  BASELINE_BOOKS,
+  BASELINE_ENTRIES,
+  BASELINE_HOLDINGS,
+  POSITIONS,
+} from "./baselines/transaction-per-bet.ts";
 import { PLAYERS, playerId } from "./play/players.ts";
 import { benchSealer } from "./settings.ts";
 
@@ -62,6 +67,11 @@ export async function finishTemplate(owner: OpenDatabase, role: string | null): 
   const [head] = await owner.query<{ position: bigint }>("select position from log_heads");
   invariant(head !== undefined, "a log has a head");
   await owner.query(`create sequence ${POSITIONS} start with ${head.position + 1n}`);
-  if (role !== null) await owner.query(`grant usage on sequence ${POSITIONS} to ${role}`);
+  await owner.transaction((tx) => tx.script(BASELINE_BOOKS));
+  if (role !== null) {
+    await owner.query(`grant usage on sequence ${POSITIONS} to ${role}`);
+    await owner.query(`grant select, insert, update on ${BASELINE_HOLDINGS} to ${role}`);
+    await owner.query(`grant select on ${BASELINE_ENTRIES} to ${role}`);
+  }
   await owner.query("vacuum analyze");
 }

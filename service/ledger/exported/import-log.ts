@@ -123,8 +123,8 @@ const LEGS = `events e, unnest(e.accounts, e.assets, e.deltas) with ordinality a
 /** Holdings, and entries with the balance after each leg: what an append would have written. */
 async function insertBooks(tx: Sql, logId: number): Promise<void> {
   await tx.query(
-    `insert into holdings (log_id, account, asset, number, amount)
-      select $1, t.account, t.asset, min(${entryNumberSql("e.position", "t.place - 1")}), sum(t.delta)::bigint
+    `insert into holding_numbers (log_id, account, asset, number)
+      select $1, t.account, t.asset, min(${entryNumberSql("e.position", "t.place - 1")})
       from ${LEGS} group by t.account, t.asset`,
     [logId],
   );
@@ -133,7 +133,7 @@ async function insertBooks(tx: Sql, logId: number): Promise<void> {
       select h.log_id, h.number as holding, l.position, l.leg, l.delta,
         sum(l.delta) over (partition by h.number order by l.position, l.leg) as balance_after
       from (select e.position, t.place - 1 as leg, t.account, t.asset, t.delta from ${LEGS}) l
-        join holdings h on h.log_id = $1 and h.account = l.account and h.asset = l.asset`),
+        join holding_numbers h on h.log_id = $1 and h.account = l.account and h.asset = l.asset`),
     [logId],
   );
 }

@@ -22,6 +22,34 @@ import type { BetTaker } from "#service/lab/bench/play/players.ts";
 /** The sequence that numbers events here; part of the template database. */
 export const POSITIONS = "bench_positions";
 
+/**
+ * What accounts hold, a row for each that its transactions lock and change, as the product kept it before it read
+ * amounts from the newest entries; part of the template database.
+ */
+export const BASELINE_HOLDINGS = "bench_holdings";
+/** Entries under the names of those holdings. */
+export const BASELINE_ENTRIES = "bench_entries";
+
+/** Makes both from what the log holds. */
+export const BASELINE_BOOKS = `
+create table ${BASELINE_HOLDINGS} (
+  log_id integer not null,
+  account text not null,
+  asset text not null,
+  amount bigint not null,
+  number bigint not null,
+  primary key (log_id, account, asset),
+  unique (log_id, number),
+  check (holding_may_be(account, asset, amount))
+) with (fillfactor = 50);
+create index on ${BASELINE_HOLDINGS} (log_id, asset) where asset like 'item:%';
+insert into ${BASELINE_HOLDINGS} (log_id, account, asset, amount, number)
+  select log_id, account, asset, amount, number from holdings;
+create view ${BASELINE_ENTRIES} as
+  select e.log_id, e.position, e.leg, h.account, h.asset, e.delta, e.balance_after
+  from holding_entries e left join ${BASELINE_HOLDINGS} h on h.log_id = e.log_id and h.number = e.holding;
+`;
+
 /** Stands in every leaf: without a chain there is nothing to hash. */
 export const LEAF = new Uint8Array(32);
 const SEEDS_PER_PLAYER = 3;
@@ -152,7 +180,7 @@ interface HeldRow extends Row {
   readonly amount: bigint;
 }
 
-const HOLD = `select asset, amount from holdings
+const HOLD = `select asset, amount from ${BASELINE_HOLDINGS}
   where log_id = $1::int and account = $2::text and asset in ('RBX', 'TIX') for update`;
 
 const RECORD = `
@@ -205,10 +233,10 @@ async function record(
 /** Both holdings and all entries in one statement; the house's row is changed once the player's is. */
 const SETTLE = `
 with own as (
-  update holdings set amount = amount + $4::bigint
+  update ${BASELINE_HOLDINGS} set amount = amount + $4::bigint
   where log_id = $1::int and account = $2::text and asset = $3::text returning amount, number
 ), bank as (
-  update holdings h set amount = h.amount - $4::bigint from own
+  update ${BASELINE_HOLDINGS} h set amount = h.amount - $4::bigint from own
   where h.log_id = $1::int and h.account = 'house' and h.asset = $3::text returning h.amount, h.number
 )
 insert into entry_runs (log_id, holding, first_entry, entries)

@@ -24,7 +24,7 @@ import type { SealedSeedRow } from "#service/features/seed-pairs/sealed-seeds.ts
 import { Vault } from "#service/features/seed-pairs/vault.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import type { BetTaker } from "#service/lab/bench/play/players.ts";
-import { LEAF, POSITIONS } from "./transaction-per-bet.ts";
+import { BASELINE_HOLDINGS, LEAF, POSITIONS } from "./transaction-per-bet.ts";
 
 interface Loading {
   readonly sealer: Sealer;
@@ -156,7 +156,7 @@ interface Written {
 }
 
 /** Rows that many commands change come last, so that they are held for the shortest time. */
-const LOCKED = (rows: string) => `select h.account, h.asset, h.amount from holdings h
+const LOCKED = (rows: string) => `select h.account, h.asset, h.amount from ${BASELINE_HOLDINGS} h
     join ${rows} on h.account = k.account and h.asset = k.asset
   where h.log_id = $1::int
   order by h.account in ('house', 'platform') or starts_with(h.account, 'payments:'), h.account, h.asset
@@ -201,7 +201,7 @@ with numbered as materialized (
       as t(n, leg, account, asset, delta, later)
     join numbered m on m.n = t.n
 ), changed as (
-  insert into holdings (log_id, account, asset, number, amount)
+  insert into ${BASELINE_HOLDINGS} (log_id, account, asset, number, amount)
   select $1::int, k.account, k.asset, o.number, coalesce(held.amount, 0) + k.delta
   from unnest($20::text[], $21::text[], $22::bigint[]) as k(account, asset, delta)
     join (select account, asset, min(${entryNumberSql("position", "leg")}) as number from legs group by account, asset) o

@@ -1,5 +1,6 @@
 import type { Database, Row } from "#projections/kernel/sql.ts";
 import { Acknowledged, type Tally } from "#service/lab/bench/acknowledged.ts";
+import { BASELINE_ENTRIES, BASELINE_HOLDINGS } from "#service/lab/bench/baselines/transaction-per-bet.ts";
 
 /** A run left something behind that is not as callers were told, or not as a ledger must be. */
 export class AuditError extends Error {
@@ -13,7 +14,9 @@ export class AuditError extends Error {
  * @throws AuditError naming everything that is wrong
  */
 export async function audit(db: Database, kind: "log" | "baseline", told: Tally): Promise<void> {
-  const text = [...BOOKS, ...(kind === "log" ? CHAIN : [])].join(" union all ");
+  const text = (kind === "log" ? [...booksOf(LOG_BOOKS), ...CHAIN] : booksOf(BASELINE_BOOKS)).join(
+    " union all ",
+  );
   const rows = await db.transaction(
     async (tx) => {
       await tx.query("set local work_mem = '128MB'");
@@ -34,19 +37,27 @@ export async function audit(db: Database, kind: "log" | "baseline", told: Tally)
 const LEGS = `(select position, t.account, t.asset, t.delta, t.n - 1 as leg
   from events, unnest(accounts, assets, deltas) with ordinality as t(account, asset, delta, n))`;
 
+/** Where holdings and entries are. */
+interface Books {
+  readonly holdings: string;
+  readonly entries: string;
+}
+const LOG_BOOKS: Books = { holdings: "holdings", entries: "entries" };
+const BASELINE_BOOKS: Books = { holdings: BASELINE_HOLDINGS, entries: BASELINE_ENTRIES };
+
 /** Each counts what must not be. */
-const BOOKS: readonly string[] = [
+const booksOf = ({ holdings, entries }: Books): readonly string[] => [
   `select 'events whose postings do not sum to zero' as wrong,
     (select count(*) from (select 1 from ${LEGS} l group by position, asset having sum(delta) <> 0) x)::bigint as n`,
   `select 'assets whose holdings do not sum to zero',
-    (select count(*) from (select 1 from holdings group by asset having sum(amount) <> 0) x)`,
+    (select count(*) from (select 1 from ${holdings} group by asset having sum(amount) <> 0) x)`,
   `select 'entries that are not the legs of their event',
-    (select count(*) from ${LEGS} l full join entries e using (position, leg)
+    (select count(*) from ${LEGS} l full join ${entries} e using (position, leg)
       where l.account is distinct from e.account or l.asset is distinct from e.asset
         or l.delta is distinct from e.delta)`,
   `select 'holdings that their entries do not give',
-    (select count(*) from (select account, asset, sum(delta) as amount from entries group by 1, 2) e
-      full join holdings h using (account, asset) where coalesce(e.amount, 0) <> coalesce(h.amount, 0))`,
+    (select count(*) from (select account, asset, sum(delta) as amount from ${entries} group by 1, 2) e
+      full join ${holdings} h using (account, asset) where coalesce(e.amount, 0) <> coalesce(h.amount, 0))`,
   `select 'commands that do not answer for the last of their events',
     (select count(*) from (select command_id, max(position) as position from events group by command_id) e
       full join commands c on c.command_id = e.command_id and c.position = e.position

@@ -12,6 +12,7 @@ const TABLES = [
   "holding_entries",
   "entry_runs",
   "holdings",
+  "holding_numbers",
   "log_heads",
 ];
 

@@ -18,7 +18,7 @@ const TABLES = [
   "commands",
   "signed_heads",
   "entry_runs",
-  "holdings",
+  "holding_numbers",
   "sealed_seeds",
   "snapshots",
 ] as const;
@@ -108,8 +108,7 @@ export class TamperedLog {
 }
 
 const HOLDINGS_OF_ENTRIES = `
-  delete from holdings h where not exists (select from holding_entries e where e.holding = h.number);
-  update holdings h set amount = (select sum(delta) from holding_entries e where e.holding = h.number)`;
+  delete from holding_numbers h where not exists (select from holding_entries e where e.holding = h.number)`;
 
 const HEAD_OF_BLOCKS = `update log_heads h set position = b.to_position, block = b.number, hash = b.hash,
   recorded_at = e.recorded_at from (select * from blocks order by number desc limit 1) b
@@ -143,16 +142,16 @@ async function rewriteEvents(
 async function rewriteBooks(tx: Sql, events: readonly RecordedEvent[]): Promise<void> {
   const held = new Map<string, bigint>();
   await tx.query("delete from entry_runs");
-  await tx.query("delete from holdings");
+  await tx.query("delete from holding_numbers");
   for (const event of events) {
     for (const [leg, { account, asset, delta }] of event.postings.entries()) {
       const key = JSON.stringify([account, asset]);
       held.set(key, (held.get(key) ?? 0n) + delta);
       await tx.query(
         `with holding as (
-           insert into holdings (log_id, account, asset, number, amount)
-           values (1, $3::text, $4::text, $1::bigint * 65536 + $2::int, 0)
-           on conflict (log_id, account, asset) do update set amount = 0 returning number
+           insert into holding_numbers (log_id, account, asset, number)
+           values (1, $3::text, $4::text, $1::bigint * 65536 + $2::int)
+           on conflict (log_id, account, asset) do update set asset = excluded.asset returning number
          ) insert into entry_runs (log_id, holding, first_entry, entries)
          select 1, number, e.first, array[array[0, $5::bigint, $6::bigint]]
          from holding, (select $1::bigint * 65536 + $2::int as first) e`,

@@ -274,7 +274,7 @@ export class SimulatedLog implements StoredLog {
   #checkHoldings({ opened, holdings, entries }: AppendRows): void {
     for (const { account, asset, number } of opened) {
       if (this.numberOf(account, asset) !== null)
-        throw new SqlError("23505", `holdings_pkey: ${account} ${asset}`);
+        throw new SqlError("23505", `holding_numbers_pkey: ${account} ${asset}`);
       const first = entries.find(({ holding }) => holding === number);
       if (first === undefined || number !== entryNumber(first.position, first.leg))
         throw new SqlError("23514", `the holding of ${account} in ${asset} has the number ${number}`);
@@ -287,7 +287,7 @@ export class SimulatedLog implements StoredLog {
     for (const { account, asset, amount } of [...opened, ...changed]) {
       const least = leastHolding(account, asset);
       if (least !== null && amount < least)
-        throw new SqlError("23514", `holdings_least: ${account} ${asset} ${amount}`);
+        throw new SqlError("2201F", `${account} may not hold ${amount} of ${asset}`);
     }
   }
 
