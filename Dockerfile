@@ -24,4 +24,4 @@ USER node
 VOLUME /app/data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--min-semi-space-size=64", "--max-semi-space-size=64", "dist/service/start.js"]
+CMD ["node", "--min-semi-space-size=128", "--max-semi-space-size=128", "dist/service/start.js"]
