@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import type { NewEvent } from "../../kernel/events/event.ts";
+import { DAY_MS } from "../../kernel/time.ts";
+import type { RegisteredPlayer } from "../../player/player.ts";
+import type { GivenLog } from "../../testing/given.ts";
+import { playerIn } from "../../testing/players.ts";
+import {
+  aBegun,
+  aDelivered,
+  BUYER,
+  groundIn,
+  listingIn,
+  PRICE,
+  purchaseIn,
+  SELLER,
+  THIS,
+  whoHas,
+} from "../../testing/purchases.ts";
+import { unfinishedOf } from "../registry.ts";
+import { complainOfPurchase, confirmPurchase, endRefund, undoPurchase } from "./after.ts";
+import { type ObservePayment, observePayment, releasePurchase } from "./observe.ts";
+
+const ORDER = { by: "p_root", confirmedBy: "p_second", reason: "r" };
+const [PAYS, BUYS, SELLS, BACK] = [
+  "Your purchases have to be paid or cancelled.",
+  "Your purchases have to arrive, and their sellers have to be paid.",
+  "Your sales have to be paid to you, or taken back.",
+  "Money of your purchases has to go back to you.",
+];
+
+const done = (
+  log: GivenLog,
+  decision: { readonly events: readonly NewEvent[] } | { readonly refused: unknown },
+) => {
+  if ("refused" in decision) throw new Error(JSON.stringify(decision.refused));
+  log.append(decision.events);
+  return log;
+};
+const read = (log: GivenLog, said: Partial<ObservePayment>): GivenLog =>
+  done(
+    log,
+    observePayment(
+      {
+        ...{
+          purchaseId: THIS,
+          provider: "stripe",
+          reading: log.events.length,
+          status: "paid",
+          received: PRICE,
+        },
+        ...{ refunded: 0n, offered: 0n, taken: 0n, fee: 88n, ...said },
+      },
+      {
+        at: log.at,
+        purchase: purchaseIn(log),
+        listing: listingIn(log),
+        holdMs: 7 * DAY_MS,
+        ...groundIn(log),
+      },
+    ),
+  );
+const state = (log: GivenLog) => ({
+  purchase: purchaseIn(log),
+  at: log.at,
+  holdMs: 7 * DAY_MS,
+  ...groundIn(log),
+});
+const own = { purchaseId: THIS, buyerId: BUYER };
+/** Why buyer and seller cannot be forgotten, as far as it is this purchase. */
+const bound = (log: GivenLog) =>
+  [BUYER, SELLER].map((playerId) =>
+    unfinishedOf(playerIn(log, playerId) as RegisteredPlayer, log.at)
+      .join(" ")
+      .replace("Your listings have to be sold or removed.", "")
+      .trim(),
+  );
+
+describe("a player who wants to be forgotten", () => {
+  it("waits while a purchase is not paid, delivered on hold, confirmed, complained of, or disputed", () => {
+    expect(bound(aBegun())).toEqual([PAYS, ""]);
+    expect(bound(aDelivered())).toEqual([BUYS, SELLS]);
+    const confirmed = aDelivered();
+    expect(bound(done(confirmed, confirmPurchase(own, state(confirmed))))).toEqual([BUYS, SELLS]);
+    const contested = aDelivered();
+    expect(bound(done(contested, complainOfPurchase({ ...own, reason: "r" }, state(contested))))).toEqual([
+      BUYS,
+      SELLS,
+    ]);
+    expect(bound(read(aDelivered(), { taken: PRICE }))).toEqual([BUYS, SELLS]);
+    expect(bound(aDelivered(false))).toEqual([BUYS, SELLS]);
+  });
+
+  it("waits no more once the seller is paid", () => {
+    const log = aDelivered();
+    log.at += 7 * DAY_MS;
+    expect(bound(done(log, releasePurchase(purchaseIn(log), state(log))))).toEqual(["", ""]);
+  });
+
+  it("waits as a buyer until the money of what was taken back has arrived, or was given up", () => {
+    const taken = () => {
+      const log = aDelivered();
+      return done(log, undoPurchase(ORDER, { purchase: purchaseIn(log), ...whoHas(log) }));
+    };
+    expect(bound(taken())).toEqual([BACK, ""]);
+    expect(bound(read(taken(), { refunded: PRICE - 1n }))).toEqual([BACK, ""]);
+    expect(bound(read(taken(), { refunded: PRICE }))).toEqual(["", ""]);
+    const log = taken();
+    expect(bound(done(log, endRefund(ORDER, state(log))))).toEqual(["", ""]);
+  });
+
+  it("waits for what came late or too little, and for a refund that failed after it had arrived", () => {
+    const little = read(aBegun(), { received: 5n });
+    expect(bound(little)).toEqual([BACK, ""]);
+    expect(bound(read(little, { received: 5n, refunded: 5n }))).toEqual(["", ""]);
+    expect(bound(read(aBegun(), { status: "expired", received: 0n }))).toEqual(["", ""]);
+    const twice = read(aDelivered(), { received: 2n * PRICE });
+    twice.at += 7 * DAY_MS;
+    expect(bound(done(twice, releasePurchase(purchaseIn(twice), state(twice))))).toEqual([BACK, ""]);
+  });
+});
