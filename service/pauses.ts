@@ -21,6 +21,11 @@ export class Pauses {
     if (this.#until.size > this.#max && oldest !== undefined) this.#until.delete(oldest);
   }
 
+  /** Ends a pause. */
+  end(id: string): void {
+    this.#until.delete(id);
+  }
+
   /** Those that are left alone now. @param at milliseconds */
   now(at: number): string[] {
     for (const [id, until] of this.#until) if (until <= at) this.#until.delete(id);

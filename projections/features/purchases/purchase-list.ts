@@ -1,10 +1,15 @@
 import type { Copy } from "#domain/accounts/item.ts";
 import type { PaymentMethod } from "#domain/features/payment-methods/rules.ts";
-import type { AdminPurchasesQuery, PurchaseShown } from "#domain/features/purchases/contract.ts";
+import type {
+  AdminPurchasesQuery,
+  PurchaseShown,
+  UnmadeRefund,
+} from "#domain/features/purchases/contract.ts";
 import {
   COMPLAIN_WITHIN_MS,
   type PAYMENT_STATUSES,
   type PURCHASE_FILTERS,
+  UNMADE_REFUNDS_MAX,
 } from "#domain/features/purchases/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
@@ -169,22 +174,75 @@ export function releasable(models: ReadModels, at: number, limit: number): Promi
   );
 }
 
-/** Money that has to go back. */
+/** Money that has to go back, and how often a provider was asked for it and refused. */
 export interface WantedRefund extends Row {
   readonly refund_id: string;
   readonly purchase_id: string;
   readonly amount: bigint;
+  readonly asks: number;
+  readonly refusals: number;
 }
 
-/** Refunds that no provider was asked for yet, the oldest first. */
-export function refundsToAsk(models: ReadModels, { limit, except }: Turn): Promise<readonly WantedRefund[]> {
+/** Refunds that a provider is to be asked for, for the first time or again, the oldest first. @param at milliseconds */
+export function refundsToAsk(
+  models: ReadModels,
+  at: number,
+  { limit, except }: Turn,
+): Promise<readonly WantedRefund[]> {
   return models.ask<WantedRefund>(
-    (table) => `select r.* from ${table("purchase_refunds")} r
-      where not exists (select from purchase_refunds_asked a where a.refund_id = r.refund_id)
-        and r.refund_id <> all ($1::text[])
-      order by r.position limit $2`,
-    [arrayLiteral(except), limit],
+    (table) => `select r.refund_id, r.purchase_id, r.amount, coalesce(a.asks, 0) as asks,
+        coalesce(a.refusals, 0) as refusals
+      from ${table("purchase_refunds")} r join ${table("purchases")} p on p.purchase_id = r.purchase_id
+        left join purchase_refunds_asked a on a.refund_id = r.refund_id
+      where not r.is_ended and case when a.refund_id is null then true
+          when a.over_at_refunded is null then a.next_at <= $1
+          else coalesce(p.refunded, 0) < a.over_at_refunded end
+        and r.refund_id <> all ($2::text[])
+      order by r.position limit $3`,
+    [at, arrayLiteral(except), limit],
   );
+}
+
+/** How many refunds a provider refused, and how many are not asked for any more by themselves. */
+export async function unmadeCounts(
+  models: ReadModels,
+): Promise<{ readonly refused: bigint; readonly stuck: bigint }> {
+  const [row] = await models.ask<Row & { readonly refused: bigint; readonly stuck: bigint }>(
+    (table) => `select count(*) filter (where a.refusal is not null) as refused,
+        count(*) filter (where a.next_at is null) as stuck
+      from ${table("purchase_refunds")} r join purchase_refunds_asked a on a.refund_id = r.refund_id
+      where not r.is_ended and a.over_at_refunded is null`,
+    [],
+  );
+  return row ?? { refused: 0n, stuck: 0n };
+}
+
+/** A refund that no provider made when it was asked for last. */
+interface UnmadeRow extends WantedRefund {
+  readonly title: string;
+  readonly asked_at: bigint;
+  readonly refusal: string | null;
+  readonly next_at: bigint | null;
+}
+
+/** Refunds that a provider refused, or that were asked for too often without having arrived, the oldest first. */
+export async function unmadeRefunds(models: ReadModels): Promise<UnmadeRefund[]> {
+  const rows = await models.ask<UnmadeRow>(
+    (
+      table,
+    ) => `select r.refund_id, r.purchase_id, r.amount, p.title, a.asks, a.refusals, a.asked_at, a.refusal,
+        a.next_at
+      from ${table("purchase_refunds")} r join ${table("purchases")} p on p.purchase_id = r.purchase_id
+        join purchase_refunds_asked a on a.refund_id = r.refund_id
+      where not r.is_ended and a.over_at_refunded is null and (a.refusal is not null or a.next_at is null)
+      order by r.position limit ${UNMADE_REFUNDS_MAX}`,
+    [],
+  );
+  return rows.map((row) => ({
+    ...{ id: row.refund_id, purchaseId: row.purchase_id, title: row.title, amount: moneyOf(row.amount) },
+    ...{ asks: row.asks, reason: row.refusal, askedAt: instantOf(row.asked_at) },
+    nextAt: row.next_at === null ? null : instantOf(row.next_at),
+  }));
 }
 
 /** How the item of a purchase stands. What nobody complained about in time counts as confirmed. */

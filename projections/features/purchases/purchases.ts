@@ -53,6 +53,7 @@ const steps: DecodedEvents = {
       "PurchaseUndone",
       "TradeAwaited",
       "CopyLeftSeller",
+      "RefundEnded",
     )} offset 0) as event`,
 };
 
@@ -60,6 +61,11 @@ const refunds = decodedEvents("purchase_refunds_wanted", "RefundWanted", {
   refund_id: "payload ->> 'refundId'",
   purchase_id: "payload ->> 'purchaseId'",
   amount: cents("amount"),
+});
+
+const refundEnds = decodedEvents("purchase_refund_ends", "RefundEnded", {
+  position: "position",
+  purchase_id: "payload ->> 'purchaseId'",
 });
 
 /** Columns that hold the newest word on something. */
@@ -95,7 +101,7 @@ const NEWEST = {
 /** Every purchase: buyer, seller, item, and what became of it. Amounts in cents. */
 export const purchasesProjection: Projection = {
   name: "purchases",
-  version: 3,
+  version: 4,
   tables: {
     purchases: {
       columns: { purchase_id: "text not null", ...NEWEST },
@@ -116,15 +122,21 @@ export const purchasesProjection: Projection = {
         purchase_id: "text not null",
         position: "bigint not null",
         amount: "bigint not null",
+        is_ended: "boolean not null",
       },
       key: ["refund_id"],
-      indexes: ["position"],
+      indexes: ["position", "purchase_id"],
     },
   },
-  reads: [steps, refunds],
+  reads: [steps, refunds, refundEnds],
   apply: (table) => [
     newestWords(table, { name: "purchases", source: "purchase_steps", key: "purchase_id", columns: NEWEST }),
-    `insert into ${table("purchase_refunds")} (refund_id, purchase_id, position, amount)
-    select refund_id, purchase_id, position, amount from purchase_refunds_wanted`,
+    `insert into ${table("purchase_refunds")} (refund_id, purchase_id, position, amount, is_ended)
+    select refund_id, purchase_id, position, amount, exists (
+        select from purchase_refund_ends e where e.purchase_id = w.purchase_id and e.position > w.position
+      ) from purchase_refunds_wanted w`,
+    // Those of this slice were inserted as they are: a statement does not see what it writes.
+    `update ${table("purchase_refunds")} r set is_ended = true from purchase_refund_ends e
+      where r.purchase_id = e.purchase_id and r.position < e.position and not r.is_ended`,
   ],
 };

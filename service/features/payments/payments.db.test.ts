@@ -252,7 +252,7 @@ describeEachEngine("payments", (engine) => {
     const [unpaid, paid] = [await begun(), await begun()];
     await driven.choose(paid.url, "pay");
     await desk().close(unpaid.paymentId);
-    await desk().refund(paid.paymentId, { refundId: "r_1", amount: 999n });
+    await desk().refund(paid.paymentId, { refundId: "r_1", amount: 999n, attempt: 0 });
     await told();
     const last = (paymentId: string) => seen.findLast((one) => one.paymentId === paymentId);
     expect(last(unpaid.paymentId)).toMatchObject({ status: "expired", received: 0n });
@@ -346,7 +346,7 @@ describeEachEngine("payments", (engine) => {
     await told();
     isDeaf = true;
     for (const { paymentId } of paid)
-      await desk().refund(paymentId, { refundId: `${paymentId}-r1`, amount: 500n });
+      await desk().refund(paymentId, { refundId: `${paymentId}-r1`, amount: 500n, attempt: 0 });
     for (const payment of driven.sandbox.book.all("btcpay"))
       for (const refund of payment.refunds) driven.sandbox.book.claim(payment, refund);
     const [stripes] = paid;

@@ -168,6 +168,132 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect(-(await held("payments:stripe"))).toBe(atProvider());
   });
 
+  const refunds = async () =>
+    (await (await shop.site.player("admin")).get("/api/admin/refunds", NEWEST)).as(endpoints.unmadeRefunds);
+
+  it("whose refund a provider refuses are asked for again, later and later, until it is made", async () => {
+    const { seller, listing } = await listed();
+    const purchase = await bought(shop.bob, listing);
+    shop.driven.sandbox.switches.set({ refusingRefunds: 2 });
+    await pay(purchase, "late");
+    const [unmade] = await refunds();
+    expect(unmade).toMatchObject({ purchaseId: purchase.id, asks: 1, amount: "1.50" });
+    expect([unmade?.reason, unmade?.nextAt]).toEqual([
+      expect.stringContaining("balance_insufficient"),
+      new Date(clock.now + MINUTE_MS).toISOString(),
+    ]);
+    const admin = await shop.site.player("admin");
+    const told = (await admin.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
+    expect(told.filter(({ title }) => title === "Refund refused")).toHaveLength(1);
+    await settle();
+    expect((await refunds())[0]?.asks).toBe(1);
+    clock.now += MINUTE_MS;
+    await settle();
+    expect((await refunds())[0]).toMatchObject({
+      asks: 2,
+      nextAt: new Date(clock.now + 5 * MINUTE_MS).toISOString(),
+    });
+    expect((await seen(shop.bob, purchase)).refunded).toBe("0.00");
+    const { id } = unmade ?? { id: "" };
+    expect((await shop.bob.post(`/api/admin/refunds/${id}/retry`, {})).status).toBe(403);
+    expect((await admin.post("/api/admin/refunds/r_none/retry", {})).status).toBe(404);
+    expect((await (await shop.site.player("admin")).post(`/api/admin/refunds/${id}/retry`, {})).status).toBe(
+      200,
+    );
+    await settle();
+    expect([await refunds(), (await seen(shop.bob, purchase)).refunded]).toEqual([[], "1.50"]);
+    expect((await admin.post(`/api/admin/refunds/${id}/retry`, {})).status).toBe(404);
+    // The bank of the buyer sends it back: it is made once more.
+    const payment = shop.driven.sandbox.book.all().find(({ paymentId }) => paymentId === purchase.id);
+    if (payment === undefined) throw new Error("it was paid");
+    shop.driven.sandbox.book.failRefund(payment);
+    await settle();
+    expect(payment.refunds.map(({ status }) => status)).toEqual(["failed", "succeeded"]);
+    expect([await held(`escrow:${purchase.id}`), await usdOf(seller)]).toEqual([0n, "0.00"]);
+  });
+
+  it("whose refund no provider ever makes are ended by two admins, and the buyer can be forgotten", async () => {
+    const { listing } = await listed();
+    const carl = await shop.site.player("carol");
+    const purchase = await bought(carl, listing);
+    shop.driven.sandbox.switches.set({ refusingRefunds: 100 });
+    await pay(purchase, "late");
+    const { username } = await carl.user();
+    const forget = async () => {
+      await carl.signIn("carol");
+      return carl.post("/api/me/forget", { confirm: username });
+    };
+    expect((await forget()).text).toContain("Money of your purchases has to go back to you.");
+    for (let day = 0; day < 50; day += 1) {
+      clock.now += 24 * 60 * MINUTE_MS;
+      await settle();
+    }
+    const stuck = (await refunds()).find(({ purchaseId }) => purchaseId === purchase.id);
+    expect(stuck).toMatchObject({ asks: 40, nextAt: null });
+    const house = await held("house");
+    expect((await shop.site.byTwo(await decide("admin", purchase, "end-refund"))).status).toBe(200);
+    expect([await held(`escrow:${purchase.id}`), (await held("house")) - house]).toEqual([0n, 150n]);
+    await settle();
+    expect((await refunds()).filter(({ purchaseId }) => purchaseId === purchase.id)).toEqual([]);
+    await carl.signIn("carol");
+    expect((await seen(carl, purchase)).paymentStatus).toBe("refunded");
+    expect((await forget()).status).toBe(200);
+  });
+
+  it("keep buyer and seller from being forgotten until the seller is paid", async () => {
+    const { seller, listing, name } = await listed();
+    const dora = await shop.site.player("dora");
+    const purchase = await bought(dora, listing);
+    await pay(purchase);
+    const forget = async (who: Visitor, as: string) => {
+      await who.signIn(as);
+      const { username } = await who.user();
+      return (await who.post("/api/me/forget", { confirm: username })).text;
+    };
+    expect(await forget(dora, "dora")).toContain("Your purchases have to arrive");
+    expect(await forget(seller, name)).toContain("Your sales have to be paid to you");
+    await pass(7, seller);
+    expect(await forget(dora, "dora")).not.toContain("still_bound");
+    expect(await forget(seller, name)).not.toContain("still_bound");
+  });
+
+  it("leave a debt that two admins write off, and neither alone nor the debtor", async () => {
+    const { seller, listing } = await listed();
+    const purchase = await bought(shop.bob, listing);
+    await pay(purchase);
+    await pass(7, seller);
+    const { id, usdBalance } = await seller.user();
+    expect(usdBalance).toBe("1.07");
+    const payment = shop.driven.sandbox.book.all().find(({ paymentId }) => paymentId === purchase.id);
+    if (payment === undefined) throw new Error("it was paid");
+    shop.driven.sandbox.book.dispute(payment);
+    await settle();
+    expect([await usdOf(seller), await held(`receivable:${id}`)]).toEqual(["0.00", -43n]);
+    const admin = await shop.site.player("admin");
+    const path = `/api/admin/players/${id}/dollar-debt/write-off`;
+    const file = (await admin.get(`/api/admin/players/${id}`, NEWEST)).as(endpoints.adminPlayer);
+    expect(file.standing.owes).toEqual([{ asset: "USD", amount: "0.43" }]);
+    expect((await seller.post(path, { reason: "Lost" })).status).toBe(403);
+    const proposed = await admin.post(path, { reason: "Lost" });
+    expect(proposed.status).toBe(202);
+    expect(await held(`receivable:${id}`)).toBe(-43n);
+    const house = await held("house");
+    expect((await shop.site.byTwo(proposed)).status).toBe(200);
+    expect([await held(`receivable:${id}`), await held("house")]).toEqual([0n, house - 43n]);
+    const told = (await seller.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
+    expect(told.map(({ title }) => title)).toContain("Debt written off");
+    expect((await (await shop.site.player("admin")).post(path, { reason: "Lost" })).code).toBe(
+      "nothing_owed",
+    );
+    // The bank decides for the shop: the house has back what it gave up.
+    shop.driven.sandbox.book.closeDispute(payment, "won");
+    await settle();
+    expect([await usdOf(seller), await held(`receivable:${id}`)]).toEqual(["1.07", 0n]);
+    expect(
+      (await admin.get("/api/ledger/trial-balance", NEWEST)).as(endpoints.trialBalance).assets,
+    ).toContainEqual(expect.objectContaining({ asset: "USD", sum: "0.00" }));
+  });
+
   const sync = async (by: Visitor) => (await by.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
   /** At the platform a copy goes from one to another. */
   const trade = (from: string, to: string) =>

@@ -17,7 +17,7 @@ import {
   type InitiatePurchase,
   initiatePurchase,
 } from "#domain/features/purchases/buy.ts";
-import { purchaseEscrow, purchaseStream } from "#domain/features/purchases/events.ts";
+import { purchaseEscrow, purchaseStream, refundRefused } from "#domain/features/purchases/events.ts";
 import {
   failPurchase,
   type ObservePayment,
@@ -27,8 +27,8 @@ import {
 import { type Purchase, purchaseStreamKind, UNKNOWN_PURCHASE } from "#domain/features/purchases/purchase.ts";
 import { dailyMostOf, holdMsOf, openMethodsOf } from "#domain/features/purchases/settings.ts";
 import { endTrade, seeLeft, seeTraded } from "#domain/features/purchases/trade.ts";
-import { type Decision, refuse } from "#domain/kernel/decision.ts";
-import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import { accept, type Decision, refuse } from "#domain/kernel/decision.ts";
+import { type CommandOrigin, systemOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
@@ -124,8 +124,6 @@ function needWhatMoves(
   });
 }
 
-const owesIn = (view: LogView, playerId: string): bigint => -view.holding(receivableAccount(playerId), USD);
-
 const holdIn = (view: LogView, purchase: Purchase): number =>
   purchase.status === "absent" ? 0 : holdMsOf(settingsIn(view), purchase.terms.method);
 
@@ -133,13 +131,13 @@ const holdIn = (view: LogView, purchase: Purchase): number =>
 export const observeCommand = (origin: CommandOrigin, said: ObservePayment): Submission<Answer> =>
   onPurchase(origin, said.purchaseId, (view, purchase) => {
     if (purchase.status === "absent") return UNKNOWN_PURCHASE;
-    const { listingId, sellerId, buyerId } = purchase.terms;
+    const { listingId } = purchase.terms;
     return observePayment(said, {
       at: view.at,
       purchase,
       listing: listingIn(view, listingId),
-      sellerHas: view.holding(playerAccount(sellerId), USD),
-      owes: { seller: owesIn(view, sellerId), buyer: owesIn(view, buyerId) },
+      holding: (account, asset) => view.holding(account, asset),
+      playerOf: (playerId) => playerIn(view, playerId),
       holdMs: holdIn(view, purchase),
     });
   });
@@ -149,8 +147,21 @@ export const releaseCommand = (origin: CommandOrigin, purchaseId: string): Submi
   onPurchase(origin, purchaseId, (view, purchase) =>
     releasePurchase(purchase, {
       at: view.at,
-      owes: purchase.status === "absent" ? 0n : owesIn(view, purchase.terms.sellerId),
+      holding: (account, asset) => view.holding(account, asset),
     }),
+  );
+
+/** The word to the admins that a provider refused a refund, as a command for the writer: it is said once. */
+export const refusedCommand = (
+  {
+    refundId,
+    purchaseId,
+    amount,
+  }: { readonly refundId: string; readonly purchaseId: string; readonly amount: bigint },
+  at: number,
+): Submission<Answer> =>
+  onPurchase(systemOrigin(`refund_refused_${refundId}`, at), purchaseId, () =>
+    accept([refundRefused({ purchaseId, refundId, amount: String(amount) })], { id: purchaseId }),
   );
 
 /** The closing of a purchase that cannot be paid for, as a command for the writer. */

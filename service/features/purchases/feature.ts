@@ -1,6 +1,7 @@
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import { deliveryHabit } from "./crowd.ts";
 import { purchaseMails } from "./mails.ts";
+import { refundMetrics } from "./metrics.ts";
 import { purchaseRoutes } from "./routes.ts";
 import { createPurchases } from "./services.ts";
 
@@ -11,4 +12,5 @@ export const purchases = defineServiceFeature({
   routes: purchaseRoutes,
   jobs: ({ bringingOn }) => [bringingOn],
   mails: purchaseMails,
+  metrics: refundMetrics,
 });

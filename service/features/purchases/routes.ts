@@ -12,6 +12,7 @@ import {
   purchaseById,
   purchasesOf,
   shownPurchase,
+  unmadeRefunds,
 } from "#projections/features/purchases/purchase-list.ts";
 import { playersById } from "#projections/features/roles/standings.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
@@ -34,6 +35,7 @@ import {
   reviewCommand,
 } from "./commands.ts";
 import { PURPOSE, purchasePage } from "./purpose.ts";
+import { askAgain } from "./refunds.ts";
 import type { PurchaseServices } from "./services.ts";
 
 /** Where nobody can pay, somebody has to set that up first. */
@@ -104,6 +106,14 @@ export function purchaseRoutes(app: Hono<Env>, deps: Needs): void {
   route(app, { deps, endpoint: endpoints.shopAnalytics }, ({ caller, models, query }) =>
     analyticsOf(models, caller.playerId, { period: query.period, at: deps.now() }),
   );
+
+  route(app, { deps, endpoint: endpoints.unmadeRefunds }, ({ models }) => unmadeRefunds(models));
+
+  route(app, { deps, endpoint: endpoints.retryRefund }, async ({ params: { id } }) => {
+    if (!(await askAgain(deps.db, id, deps.now()))) throw notFound();
+    deps.bringingOn.wake();
+    return { id };
+  });
 
   route(app, { deps, endpoint: endpoints.adminPurchases }, async (call) => {
     const { items, next } = await allPurchases(call.models, call.query);

@@ -1,5 +1,10 @@
 import { purchaseStream } from "#domain/features/purchases/events.ts";
-import { bookedTotals, purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
+import {
+  bookedTotals,
+  onItsWayOf,
+  type Purchase,
+  purchaseStreamKind,
+} from "#domain/features/purchases/purchase.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import {
   openSince,
@@ -17,7 +22,8 @@ import type { BookedTotals, Observation, PaymentDesk } from "#service/integratio
 import { ProviderTrouble } from "#service/integrations/payments/provider.ts";
 import { quietly } from "#service/looking-job.ts";
 import { Pauses } from "#service/pauses.ts";
-import { failCommand, observeCommand, releaseCommand } from "./commands.ts";
+import { failCommand, observeCommand, refusedCommand, releaseCommand } from "./commands.ts";
+import { type Asked, noteAsked, noteOver } from "./refunds.ts";
 import { endTrades } from "./trades.ts";
 
 /** A purchase whose payment was not begun within this time comes to nothing, in milliseconds. */
@@ -27,8 +33,8 @@ const SHOWN_WITHIN_MS = 2_000;
 /** How many of each kind are taken up at a time. */
 const DUE_MAX = 50;
 /**
- * A refund that no provider took is asked for again after so long, in milliseconds, and a purchase whose payment was
- * begun is looked at again; so many are remembered.
+ * A purchase whose payment was begun is looked at again after so long, in milliseconds, and a refund that trouble of
+ * ours kept from being asked for; so many are remembered.
  */
 const PAUSED = { ms: 60_000, max: 1_000 };
 
@@ -57,9 +63,7 @@ export class PurchaseWorker {
 
   /** What came for a purchase and went back, as of the newest event. */
   async booked(purchaseId: string): Promise<BookedTotals> {
-    const read = { kind: purchaseStreamKind, name: purchaseStream(purchaseId) };
-    const purchase = await readStream(read, { sql: this.#core.db, logId: LOG_ID, eventTypes });
-    return bookedTotals(purchase);
+    return bookedTotals(await this.#purchase(purchaseId));
   }
 
   /** Closes a purchase for which no payment can be begun. */
@@ -84,25 +88,38 @@ export class PurchaseWorker {
       });
     await endTrades(this.#core, { max: DUE_MAX, quietly: (id, work) => this.#quietly(id, work) });
     const asked = { limit: DUE_MAX, except: this.#asked.now(at) };
-    for (const refund of await refundsToAsk(models, asked))
+    for (const refund of await refundsToAsk(models, at, asked))
       await this.#quietly(refund.refund_id, () => this.#refund(refund));
   }
 
-  async #refund({ refund_id: refundId, purchase_id: purchaseId, amount }: WantedRefund): Promise<void> {
-    const { db, now } = this.#core;
+  async #purchase(purchaseId: string): Promise<Purchase> {
+    const read = { kind: purchaseStreamKind, name: purchaseStream(purchaseId) };
+    return readStream(read, { sql: this.#core.db, logId: LOG_ID, eventTypes });
+  }
+
+  /** Asks for a refund, under the next key where it was refused before: providers answer a key as they did at first. */
+  async #refund(refund: WantedRefund): Promise<void> {
+    const { db, now, writer } = this.#core;
+    const { refund_id: refundId, purchase_id: purchaseId, amount, refusals } = refund;
     this.#asked.pause(refundId, now());
-    const refusal = await this.#desk.refund(purchaseId, { refundId, amount }).then(
-      () => null,
-      (error: unknown) => {
-        if (error instanceof ProviderTrouble && error.kind === "refused") return error.message;
-        throw error;
+    const purchase = await this.#purchase(purchaseId);
+    if (purchase.status === "absent") return;
+    if (onItsWayOf(purchase) === 0n)
+      return noteOver(db, refundId, { refunded: BigInt(purchase.refunded), at: now() });
+    const order = { refundId, amount, attempt: refusals };
+    const asked = await this.#desk.refund(purchaseId, order).then(
+      (): Asked => ({ how: "taken" }),
+      (error: unknown): Asked => {
+        if (!(error instanceof ProviderTrouble)) throw error;
+        return { how: error.kind === "refused" ? "refused" : "away", why: error.message };
       },
     );
-    await db.query(
-      "insert into purchase_refunds_asked (refund_id, asked_at, refusal) values ($1, $2, $3) on conflict do nothing",
-      [refundId, now(), refusal],
-    );
-    if (refusal !== null) throw new Error(refusal);
+    await noteAsked(db, refund, { asked, at: now() });
+    this.#asked.end(refundId);
+    if (asked.how === "taken") return;
+    if (asked.how === "refused")
+      await submitted(writer, refusedCommand({ refundId, purchaseId, amount }, now()));
+    throw new Error(asked.why);
   }
 
   #quietly(id: string, work: () => Promise<void>): Promise<void> {

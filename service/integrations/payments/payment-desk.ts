@@ -25,6 +25,7 @@ import {
   type PaymentReading,
   type ProviderName,
   ProviderTrouble,
+  type RefundOrder,
   type WebhookDelivery,
 } from "./provider.ts";
 import { WebhookInbox } from "./webhook-inbox.ts";
@@ -163,7 +164,7 @@ export class PaymentDesk {
   /** Has money go back; what came of it is then read. @throws ProviderTrouble */
   async refund(
     paymentId: string,
-    { refundId, amount }: { readonly refundId: string; readonly amount: bigint },
+    { refundId, amount, attempt }: Omit<RefundOrder, "reference">,
   ): Promise<void> {
     const { db, now, wake } = this.#options;
     if ((await findCheckout(db, paymentId)) === null)
@@ -173,7 +174,7 @@ export class PaymentDesk {
     if (payment === null) throw new ProviderTrouble("away", "a payment is being read");
     try {
       const { reference } = payment;
-      const offer = await this.#providerOf(payment.provider).refund({ refundId, reference, amount });
+      const offer = await this.#providerOf(payment.provider).refund({ refundId, reference, amount, attempt });
       if (offer !== null) await keepOffer(db, { refundId, paymentId }, offer);
     } finally {
       await endReading(db, payment, { due: now(), at: now() });

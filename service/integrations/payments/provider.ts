@@ -67,7 +67,13 @@ export interface RefundOrder {
   readonly refundId: string;
   readonly reference: string;
   readonly amount: Minor;
+  /** How often it was refused: a key that was refused is answered so for days. */
+  readonly attempt: number;
 }
+
+/** The key that a refund is asked for under. @param before how often it was refused, or made and failed */
+export const refundKey = (refundId: string, before: number): string =>
+  before === 0 ? `refund-${refundId}` : `refund-${refundId}-${before + 1}`;
 
 /** One payment as a provider's own list has it. */
 export interface ListedPayment {

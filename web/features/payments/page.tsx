@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, Scale, Wallet } from "lucide-react";
-import type { ComponentProps } from "react";
+import { type ComponentProps, Suspense } from "react";
 import type { PaymentDifference, PaymentsShown } from "#domain/features/payments/contract.ts";
+import { paymentSections } from "#web/features/payments/slots.ts";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
+import { useParts } from "#web/lib/site.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
@@ -118,11 +120,18 @@ function Shown({ data }: { data: PaymentsShown }) {
 /** What payment providers say, and where our books differ from their lists. */
 export default function PaymentsPage() {
   const { data, error, refetch } = useQuery(paymentsQuery());
+  const sections = useParts(paymentSections);
   return (
     <AdminFrame
       title="Payments"
       description="Payments that are still read, webhooks that came, and what differs from the providers' lists."
     >
+      <Suspense fallback={null}>
+        {sections.map((Section, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sections are declared once, in one order
+          <Section.View key={at} />
+        ))}
+      </Suspense>
       {data ? (
         <Shown data={data} />
       ) : (

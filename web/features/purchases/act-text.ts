@@ -3,6 +3,14 @@ import { dollars, readMoney } from "#web/lib/format.ts";
 
 /** The words for a purchase that is proposed to be taken back, or released. */
 export function purchaseActText(act: ProposedAct): ActText | null {
+  if (act.kind === "end_refund")
+    return {
+      title: `Give up the refund of ${dollars(readMoney(act.amount))} to ${act.player.username}`,
+      facts: [
+        `${act.title}, purchase ${act.purchaseId}`,
+        "It is not asked for any more. What is there of it is the house's, who settles it some other way.",
+      ],
+    };
   if (act.kind !== "refund_purchase" && act.kind !== "release_purchase") return null;
   const price = dollars(readMoney(act.price));
   const facts = [

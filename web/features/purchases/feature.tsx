@@ -1,4 +1,5 @@
 import { listingActs, shopTabs } from "#web/features/listings/slots.ts";
+import { paymentSections } from "#web/features/payments/slots.ts";
 import { purchaseActText } from "#web/features/purchases/act-text.ts";
 import { actTexts } from "#web/lib/act-text.ts";
 import { defineFeature } from "#web/lib/feature.ts";
@@ -23,6 +24,7 @@ export const purchases = defineFeature({
   ],
   fills: [
     actTexts.fill(purchaseActText),
+    paymentSections.fill(lazyPage(() => import("#web/features/purchases/refunds-section.tsx"))),
     listingActs.fill(lazyPage(() => import("#web/features/purchases/buy-button.tsx"))),
     shopTabs.fill({
       value: "purchases",

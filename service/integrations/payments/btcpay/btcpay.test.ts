@@ -133,7 +133,7 @@ describe("a payment in coins", () => {
   it("is refunded by an offer, made once whatever is lost, that its buyer claims", async () => {
     const { reference, url } = await open();
     await driven.choose(url, "pay");
-    const refund = { refundId: "r_1", reference, amount: 999n };
+    const refund = { refundId: "r_1", reference, amount: 999n, attempt: 0 };
     isLosingPosts = true;
     await expect(btcpay.refund(refund)).rejects.toMatchObject({ kind: "away" });
     isLosingPosts = false;
@@ -147,9 +147,11 @@ describe("a payment in coins", () => {
 
   it("of which nothing has settled is not refunded", async () => {
     const { reference } = await open();
-    await expect(btcpay.refund({ refundId: "r_1", reference, amount: 1n })).rejects.toMatchObject({
-      kind: "refused",
-    });
+    await expect(btcpay.refund({ refundId: "r_1", reference, amount: 1n, attempt: 0 })).rejects.toMatchObject(
+      {
+        kind: "refused",
+      },
+    );
   });
 
   it("ends where nobody has paid, and stays where somebody has", async () => {

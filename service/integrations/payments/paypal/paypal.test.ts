@@ -139,7 +139,7 @@ describe("a payment by PayPal", () => {
 
   it("is refunded once, whatever is lost, and the refund can fail after it had succeeded", async () => {
     const reference = await paid();
-    const refund = { refundId: "r_1", reference, amount: 999n };
+    const refund = { refundId: "r_1", reference, amount: 999n, attempt: 0 };
     driven.sandbox.switches.set({ losingAnswers: 3 });
     await paypal.refund(refund).catch(() => undefined);
     driven.sandbox.switches.set({});

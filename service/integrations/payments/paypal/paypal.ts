@@ -12,6 +12,7 @@ import {
   type ReadingStatus,
   type ReadingTerms,
   type RefundOrder,
+  refundKey,
   type WebhookDelivery,
   type WebhookHint,
 } from "../provider.ts";
@@ -168,17 +169,18 @@ export class Paypal implements PaymentProvider {
   /** PayPal ends no order: one that is not captured is not paid. */
   async close(): Promise<void> {}
 
-  async refund({ refundId, reference, amount }: RefundOrder): Promise<null> {
+  async refund({ refundId, reference, amount, attempt }: RefundOrder): Promise<null> {
     const what = "a refund at PayPal";
     const order = await this.#orderNow(reference);
     const { captures, refunds } = order === null ? { captures: [], refunds: [] } : paymentsOf(order);
     const capture = captures.find(({ status }) => RECEIVED.has(status));
     if (capture === undefined) throw new ProviderTrouble("refused", `${what}: nothing was paid`);
     // Keys are forgotten after 45 days.
-    if (refunds.some(({ custom_id: id }) => id === refundId)) return null;
+    const same = refunds.filter(({ custom_id: id }) => id === refundId);
+    if (same.some(({ status }) => WENT_BACK.has(status))) return null;
     const body = { amount: paypalAmount(amount), custom_id: refundId };
     const path = `/v2/payments/captures/${capture.id}/refund`;
-    await this.#post(path, body, { what, key: `florin-refund-${refundId}` });
+    await this.#post(path, body, { what, key: `florin-${refundKey(refundId, same.length + attempt)}` });
     return null;
   }
 

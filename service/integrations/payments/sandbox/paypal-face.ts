@@ -170,6 +170,8 @@ function captureRoutes(routes: Hono, sandbox: Sandbox, guarded: Guarded): void {
       const asked = newRefundSchema.safeParse(body ?? {});
       if (payment === null) return paypalMissing();
       if (!asked.success) return paypalRefusal(400, "INVALID_REQUEST", "INVALID_PARAMETER_VALUE");
+      if (sandbox.switches.take("refusingRefunds"))
+        return paypalRefusal(422, "UNPROCESSABLE_ENTITY", "REFUND_FAILED_INSUFFICIENT_FUNDS");
       const { amount, custom_id: id = "" } = asked.data;
       const left = payment.received - refundedOf(payment);
       const refund = book.refund(payment, amount?.value ?? left, { refund_id: id });

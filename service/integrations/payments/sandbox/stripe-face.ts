@@ -106,12 +106,18 @@ function sessionRoutes(routes: Hono, sandbox: Sandbox, guarded: Guarded): void {
   );
 }
 
+/** The status of what was tried and did not succeed. */
+const TRIED = 402;
+const EMPTY = "Insufficient funds in your Stripe balance to refund this amount.";
+
 function refundRoutes(routes: Hono, sandbox: Sandbox, guarded: Guarded): void {
   routes.post(
     "/v1/refunds",
     guarded((_context, form) => {
       const [payment] = byIntent(sandbox, form.get("payment_intent") ?? "");
       if (payment === undefined) return missing();
+      if (sandbox.switches.take("refusingRefunds"))
+        return refuse(TRIED, { type: "invalid_request_error", code: "balance_insufficient", message: EMPTY });
       const amount = BigInt(form.get("amount") ?? payment.received);
       const refund = sandbox.book.refund(payment, amount, metadataIn(form, "metadata"));
       if (refund !== null) return json(refundOf(payment, refund));
@@ -210,7 +216,7 @@ function guard({ book, switches }: Sandbox, { secretKey }: StripeAccount) {
         ? refuse(500, { type: "api_error", message: "Something went wrong" })
         : await handle(context, new URLSearchParams(text));
       // Nothing is kept of what was not even tried.
-      if (key !== undefined && (answer.ok || answer.status >= 500))
+      if (key !== undefined && (answer.ok || answer.status === TRIED || answer.status >= 500))
         await kept.keep(key, question, { answer, now: book.now() });
       if (switches.take("losingAnswers")) throw new Error("the answer was lost");
       return answer;

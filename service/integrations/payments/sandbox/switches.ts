@@ -18,6 +18,8 @@ export const switchesSchema = z.strictObject({
   dropping: times.default(0),
   /** So many of the next payments that their buyers have approved are refused by their banks. */
   declining: times.default(0),
+  /** So many of the next refunds at Stripe and PayPal are refused: the account is empty. */
+  refusingRefunds: times.default(0),
   /** So many of the next requests are answered by a 429. */
   limiting: times.default(0),
 });
@@ -38,7 +40,9 @@ export class Switches {
   }
 
   /** Whether one of so many is due now, which it then was. */
-  take(name: "failing" | "losingAnswers" | "dropping" | "declining" | "limiting"): boolean {
+  take(
+    name: "failing" | "losingAnswers" | "dropping" | "declining" | "refusingRefunds" | "limiting",
+  ): boolean {
     const left = this.#settings[name];
     if (left === 0) return false;
     this.#settings = { ...this.#settings, [name]: left - 1 };

@@ -81,7 +81,7 @@ describe("a payment by Stripe", () => {
   it("is refunded once, whatever is lost, and the refund can fail after it had succeeded", async () => {
     const { reference, url } = await stripe.open(order());
     await driven.choose(url, "pay");
-    const refund = { refundId: "r_1", reference, amount: 999n };
+    const refund = { refundId: "r_1", reference, amount: 999n, attempt: 0 };
     driven.sandbox.switches.set({ losingAnswers: 3 });
     await stripe.refund(refund).catch(() => undefined);
     driven.sandbox.switches.set({});
@@ -95,6 +95,21 @@ describe("a payment by Stripe", () => {
     if (payment !== undefined) driven.sandbox.book.failRefund(payment);
     expect(await stripe.read(reference)).toMatchObject({ refunded: 0n });
     expect(await hints()).toMatchObject([{ reference }, { reference }, { type: "refund.failed", reference }]);
+    await stripe.refund(refund);
+    expect(await stripe.read(reference)).toMatchObject({ refunded: 999n });
+  });
+
+  it("is refunded under another key once a key was refused, which is answered so for a day", async () => {
+    const { reference, url } = await stripe.open(order());
+    await driven.choose(url, "pay");
+    const refund = { refundId: "r_1", reference, amount: 999n, attempt: 0 };
+    driven.sandbox.switches.set({ refusingRefunds: 1 });
+    const refused = { kind: "refused", message: expect.stringContaining("balance_insufficient") };
+    await expect(stripe.refund(refund)).rejects.toMatchObject(refused);
+    await expect(stripe.refund(refund)).rejects.toMatchObject(refused);
+    await stripe.refund({ ...refund, attempt: 1 });
+    await stripe.refund({ ...refund, attempt: 1 });
+    expect(await stripe.read(reference)).toMatchObject({ refunded: 999n });
   });
 
   it("is taken back by a dispute, and given back when that is won, less its fee", async () => {

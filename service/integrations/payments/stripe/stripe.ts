@@ -11,6 +11,7 @@ import {
   ProviderTrouble,
   type ReadingStatus,
   type RefundOrder,
+  refundKey,
   type WebhookDelivery,
   type WebhookHint,
 } from "../provider.ts";
@@ -141,7 +142,7 @@ export class Stripe implements PaymentProvider {
     }).catch(unlessRefused);
   }
 
-  async refund({ refundId, reference, amount }: RefundOrder): Promise<null> {
+  async refund({ refundId, reference, amount, attempt }: RefundOrder): Promise<null> {
     const path = `/v1/checkout/sessions/${reference}?expand[]=payment_intent.latest_charge.balance_transaction`;
     const { payment_intent: intent } = await readAnswer(
       await this.#get(path),
@@ -151,13 +152,14 @@ export class Stripe implements PaymentProvider {
     if (intent === null) throw new ProviderTrouble("refused", "a refund at Stripe: nothing was paid");
     // Keys are forgotten after a day, and one whose answer was a 500 answers that until then.
     const done = await this.#all(`/v1/refunds?payment_intent=${intent.id}`, refundSchema);
-    if (done.some(({ metadata }) => metadata?.refund_id === refundId)) return null;
+    const same = done.filter(({ metadata }) => metadata?.refund_id === refundId);
+    if (same.some(({ status }) => REFUNDED.has(status))) return null;
     const form: Form = [
       ["payment_intent", intent.id],
       ["amount", String(amount)],
       ["metadata[refund_id]", refundId],
     ];
-    await this.#post("/v1/refunds", form, { key: `refund-${refundId}` });
+    await this.#post("/v1/refunds", form, { key: refundKey(refundId, same.length + attempt) });
     return null;
   }
 

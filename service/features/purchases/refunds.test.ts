@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
+import { ASKS_MAX, nextAsk } from "./refunds.ts";
+
+it("asks for a refund later and later that is refused, and not for ever", () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, ASKS_MAX - 1].map((asks) => nextAsk("refused", asks, 0));
+  expect(waits).toEqual([
+    MINUTE_MS,
+    5 * MINUTE_MS,
+    30 * MINUTE_MS,
+    2 * HOUR_MS,
+    8 * HOUR_MS,
+    ...[DAY_MS, DAY_MS, DAY_MS],
+  ]);
+  expect(nextAsk("refused", ASKS_MAX, 0)).toBeNull();
+});
+
+it("looks once a day whether a refund that was taken has arrived, as long", () => {
+  expect([1, ASKS_MAX - 1, ASKS_MAX].map((asks) => nextAsk("taken", asks, 5))).toEqual([
+    DAY_MS + 5,
+    DAY_MS + 5,
+    null,
+  ]);
+});
+
+it("goes on asking where no provider could be reached, every two hours at the latest", () => {
+  expect([1, 4, 9, ASKS_MAX, 1_000].map((asks) => nextAsk("away", asks, 0))).toEqual([
+    MINUTE_MS,
+    ...[2, 2, 2, 2].map((hours) => hours * HOUR_MS),
+  ]);
+});

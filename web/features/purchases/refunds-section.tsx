@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import type { UnmadeRefund } from "#domain/features/purchases/contract.ts";
+import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
+import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
+import { useAddressDialog } from "#web/lib/address.ts";
+import { call } from "#web/lib/api/api.ts";
+import { apiQuery } from "#web/lib/api/api-query.ts";
+import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
+import { dollars, readMoney } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { When } from "#web/ui/when.tsx";
+
+const DIALOG = "end-refund";
+
+/** Refunds that a provider refused, or that did not arrive. */
+const refundsQuery = apiQuery("GET /admin/refunds", { topics: ["shop"] });
+
+const columnsFor = (
+  onAgain: (id: string) => void,
+  onEnd: (purchaseId: string) => void,
+): readonly TableColumn<UnmadeRefund>[] => [
+  {
+    title: "Purchase",
+    isHeader: true,
+    cell: ({ title, purchaseId }) => (
+      <span className="block min-w-40 [overflow-wrap:anywhere]">
+        <bdi>{title}</bdi>
+        <span className="block font-mono font-normal text-faint text-xs">{purchaseId}</span>
+      </span>
+    ),
+  },
+  { title: "Amount", isNumeric: true, cell: ({ amount }) => dollars(readMoney(amount)) },
+  {
+    title: "What the provider said",
+    cell: ({ reason, asks }) => (
+      <span className="block min-w-48 [overflow-wrap:anywhere]">
+        {reason ?? "Taken, and not arrived."}
+        <span className="block text-faint text-xs">Asked {asks === 1 ? "once" : `${asks} times`}</span>
+      </span>
+    ),
+  },
+  { title: "Asked last", cell: ({ askedAt }) => <When at={askedAt} /> },
+  {
+    title: "Asked again",
+    cell: ({ nextAt }) => (nextAt === null ? "Not by itself" : <When at={nextAt} />),
+  },
+  {
+    title: "Action",
+    isTitleHidden: true,
+    isNumeric: true,
+    cell: ({ id, purchaseId, title }) => (
+      <span className="inline-flex gap-2">
+        <Button size="sm" aria-label={`Ask again for the refund of ${title}`} onClick={() => onAgain(id)}>
+          Ask again
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Give up the refund of ${title}`}
+          onClick={() => onEnd(purchaseId)}
+        >
+          Give up
+        </Button>
+      </span>
+    ),
+  },
+];
+
+function EndDialog({
+  refund: { purchaseId, title },
+  onClose,
+}: {
+  refund: UnmadeRefund;
+  onClose: () => void;
+}) {
+  return (
+    <ReasonedActDialog
+      name={`${DIALOG}-${purchaseId}`}
+      title={`Give up the refund of ${title}`}
+      description="All of this purchase that waits to go back is asked for no more. The house has what is there of it, and settles it with the buyer some other way: say how."
+      hint="The buyer reads it."
+      action="Propose"
+      variant="destructive"
+      send={(reason, idempotencyKey) =>
+        call("POST /admin/purchases/{id}/end-refund", {
+          params: { id: purchaseId },
+          body: { reason },
+          idempotencyKey,
+        })
+      }
+      done={() => `The refund of ${title} is not asked for any more.`}
+      onClose={onClose}
+    >
+      <SecondAdminNotice />
+    </ReasonedActDialog>
+  );
+}
+
+/** Refunds that no provider made, and how admins end them. Nothing while there is none. */
+export default function RefundsSection() {
+  const { data } = useQuery(refundsQuery);
+  const dialog = useAddressDialog();
+  const { mutate } = useAdminMutation({
+    send: (id: string, idempotencyKey) =>
+      call("POST /admin/refunds/{id}/retry", { params: { id }, body: {}, idempotencyKey }),
+    done: () => "The provider is asked again.",
+  });
+  if (data === undefined || data.length === 0) return null;
+  const ended = data.find(({ purchaseId }) => dialog.act === DIALOG && dialog.on === purchaseId);
+  const columns = columnsFor(
+    (id) => mutate(id),
+    (purchaseId) => dialog.open(DIALOG, purchaseId),
+  );
+  return (
+    <Card aria-labelledby="refunds">
+      <CardHeader id="refunds" title="Refunds that were not made" />
+      <Notice tone="warn">
+        A buyer waits for this money. Look at the provider's account, and ask again.
+      </Notice>
+      <DataTable caption="Refunds that were not made" columns={columns} rows={data} rowKey={({ id }) => id} />
+      {ended && <EndDialog refund={ended} onClose={dialog.close} />}
+    </Card>
+  );
+}
