@@ -11,6 +11,7 @@ import { console } from "./console/feature.ts";
 import { contacts } from "./contacts/feature.ts";
 import { crash } from "./crash/feature.ts";
 import { deposits } from "./deposits/feature.ts";
+import { dollarDebts } from "./dollar-debts/feature.ts";
 import { friendships } from "./friendships/feature.ts";
 import { gameLimits } from "./game-limits/feature.ts";
 import { gameRounds } from "./game-rounds/feature.ts";
@@ -76,6 +77,7 @@ const after = [
   jackpots,
   crash,
   audit,
+  dollarDebts,
   liveCoinflips,
   botFlips,
   paymentMethods,

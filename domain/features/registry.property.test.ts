@@ -463,7 +463,7 @@ describe("a player's fold", () => {
   );
 
   /** What moves money alone, so that holdings say all that a decision needs of it. */
-  const onlyMoves = ["CreatorShareClaimed", "JackpotReturned", "CrashBetReturned"];
+  const onlyMoves = ["CreatorShareClaimed", "JackpotReturned", "CrashBetReturned", "DollarDebtPaid"];
   /** What a player is told of alone. */
   const onlyTold = ["ChatMentioned", "LimitReached", "NewClientSignedIn"];
 

@@ -1,4 +1,4 @@
-import { playerAccount, USD } from "../accounts/account.ts";
+import { type Account, type Asset, playerAccount, USD } from "../accounts/account.ts";
 import { receivableAccount } from "../features/deposits/events.ts";
 import { listingOpened, listingReserved, listingStream } from "../features/listings/events.ts";
 import { type Listing, listingStreamKind } from "../features/listings/listing.ts";
@@ -7,6 +7,7 @@ import { observePayment } from "../features/purchases/observe.ts";
 import { type Purchase, purchaseStreamKind } from "../features/purchases/purchase.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { GivenLog, NOON } from "./given.ts";
+import { playerIn, registered } from "./players.ts";
 
 export const THIS = "u_1";
 export const BUYER = "p_bob";
@@ -21,6 +22,11 @@ export const purchaseIn = (log: GivenLog): Purchase => log.stream(purchaseStream
 export const whoHas = (log: GivenLog) => ({
   buyerHas: log.holding(playerAccount(BUYER), COPY) === 1n,
   sellerHas: log.holding(playerAccount(SELLER), COPY) === 1n,
+});
+/** What decisions on a purchase read of its two. */
+export const groundIn = (log: GivenLog) => ({
+  holding: (account: Account, asset: Asset) => log.holding(account, asset),
+  playerOf: (playerId: string) => playerIn(log, playerId),
 });
 /** What the two owe, in cents. */
 export const owedIn = (log: GivenLog) => ({
@@ -47,6 +53,8 @@ export function aBegun(inCustody = true): GivenLog {
     ...{ until: NOON + 1, platformFee: "100", paymentFee: "88", sellerPayout: "1811" },
   } as const;
   log.append([
+    registered(BUYER),
+    registered(SELLER),
     listingOpened({ listingId: LISTING, sellerId: SELLER, ...offer, copy: COPY, inCustody, serial: null }),
     purchaseInitiated({ ...ids, ...terms }),
     listingReserved({ listingId: LISTING, sellerId: SELLER, purchaseId: THIS, until: NOON + 1 }),
@@ -64,8 +72,7 @@ export function aDelivered(inCustody = true): GivenLog {
       at: log.at,
       purchase: purchaseIn(log),
       listing: listingIn(log),
-      sellerHas: 0n,
-      owes: { seller: 0n, buyer: 0n },
+      ...groundIn(log),
       holdMs: 7 * DAY_MS,
     },
   );

@@ -4,6 +4,7 @@ import type { LogModel } from "#service/ledger/verifier/log-model.ts";
 import { botFlipsCheck } from "./bot-flips/checks.ts";
 import { cashoutsCheck } from "./cashouts/checks.ts";
 import { crashCheck } from "./crash/prove/checks.ts";
+import { dollarDebtsCheck } from "./dollar-debts/checks.ts";
 import { gameRoundsCheck } from "./game-rounds/checks.ts";
 import { houseFlipsCheck } from "./house-flips/checks.ts";
 import { jackpotsCheck } from "./jackpots/checks.ts";
@@ -35,6 +36,7 @@ export const logModel: LogModel = {
     crashCheck,
     botFlipsCheck,
     liveCoinflipsCheck,
+    dollarDebtsCheck,
     cashoutsCheck,
     withdrawalsCheck,
   ],

@@ -6,6 +6,7 @@ import { chat } from "#web/features/chat/feature.tsx";
 import { adminConsole } from "#web/features/console/feature.tsx";
 import { crash } from "#web/features/crash/feature.tsx";
 import { deposits } from "#web/features/deposits/feature.tsx";
+import { dollarDebts } from "#web/features/dollar-debts/feature.tsx";
 import { friendships } from "#web/features/friendships/feature.tsx";
 import { gameRounds } from "#web/features/game-rounds/feature.ts";
 import { halts } from "#web/features/halts/feature.tsx";
@@ -61,6 +62,7 @@ export const features: readonly WebFeature[] = [
   limiteds,
   inventory,
   deposits,
+  dollarDebts,
   houseFlips,
   welcome,
   userGames,

@@ -10,11 +10,11 @@ import { listingStreamKind } from "../listings/listing.ts";
 import { type ActContext, type ActNames, type By, defineAct } from "../roles/act.ts";
 import { refusalOfActor } from "../roles/admin.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
-import { isItemGone, orderRelease, undoPurchase } from "./after.ts";
+import { endRefund, isItemGone, orderRelease, undoPurchase } from "./after.ts";
 import { purchaseActEndpoints } from "./contract.ts";
 import { purchaseStream } from "./events.ts";
 import { missingOf } from "./observe.ts";
-import { type BegunPurchase, type Purchase, purchaseStreamKind } from "./purchase.ts";
+import { type BegunPurchase, onItsWayOf, type Purchase, purchaseStreamKind } from "./purchase.ts";
 
 const act = z.strictObject({
   purchaseId: z.string(),
@@ -54,25 +54,31 @@ const chargedNow = (purchase: Purchase, context: ActContext): bigint =>
   isUnderWay(purchase) && isItemGone(purchase, whoHas(purchase, context)) ? missingOf(purchase) : 0n;
 
 /** What an admin decides on: who acts, and a purchase whose two and listing are in memory, for they are written to. */
-function decidedOn({ actorId: by, confirmedBy, reason, purchaseId }: PurchaseAct & By, context: ActContext) {
+function decidedOn(
+  { actorId: by, confirmedBy, reason, purchaseId }: Pick<PurchaseAct, "purchaseId"> & By,
+  context: ActContext,
+) {
   const purchase = purchaseIn(context, purchaseId);
   const terms = purchase.status === "absent" ? null : purchase.terms;
   for (const playerId of terms === null ? [] : [terms.buyerId, terms.sellerId]) {
     context.actorOf(playerId);
     context.holding(receivableAccount(playerId), USD);
+    context.holding(playerAccount(playerId), USD);
   }
   if (terms !== null) context.stream(listingStreamKind, listingStream(terms.listingId));
   const refusal = refusalOfActor(context.actorOf(by));
-  return { purchase, terms, refusal, order: { by, confirmedBy, reason } };
+  return { purchase, refusal, order: { by, confirmedBy, reason } };
 }
+
+const streamsOf = ({ purchaseId }: { readonly purchaseId: string }) => [
+  { kind: purchaseStreamKind, name: purchaseStream(purchaseId) },
+];
 
 /** What both acts have in common. @param helps whom */
 const common = (helps: "buyerId" | "sellerId") => ({
   act,
   wanted: ({ params }: { readonly params: { readonly id: string } }) => ({ purchaseId: params.id }),
-  streams: ({ purchaseId }: { readonly purchaseId: string }) => [
-    { kind: purchaseStreamKind, name: purchaseStream(purchaseId) },
-  ],
+  streams: streamsOf,
   actOf: ({ purchaseId }: { readonly purchaseId: string }, context: ActContext): PurchaseAct => {
     const purchase = purchaseIn(context, purchaseId);
     if (purchase.status === "absent")
@@ -108,7 +114,7 @@ const common = (helps: "buyerId" | "sellerId") => ({
   }),
 });
 
-/** Both move what the other side of a purchase relies on, so one admin alone does only what the buyer asked for. */
+/** All move what another side of a purchase relies on, so one admin alone does only what the buyer asked for. */
 export const purchaseActs = {
   refundPurchase: defineAct({
     ...common("buyerId"),
@@ -128,10 +134,47 @@ export const purchaseActs = {
     endpoint: purchaseActEndpoints.releasePurchase,
     needsTwo: () => true,
     perform: (one, context) => {
-      const { purchase, terms, refusal, order } = decidedOn(one, context);
+      const { purchase, refusal, order } = decidedOn(one, context);
       if (refusal !== null) return { refused: refusal };
-      const owes = terms === null ? 0n : -context.holding(receivableAccount(terms.sellerId), USD);
-      return orderRelease(order, { purchase, at: context.at, owes, ...whoHas(purchase, context) });
+      const { at, holding } = context;
+      return orderRelease(order, { purchase, at, holding, ...whoHas(purchase, context) });
     },
+  }),
+  endRefund: defineAct({
+    kind: "end_refund",
+    endpoint: purchaseActEndpoints.endRefund,
+    act: z.strictObject({
+      purchaseId: z.string(),
+      /** Whose money it is. */
+      playerId: z.string(),
+      title: z.string(),
+      /** What waits to go back, in cents. */
+      amount: moneyMinorText,
+    }),
+    wanted: ({ params }) => ({ purchaseId: params.id }),
+    streams: streamsOf,
+    actOf: ({ purchaseId }, context) => {
+      const purchase = purchaseIn(context, purchaseId);
+      if (purchase.status === "absent") return { purchaseId, playerId: "", title: "", amount: "0" };
+      const { buyerId: playerId, title } = purchase.terms;
+      return { purchaseId, playerId, title, amount: String(onItsWayOf(purchase)) };
+    },
+    isStale: ({ purchaseId, amount }, context) => {
+      const purchase = purchaseIn(context, purchaseId);
+      return purchase.status !== "absent" && onItsWayOf(purchase) !== BigInt(amount);
+    },
+    essence: ({ purchaseId }) => ({ purchaseId }),
+    needsTwo: () => true,
+    perform: (one, context) => {
+      const { purchase, refusal, order } = decidedOn(one, context);
+      if (refusal !== null) return { refused: refusal };
+      return endRefund(order, { purchase, holding: context.holding });
+    },
+    shown: { purchaseId: z.string(), player: adminPlayerSchema, title: z.string(), amount: moneyText },
+    show: ({ playerId, amount, ...others }, { person }) => ({
+      ...others,
+      player: person(playerId),
+      amount: formatMinor(BigInt(amount)),
+    }),
   }),
 } as const;

@@ -8,8 +8,8 @@ import {
   aDelivered,
   BUYER,
   COPY,
+  groundIn,
   listingIn,
-  owedIn,
   PRICE,
   purchaseIn,
   SELLER,
@@ -25,16 +25,19 @@ import { seeLeft } from "./trade.ts";
 const own = { purchaseId: THIS, buyerId: BUYER };
 const foreign = { purchaseId: THIS, buyerId: "p_thief" };
 const ORDER = { by: "p_root", confirmedBy: "p_second", reason: "r" };
-const stateOf = (log: GivenLog) => ({ purchase: purchaseIn(log), at: log.at, holdMs: 7 * DAY_MS });
+const stateOf = (log: GivenLog) => ({
+  ...{ purchase: purchaseIn(log), at: log.at, holdMs: 7 * DAY_MS },
+  ...groundIn(log),
+});
 const confirm = (log: GivenLog, by = own) => confirmPurchase(by, stateOf(log));
 const complain = (log: GivenLog, by = own) => complainOfPurchase({ ...by, reason: "Wrong" }, stateOf(log));
-const release = (log: GivenLog) => releasePurchase(purchaseIn(log), { at: log.at, owes: 0n });
+const release = (log: GivenLog) =>
+  releasePurchase(purchaseIn(log), { at: log.at, holding: groundIn(log).holding });
 const review = (log: GivenLog, by = own) =>
   reviewPurchase({ ...by, rating: 4, comment: null, isRecommended: true }, purchaseIn(log));
 const undo = (log: GivenLog, order = ORDER) =>
   undoPurchase(order, { purchase: purchaseIn(log), ...whoHas(log) });
-const ordered = (log: GivenLog, by = ORDER) =>
-  orderRelease(by, { ...stateOf(log), ...whoHas(log), owes: owedIn(log).seller });
+const ordered = (log: GivenLog, by = ORDER) => orderRelease(by, { ...stateOf(log), ...whoHas(log) });
 /** What a provider says: the price came, and so much of it was taken back, in cents. */
 const said =
   (reading: number, taken: bigint, refunded = 0n) =>
@@ -44,10 +47,7 @@ const said =
         ...{ purchaseId: THIS, provider: "stripe", reading, status: "paid", taken },
         ...{ received: PRICE, refunded, offered: 0n, fee: 88n },
       },
-      {
-        ...{ ...stateOf(log), listing: listingIn(log), owes: owedIn(log) },
-        sellerHas: log.holding(playerAccount(SELLER), USD),
-      },
+      { ...stateOf(log), listing: listingIn(log) },
     );
 /** An event of which only the postings count here. */
 const moved =
@@ -185,7 +185,7 @@ describe("a payment that went back for an item that cannot", () => {
     expect(codeOf(release(hours(logAfter(...gone), 1_000)))).toBe("not_paid");
     const { buyerHas, sellerHas } = { buyerHas: false, sellerHas: false };
     const log = logAfter(lose);
-    expect(codeOf(orderRelease(ORDER, { ...stateOf(log), buyerHas, sellerHas, owes: 0n }))).toBeNull();
+    expect(codeOf(orderRelease(ORDER, { ...stateOf(log), buyerHas, sellerHas }))).toBeNull();
     expect(logAfter(lose, ordered).holding(receivableAccount(BUYER), USD)).toBe(0n);
   });
 
@@ -225,7 +225,7 @@ describe("a payment that went back for an item that cannot", () => {
       log.append(decision.events);
     }
     const order = (sellerHas: boolean) =>
-      orderRelease(ORDER, { ...stateOf(log), buyerHas: false, sellerHas, owes: 0n });
+      orderRelease(ORDER, { ...stateOf(log), buyerHas: false, sellerHas });
     expect(codeOf(order(true))).toBe("not_paid");
     expect(codeOf(order(false))).toBeNull();
   });

@@ -1,13 +1,24 @@
+import { USD } from "../../accounts/account.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import { smaller } from "../../kernel/money.ts";
+import type { HoldingOf } from "../dollar-debts/debts.ts";
 import { listingReturned, sellerReviewed } from "../listings/events.ts";
-import { purchaseComplained, purchaseConfirmed, releaseOrdered } from "./events.ts";
-import { between, releasePurchase, undoneBy } from "./observe.ts";
+import {
+  purchaseComplained,
+  purchaseConfirmed,
+  purchaseEscrow,
+  refundEnded,
+  releaseOrdered,
+} from "./events.ts";
+import { between, paymentStatusOf, releasePurchase, undoneBy } from "./observe.ts";
 import {
   type BegunPurchase,
+  onItsWayOf,
   type Purchase,
   type PurchaseAnswer,
   type PurchaseOrder,
   UNKNOWN_PURCHASE,
+  withRefundEnded,
 } from "./purchase.ts";
 import { COMPLAIN_WITHIN_MS } from "./rules.ts";
 import { tradedBy, withoutTrade } from "./trade.ts";
@@ -128,11 +139,11 @@ export function undoPurchase(
   return accept([returned, ...undoneBy(order, purchase)], { id: purchaseId });
 }
 
-/** What an order to pay a seller stands on. @property at milliseconds @property owes the seller's debt, in cents */
+/** What an order to pay a seller stands on. @property at milliseconds @property holding what accounts hold, in cents */
 interface OrderContext {
   readonly purchase: Purchase;
   readonly at: number;
-  readonly owes: bigint;
+  readonly holding: HoldingOf;
   /** Whether the one, and the other, has the copy free. */
   readonly buyerHas: boolean;
   readonly sellerHas: boolean;
@@ -173,4 +184,27 @@ export function orderRelease(
     reason,
   });
   return accept([ordered, ...traded, ...released.events], { id: purchase.terms.purchaseId });
+}
+
+/**
+ * Ends what is on its way back to a buyer and never arrives, as two admins order: what is there of it becomes the
+ * house's, who settles it with the buyer outside. Should the provider make the refund after all, the house bears it.
+ */
+export function endRefund(
+  order: PurchaseOrder,
+  { purchase, holding }: Pick<OrderContext, "purchase" | "holding">,
+): Decision<PurchaseAnswer> {
+  if (purchase.status === "absent") return UNKNOWN_PURCHASE;
+  if (isParty(purchase, order)) return OWN;
+  const amount = onItsWayOf(purchase);
+  if (amount === 0n) return refuse("nothing_owed", "Nothing of this purchase waits to go back.");
+  const { purchaseId, title } = purchase.terms;
+  const kept = smaller(amount, holding(purchaseEscrow(purchaseId), USD));
+  const { by, confirmedBy, reason } = order;
+  const admins = { by: by ?? "", confirmedBy: confirmedBy ?? "", reason };
+  const after = withRefundEnded(purchase, amount, kept);
+  const paymentStatus = paymentStatusOf(after, { status: "paid", offered: 0n });
+  const sums = { amount: String(amount), kept: String(kept) };
+  const ended = refundEnded({ ...between(purchase), title, ...sums, ...admins, paymentStatus });
+  return accept([ended], { id: purchaseId });
 }

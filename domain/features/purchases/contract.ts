@@ -18,6 +18,7 @@ import {
   DELIVERY_STATUSES,
   PAYMENT_STATUSES,
   PURCHASE_FILTERS,
+  UNMADE_REFUNDS_MAX,
 } from "./rules.ts";
 
 /** What a buyer said of a purchase. */
@@ -110,7 +111,30 @@ export const purchaseActEndpoints = {
       "Propose to pay a seller before the hold is over, or despite a complaint; a second admin confirms",
     answers: {},
   }),
+  endRefund: endpoint({
+    ...act,
+    method: "POST",
+    path: "/admin/purchases/{id}/end-refund",
+    summary:
+      "Propose to give up a refund that no provider makes, which is then settled elsewhere; a second admin confirms",
+    answers: {},
+  }),
 } as const;
+
+/** A refund that no provider made when it was asked for last. */
+const unmadeRefundSchema = z.strictObject({
+  id: z.string(),
+  purchaseId: z.string(),
+  title: z.string(),
+  amount: moneyText,
+  /** How often it was asked for since somebody looked, and what the provider said last; null where it took it. */
+  asks: z.number().int().nonnegative(),
+  reason: z.string().nullable(),
+  askedAt: instantText,
+  /** When it is asked for again by itself; null where it is not any more. */
+  nextAt: instantText.nullable(),
+});
+export type UnmadeRefund = z.infer<typeof unmadeRefundSchema>;
 
 const analyticsSchema = z.strictObject({
   period: z.enum(ANALYTICS_PERIODS),
@@ -228,6 +252,22 @@ export const purchaseEndpoints = {
       isRecommended: z.boolean().default(true),
     }),
     answers: { 200: purchaseSchema },
+  }),
+  unmadeRefunds: endpoint({
+    method: "GET",
+    path: "/admin/refunds",
+    summary: `Refunds that a provider refused or that did not arrive, at most ${UNMADE_REFUNDS_MAX}, the oldest first`,
+    access: "admin",
+    answers: { 200: z.array(unmadeRefundSchema).max(UNMADE_REFUNDS_MAX) },
+  }),
+  retryRefund: endpoint({
+    method: "POST",
+    path: "/admin/refunds/{id}/retry",
+    summary: "Ask for a refund again now",
+    access: "admin",
+    params,
+    body: z.strictObject({}),
+    answers: { 200: z.strictObject({ id: z.string() }) },
   }),
   adminPurchases: endpoint({
     method: "GET",

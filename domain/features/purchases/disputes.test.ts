@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { playerAccount, USD } from "../../accounts/account.ts";
+import { type Account, house, playerAccount, USD } from "../../accounts/account.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import type { GivenLog } from "../../testing/given.ts";
 import {
   aBegun,
   BUYER,
+  groundIn,
   listingIn,
-  owedIn,
   PRICE,
   purchaseIn,
   SELLER,
   THIS,
 } from "../../testing/purchases.ts";
 import { receivableAccount } from "../deposits/events.ts";
-import { orderRelease } from "./after.ts";
+import { endRefund, orderRelease } from "./after.ts";
 import { purchaseEscrow, refundWanted } from "./events.ts";
-import { type ObservePayment, observePayment } from "./observe.ts";
+import { type ObservePayment, observePayment, releasePurchase } from "./observe.ts";
 
 /** Books readings, each with what differs from a payment in full. */
 function read(log: GivenLog, ...readings: readonly Partial<ObservePayment>[]): GivenLog {
@@ -28,8 +28,8 @@ function read(log: GivenLog, ...readings: readonly Partial<ObservePayment>[]): G
         ...{ refunded: 0n, offered: 0n, taken: 0n, fee: 88n, ...said },
       },
       {
-        ...{ at: log.at, purchase, listing: listingIn(log), owes: owedIn(log), holdMs: 7 * DAY_MS },
-        sellerHas: log.holding(playerAccount(SELLER), USD),
+        ...{ at: log.at, purchase, listing: listingIn(log), holdMs: 7 * DAY_MS },
+        ...groundIn(log),
       },
     );
     if ("refused" in decision) throw new Error(decision.refused.code);
@@ -69,12 +69,131 @@ describe("a second payment of a delivered purchase", () => {
   });
 });
 
+describe("a second payment after a charge-back", () => {
+  const usd = (log: GivenLog, ...accounts: readonly Account[]) =>
+    accounts.map((one) => log.holding(one, USD));
+  const released = (): GivenLog => {
+    const log = read(aBegun(), {});
+    log.at += 7 * DAY_MS;
+    const decision = releasePurchase(purchaseIn(log), { at: log.at, ...groundIn(log) });
+    if ("refused" in decision) throw new Error(decision.refused.code);
+    log.append(decision.events);
+    return log;
+  };
+  const twice = { received: 2n * PRICE, taken: PRICE } as const;
+
+  it("makes good what the seller bore, in whatever order both come", () => {
+    const after = read(released(), { taken: PRICE }, twice);
+    const before = read(released(), { received: 2n * PRICE }, twice);
+    for (const log of [after, before]) {
+      expect(usd(log, playerAccount(SELLER), receivableAccount(SELLER), purchaseEscrow(THIS))).toEqual([
+        1_811n,
+        0n,
+        0n,
+      ]);
+    }
+    expect(wantedIn(after)).toEqual([]);
+    // The bank decides for the seller after all: the second payment was one too many.
+    expect(wantedIn(read(after, { received: 2n * PRICE }))).toEqual([String(PRICE)]);
+  });
+
+  it("pays the seller where the first one was taken back before the release", () => {
+    const log = read(aBegun(), {}, { taken: PRICE });
+    log.at += 7 * DAY_MS;
+    const release = () => releasePurchase(purchaseIn(log), { at: log.at, ...groundIn(log) });
+    expect(release()).toMatchObject({ refused: { code: "not_paid" } });
+    read(log, twice);
+    expect(log.events.at(-1)).toMatchObject({ payload: { paymentStatus: "paid" } });
+    expect(release()).toMatchObject({ events: [{ type: "PurchaseReleased" }] });
+  });
+
+  it("goes back where the purchase had come to nothing", () => {
+    const log = read(aBegun(), { taken: PRICE }, twice);
+    expect([statusOf(log), wantedIn(log)]).toEqual([["closed", "active"], [String(PRICE)]]);
+    read(log, { ...twice, refunded: PRICE });
+    expect(usd(log, purchaseEscrow(THIS))).toEqual([0n]);
+  });
+
+  it("pays what a buyer owes who was charged, and no seller bears a refund that was on its way", () => {
+    const log = read(aBegun(), { received: PRICE + 100n }, { received: PRICE + 100n, taken: 500n });
+    const decision = orderRelease(
+      { by: "p_root", confirmedBy: "p_second", reason: "r" },
+      { purchase: purchaseIn(log), at: log.at, ...groundIn(log), buyerHas: false, sellerHas: false },
+    );
+    if ("refused" in decision) throw new Error(decision.refused.code);
+    log.append(decision.events);
+    read(log, { received: PRICE + 400n, taken: 500n });
+    expect(usd(log, receivableAccount(BUYER), purchaseEscrow(THIS))).toEqual([-200n, 100n]);
+    read(log, { received: PRICE + 400n, taken: 500n, refunded: 100n });
+    expect(usd(log, receivableAccount(BUYER), purchaseEscrow(THIS), playerAccount(SELLER))).toEqual([
+      -200n,
+      0n,
+      1_811n,
+    ]);
+  });
+});
+
+describe("a refund that nobody makes", () => {
+  const order = { by: "p_root", confirmedBy: "p_second", reason: "Paid by transfer." };
+  const ended = (log: GivenLog, by = order): GivenLog => {
+    const decision = endRefund(by, { purchase: purchaseIn(log), ...groundIn(log) });
+    if ("refused" in decision) throw new Error(decision.refused.code);
+    log.append(decision.events);
+    return log;
+  };
+  const twice = { received: 2n * PRICE } as const;
+  const held = (log: GivenLog) =>
+    [purchaseEscrow(THIS), house, playerAccount(SELLER)].map((account) => log.holding(account, USD));
+
+  it("is ended: the house has its money, the price stays, and it is not wanted again", () => {
+    const log = ended(read(aBegun(), {}, twice));
+    expect(held(log)).toEqual([PRICE, PRICE - 88n, 0n]);
+    expect(wantedIn(read(log, { ...twice, fee: 89n }))).toEqual([String(PRICE)]);
+    expect(() => ended(log)).toThrow("nothing_owed");
+  });
+
+  it("is borne by the house where the provider makes it after all", () => {
+    const log = read(ended(read(aBegun(), {}, twice)), { ...twice, refunded: PRICE });
+    expect(held(log)).toEqual([PRICE, -88n, 0n]);
+    expect(wantedIn(read(log, { ...twice, refunded: PRICE, fee: 89n }))).toEqual([String(PRICE)]);
+  });
+
+  it("leaves the house what a bank takes of it first, before the seller bears anything", () => {
+    const log = ended(read(aBegun(), {}, twice));
+    log.at += 7 * DAY_MS;
+    const paid = releasePurchase(purchaseIn(log), { at: log.at, ...groundIn(log) });
+    if ("refused" in paid) throw new Error(paid.refused.code);
+    log.append(paid.events);
+    expect(held(read(log, { ...twice, taken: PRICE }))).toEqual([0n, 188n - 88n, 1_811n]);
+  });
+
+  it("keeps nothing of what a bank has taken meanwhile: once that came again the item is the buyer's", () => {
+    const log = ended(read(aBegun(), { taken: 500n }, { taken: PRICE }));
+    expect(held(log)).toEqual([0n, -88n, 0n]);
+    expect(statusOf(read(log, {}))).toEqual(["delivered", "sold"]);
+    expect(wantedIn(log)).toEqual([String(PRICE - 500n)]);
+  });
+
+  it.each([BUYER, SELLER])("is not for %s to end, and nothing else is", (by) => {
+    const purchase = purchaseIn(read(aBegun(), {}, twice));
+    const ground = { purchase, ...groundIn(aBegun()) };
+    for (const admins of [
+      { ...order, by },
+      { ...order, confirmedBy: by },
+    ])
+      expect(endRefund(admins, ground)).toMatchObject({ refused: { code: "own_purchase" } });
+    expect(endRefund(order, { ...ground, purchase: purchaseIn(read(aBegun(), {})) })).toMatchObject({
+      refused: { code: "nothing_owed" },
+    });
+  });
+});
+
 describe("a refund on its way when two admins have the seller paid", () => {
   it("is the buyer's debt as well, and no loss of the seller", () => {
     const log = read(aBegun(), { received: PRICE + 100n }, { received: PRICE + 100n, taken: 500n });
     const decision = orderRelease(
       { by: "p_root", confirmedBy: "p_second", reason: "r" },
-      { purchase: purchaseIn(log), at: log.at, owes: 0n, buyerHas: false, sellerHas: false },
+      { purchase: purchaseIn(log), at: log.at, ...groundIn(log), buyerHas: false, sellerHas: false },
     );
     if ("refused" in decision) throw new Error(decision.refused.code);
     log.append(decision.events);

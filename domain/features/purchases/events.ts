@@ -374,6 +374,67 @@ export const buyerCharged = defineEvent({
   example: [{ ...example, title: "A fine hat", amount: "1999" }],
 });
 
+/** A provider refused a refund: it is asked for again, and admins may look. */
+export const refundRefused = defineEvent({
+  type: "RefundRefused",
+  version: 1,
+  payload: z.strictObject({ purchaseId: z.string(), refundId: z.string(), amount: moneyMinorText }),
+  record: (payload) => ({ streams: [purchaseStream(payload.purchaseId)], payload }),
+  live: {},
+  notify: {
+    to: "admins",
+    type: "system",
+    link: "/admin/payments",
+    words: ({ purchaseId, amount }) => ({
+      title: "Refund refused",
+      message: `A provider refused to give $${formatMinor(BigInt(amount))} of ${purchaseId} back. It is asked again.`,
+    }),
+  },
+  example: [{ purchaseId: "u_1", refundId: "u_1-r1", amount: "100" }],
+});
+
+/** Two admins gave up a refund that no provider makes: the house has what is there of it, and settles it elsewhere. */
+export const refundEnded = defineEvent({
+  type: "RefundEnded",
+  version: 1,
+  payload: z.strictObject({
+    ...between,
+    title: z.string(),
+    /** What is not asked for any more, and what the house has of it; a bank may have taken the rest. */
+    amount: moneyMinorText,
+    kept: moneyMinorText,
+    by: z.string(),
+    confirmedBy: z.string(),
+    reason: z.string(),
+    paymentStatus,
+  }),
+  record: (payload) => ({
+    streams: [purchaseStream(payload.purchaseId), playerStream(payload.buyerId)],
+    payload,
+    postings: move({
+      from: purchaseEscrow(payload.purchaseId),
+      to: house,
+      asset: USD,
+      amount: BigInt(payload.kept),
+    }),
+  }),
+  live,
+  notify: {
+    ...notice,
+    words: ({ title, amount, reason }) => ({
+      title: "Refund settled another way",
+      message: `The refund of $${formatMinor(BigInt(amount))} for ${title} was not made by the payment provider: ${reason}`,
+    }),
+  },
+  example: [
+    {
+      ...example,
+      ...{ title: "A fine hat", amount: "100", kept: "100", paymentStatus: "refunded" },
+      ...{ by: "p_root", confirmedBy: "p_second", reason: "Paid by transfer." },
+    },
+  ],
+});
+
 /** A debt had been paid before the money that it stood for came again: what was paid goes back to whoever paid it. */
 export const debtReturned = defineEvent({
   type: "DebtReturned",
@@ -416,5 +477,7 @@ export const purchaseEvents = [
   copyLeftSeller,
   buyerCharged,
   debtReturned,
+  refundRefused,
+  refundEnded,
 ] as const;
 export const isPurchaseEvent = anyOf(...purchaseEvents, sellerReviewed);

@@ -4,6 +4,7 @@ import { purchaseEndpoints } from "./contract.ts";
 import { purchaseEvents } from "./events.ts";
 import { boughtLately, openPurchases, purchaseStreamKind } from "./purchase.ts";
 import { purchaseSettings } from "./settings.ts";
+import { unsettledPurchases } from "./unsettled.ts";
 
 export const purchases = defineFeature({
   name: "purchases",
@@ -18,6 +19,7 @@ export const purchases = defineFeature({
     "limiteds",
     "inventory",
     "deposits",
+    "dollar-debts",
     "mail",
     "payments",
     "listings",
@@ -27,6 +29,6 @@ export const purchases = defineFeature({
   acts: purchaseActs,
   events: purchaseEvents,
   settings: purchaseSettings,
-  stateParts: [openPurchases, boughtLately],
+  stateParts: [openPurchases, boughtLately, unsettledPurchases],
   streams: [purchaseStreamKind],
 });

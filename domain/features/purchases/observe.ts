@@ -1,8 +1,12 @@
+import { playerAccount, USD } from "../../accounts/account.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
 import type { EventOf } from "../../kernel/events/event-definition.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { larger, type Minor, smaller } from "../../kernel/money.ts";
+import type { Player } from "../../player/player.ts";
+import { givenUpFor, type HoldingOf, owedInDollars, withDollarDebtsPaid } from "../dollar-debts/debts.ts";
+import { writeOffReturned } from "../dollar-debts/events.ts";
 import { listingFreed, listingSold } from "../listings/events.ts";
 import type { Listing } from "../listings/listing.ts";
 import {
@@ -19,6 +23,8 @@ import {
 } from "./events.ts";
 import {
   type BegunPurchase,
+  keptOf,
+  onItsWayOf,
   type Purchase,
   type PurchaseAnswer,
   type PurchaseOrder,
@@ -45,18 +51,11 @@ export interface ObserveContext {
   readonly at: number;
   readonly purchase: Purchase;
   readonly listing: Listing;
-  /** What the seller has free, in cents. */
-  readonly sellerHas: Minor;
-  /** What the two owe the house, in cents. */
-  readonly owes: Owed;
+  /** What accounts hold, in cents: those of the two, and what they owe. */
+  readonly holding: HoldingOf;
+  readonly playerOf: (playerId: string) => Player;
   /** How long a delivered purchase waits before the seller is paid, in milliseconds. */
   readonly holdMs: number;
-}
-
-/** What seller and buyer owe the house, in cents. */
-export interface Owed {
-  readonly seller: Minor;
-  readonly buyer: Minor;
 }
 
 /** Who buys what of whom, for an event of a purchase. */
@@ -74,12 +73,13 @@ export function observePayment(said: ObservePayment, context: ObserveContext): D
   const { purchase } = context;
   if (purchase.status === "absent") return UNKNOWN_PURCHASE;
   if (said.reading <= purchase.reading) return refuse("older_reading", "A newer reading is booked already.");
-  const observed = bookedBy(said, purchase, context.sellerHas);
+  const sellerHas = context.holding(playerAccount(purchase.terms.sellerId), USD);
+  const observed = bookedBy(said, purchase, sellerHas);
   const events = observed === null ? [] : [observed.event];
   const known = observed?.purchase ?? purchase;
-  const returned = debtsReturned(purchase, known, context.owes);
+  const returned = debtsReturned(purchase, known, context);
   const all = [...events, ...returned, ...whatFollows(said, known, context)];
-  return accept(all, { id: said.purchaseId });
+  return withDollarDebtsPaid(accept(all, { id: said.purchaseId }), context.holding);
 }
 
 /** The event of what has changed, and the purchase after it; null where nothing has. */
@@ -100,7 +100,8 @@ function bookedBy(
     now.received === totals.received &&
     now.fee === totals.fee &&
     refunded === purchase.refunded &&
-    taken === purchase.taken;
+    taken === purchase.taken &&
+    WAY_BACK.every((key) => (out[key] ?? "0") === (totals.out[key] ?? "0"));
   const isOfferNew = paymentStatus === "refund_offered" && !purchase.isOffered;
   if (isSame && !isOfferNew && (said.status !== "processing" || purchase.reading > 0)) return null;
   const { provider, reading } = said;
@@ -110,10 +111,11 @@ function bookedBy(
 
 /**
  * Who bears what goes back: the money of the purchase as long as it is there; once the seller was paid, the seller as
- * far as there is something free, and then as a debt; else the house. What comes again goes the way back.
+ * far as there is something free, and then as a debt; else the house. What comes again goes the way back, and what is
+ * paid a second time makes good what others bore.
  */
 function outAfter(
-  { totals, status, terms }: BegunPurchase,
+  { totals, status, terms, refunded, wanted }: BegunPurchase,
   moved: Minor,
   { said, sellerHas }: { readonly said: ObservePayment; readonly sellerHas: Minor },
 ): Totals["out"] {
@@ -127,6 +129,7 @@ function outAfter(
   const released = status === "released" ? BigInt(terms.price) : 0n;
   let left = moved;
   const inEscrow = (): Minor => said.received - out.escrow - released;
+  const kept = (): Minor => larger(-out.house, 0n);
   const take = (from: keyof typeof out, can: Minor): void => {
     const part = smaller(larger(can, 0n), left);
     out[from] += part;
@@ -138,18 +141,36 @@ function outAfter(
     left += part;
   };
   if (left > 0n) {
+    // A refund that was given up went back after all: the house has its money.
+    const expected = larger(BigInt(refunded), BigInt(wanted) - kept());
+    take("house", smaller(larger(said.refunded - expected, 0n), kept()));
     take("escrow", inEscrow());
+    take("house", kept());
     if (status === "released") {
       take("seller", sellerHas);
       take("receivable", left);
     }
     take("house", left);
-  } else for (const to of ["buyer", "house", "receivable", "seller", "escrow"] as const) giveBack(to);
+  } else for (const to of WAY_BACK) giveBack(to);
   // Less may have come than was known: the house stands in for what is not there.
   const missing = larger(-inEscrow(), 0n);
   out.escrow -= missing;
   out.house += missing;
+  let spare = inEscrow() - larger(BigInt(wanted) - kept() - said.refunded, 0n);
+  for (const to of WAY_BACK.slice(0, -1)) {
+    const part = larger(smaller(out[to], spare), 0n);
+    out[to] -= part;
+    out.escrow += part;
+    spare -= part;
+  }
   invariant(left === 0n, "what goes back is borne by somebody");
+  return textOf(out);
+}
+
+/** Who has back first what comes again. */
+const WAY_BACK = ["buyer", "house", "receivable", "seller", "escrow"] as const;
+
+function textOf(out: { readonly [K in (typeof WAY_BACK)[number]]: Minor }): Totals["out"] {
   const text = (key: keyof typeof out) => String(out[key]);
   return {
     escrow: text("escrow"),
@@ -160,34 +181,46 @@ function outAfter(
   };
 }
 
-/** What was paid of debts that an observation takes away, and goes back to who paid it. */
+/**
+ * What was paid of debts that an observation takes away. What the house gave up of somebody's debts goes back to the
+ * house first, and the rest to whoever paid it.
+ */
 function debtsReturned(
   { totals, terms: { purchaseId, sellerId, buyerId } }: BegunPurchase,
   now: BegunPurchase,
-  owes: Owed,
+  { holding, playerOf }: Pick<ObserveContext, "holding" | "playerOf">,
 ): readonly NewEvent[] {
   const less = (key: "receivable" | "buyer") =>
     BigInt(totals.out[key] ?? 0) - BigInt(now.totals.out[key] ?? 0);
   const returned = [
-    { playerId: sellerId, amount: less("receivable") - owes.seller },
-    { playerId: buyerId, amount: less("buyer") - owes.buyer },
+    { playerId: sellerId, amount: less("receivable") - owedInDollars(holding, sellerId) },
+    { playerId: buyerId, amount: less("buyer") - owedInDollars(holding, buyerId) },
   ];
-  return returned.flatMap(({ playerId, amount }) =>
-    amount > 0n ? [debtReturned({ purchaseId, playerId, amount: String(amount) })] : [],
-  );
+  return returned.flatMap(({ playerId, amount }) => {
+    if (amount <= 0n) return [];
+    const toHouse = smaller(amount, givenUpFor(playerOf(playerId)));
+    const toPlayer = String(amount - toHouse);
+    return [
+      ...(toHouse > 0n ? [writeOffReturned({ playerId, amount: String(toHouse) })] : []),
+      ...(toHouse < amount ? [debtReturned({ purchaseId, playerId, amount: toPlayer })] : []),
+    ];
+  });
 }
 
 /** How a payment stands. */
 export function paymentStatusOf(
-  { totals, refunded, taken, wanted, terms, status, isGivenUp }: BegunPurchase,
+  purchase: BegunPurchase,
   said: Pick<ObservePayment, "status" | "offered">,
 ): PaymentStatus {
+  const { totals, refunded, taken, wanted, terms, status, isGivenUp } = purchase;
   const received = BigInt(totals.received);
-  if (BigInt(taken) > 0n) return "disputed";
-  if (received > 0n && BigInt(refunded) >= received) return "refunded";
+  const back = BigInt(refunded) + keptOf(purchase);
+  // Who paid twice has paid, though a bank took one of the payments back.
+  const isCovered = hasItem(status) && freeOf(purchase) - BigInt(taken) >= BigInt(terms.price);
+  if (BigInt(taken) > 0n && !isCovered) return "disputed";
+  if (received > 0n && back >= received) return "refunded";
   const isPaid = received - BigInt(refunded) >= BigInt(terms.price);
-  if (BigInt(wanted) > BigInt(refunded) && !hasItem(status))
-    return said.offered > 0n ? "refund_offered" : "refunding";
+  if (BigInt(wanted) > back && !hasItem(status)) return said.offered > 0n ? "refund_offered" : "refunding";
   if (isPaid) return "paid";
   if (received > 0n) return "underpaid";
   if (said.status === "processing") return "processing";
@@ -196,8 +229,9 @@ export function paymentStatusOf(
 }
 
 /** What is there of a payment, in cents. What goes back of itself, or was decided to, is not. */
-const freeOf = ({ totals, refunded, wanted }: BegunPurchase): Minor =>
-  BigInt(totals.received) - larger(BigInt(refunded), BigInt(wanted));
+const freeOf = (purchase: BegunPurchase): Minor =>
+  BigInt(purchase.totals.received) -
+  larger(BigInt(purchase.refunded) + keptOf(purchase), BigInt(purchase.wanted));
 
 /** What has to happen now that so much is known. */
 function whatFollows(
@@ -291,10 +325,10 @@ function freed({ terms }: BegunPurchase, listing: Listing): readonly NewEvent[] 
   return isKept ? [listingFreed({ listingId, sellerId, purchaseId })] : [];
 }
 
-/** How a release stands. @property at milliseconds @property owes what the seller owes the house, in cents */
+/** How a release stands. @property at milliseconds @property holding what accounts hold, in cents */
 export interface ReleaseContext {
   readonly at: number;
-  readonly owes: Minor;
+  readonly holding: HoldingOf;
   /** Whether two admins said so: then neither hold nor complaint counts. */
   readonly isOrdered?: boolean;
   /** Whether the item cannot go back: then the buyer owes what went back of the payment, if two admins say so. */
@@ -305,9 +339,9 @@ export interface ReleaseContext {
  * What is missing of the price of a purchase that is not released yet, in cents: it went back, or is on its way to the
  * buyer. A refund that was decided is the buyer's whoever is paid meanwhile.
  */
-export function missingOf({ totals, terms, wanted, refunded }: BegunPurchase): Minor {
-  const onItsWay = larger(BigInt(wanted) - BigInt(refunded), 0n);
-  const there = BigInt(totals.received) - BigInt(totals.out.escrow) - onItsWay;
+export function missingOf(purchase: BegunPurchase): Minor {
+  const { totals, terms } = purchase;
+  const there = BigInt(totals.received) - BigInt(totals.out.escrow) - onItsWayOf(purchase);
   // No more is missing than the price: what a refund cannot take any more, the provider refuses.
   return smaller(larger(BigInt(terms.price) - there, 0n), BigInt(terms.price));
 }
@@ -315,7 +349,7 @@ export function missingOf({ totals, terms, wanted, refunded }: BegunPurchase): M
 /** Pays the seller once the hold is over, unless the buyer complained, or the payment is disputed or has gone back. */
 export function releasePurchase(
   purchase: Purchase,
-  { at, owes, isOrdered = false, isItemGone = false }: ReleaseContext,
+  { at, holding, isOrdered = false, isItemGone = false }: ReleaseContext,
 ): Decision<PurchaseAnswer> {
   if (purchase.status !== "delivered") return refuse("not_delivered", "This purchase waits for no release.");
   if (!isOrdered && purchase.isContested)
@@ -324,14 +358,14 @@ export function releasePurchase(
     return refuse("on_hold", "The hold is not over yet.");
   const { terms } = purchase;
   const missing = missingOf(purchase);
-  const isPaid = BigInt(purchase.taken) === 0n && missing === 0n;
-  if (!isPaid && !(isOrdered && isItemGone))
+  if (missing > 0n && !(isOrdered && isItemGone))
     return refuse("not_paid", "The payment of this purchase is disputed, or has gone back.");
   const { title, sellerPayout } = terms;
   const fees = String(BigInt(terms.platformFee) + BigInt(terms.paymentFee));
-  const debtPaid = String(smaller(larger(owes, 0n), BigInt(sellerPayout)));
+  const owes = larger(owedInDollars(holding, terms.sellerId), 0n);
+  const debtPaid = String(smaller(owes, BigInt(sellerPayout)));
   const charged =
     missing > 0n ? [buyerCharged({ ...between(purchase), title, amount: String(missing) })] : [];
   const released = purchaseReleased({ ...between(purchase), title, fees, sellerPayout, debtPaid });
-  return accept([...charged, released], { id: terms.purchaseId });
+  return withDollarDebtsPaid(accept([...charged, released], { id: terms.purchaseId }), holding);
 }

@@ -99,7 +99,7 @@ function evolvePurchase(purchase: Purchase, event: RecordedEvent): Purchase {
       return { ...purchase, isGivenUp: true };
     case "RefundWanted": {
       // What went back by itself is not asked for again.
-      const before = larger(BigInt(purchase.wanted), BigInt(purchase.refunded));
+      const before = larger(BigInt(purchase.wanted), BigInt(purchase.refunded) + keptOf(purchase));
       const wanted = String(before + BigInt(event.payload.amount));
       return { ...purchase, wanted, refunds: purchase.refunds + 1 };
     }
@@ -119,8 +119,11 @@ function evolvePurchase(purchase: Purchase, event: RecordedEvent): Purchase {
     }
     case "CopyLeftSeller":
       return { ...purchase, hasLeft: true };
+    case "RefundEnded":
+      return withRefundEnded(purchase, BigInt(event.payload.amount), BigInt(event.payload.kept));
     case "BuyerCharged":
       return { ...purchase, totals: chargedTo(purchase.totals, BigInt(event.payload.amount)) };
+    case "RefundRefused":
     case "ReleaseOrdered":
     case "DebtReturned":
       return purchase;
@@ -134,9 +137,24 @@ function chargedTo(totals: Totals, amount: Minor): Totals {
   return { ...totals, out: { ...out, escrow, buyer: String(BigInt(out.buyer ?? 0) + amount) } };
 }
 
+/** A purchase of which no more is asked back, in cents: what the house has of it counts as gone back. */
+export function withRefundEnded(purchase: BegunPurchase, amount: Minor, kept: Minor): BegunPurchase {
+  const { out } = purchase.totals;
+  const escrow = String(BigInt(out.escrow) + kept);
+  const totals = { ...purchase.totals, out: { ...out, escrow, house: String(BigInt(out.house) - kept) } };
+  return { ...purchase, totals, wanted: String(BigInt(purchase.wanted) - amount + kept) };
+}
+
+/** What the house keeps of refunds that were given up, in cents. */
+export const keptOf = ({ totals }: BegunPurchase): Minor => larger(-BigInt(totals.out.house), 0n);
+
+/** What was decided to go back and has not, in cents. */
+export const onItsWayOf = (purchase: BegunPurchase): Minor =>
+  larger(BigInt(purchase.wanted) - keptOf(purchase) - BigInt(purchase.refunded), 0n);
+
 export const purchaseStreamKind: StreamKind<Purchase> = {
   kind: "purchase",
-  foldVersion: 4,
+  foldVersion: 5,
   initial: { status: "absent" },
   evolve: evolvePurchase,
 };

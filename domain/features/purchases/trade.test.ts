@@ -9,6 +9,7 @@ import {
   aDelivered,
   BUYER,
   COPY,
+  groundIn,
   LISTING,
   listingIn,
   PRICE,
@@ -31,7 +32,7 @@ const seen = (log: GivenLog) => seeTraded({ seenAt: log.at }, now(log));
 const left = (log: GivenLog) => seeLeft({ seenAt: log.at }, now(log));
 const end = (log: GivenLog) => endTrade(purchaseIn(log), log.at);
 const said = (log: GivenLog, buyerId = BUYER) => confirmPurchase({ purchaseId: THIS, buyerId }, now(log));
-const order = (log: GivenLog) => orderRelease(ORDER, { ...now(log), ...whoHas(log), owes: 0n });
+const order = (log: GivenLog) => orderRelease(ORDER, { ...now(log), ...whoHas(log), ...groundIn(log) });
 const undo = (log: GivenLog) =>
   undoPurchase(ORDER, {
     purchase: purchaseIn(log),

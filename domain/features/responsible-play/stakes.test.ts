@@ -133,6 +133,7 @@ describe("an exclusion that is over", () => {
 const NO_STAKES: ReadonlySet<string> = new Set([
   "DepositReversed",
   "DebtPaid",
+  "DollarDebtPaid",
   "InventorySynced",
   "ListingOpened",
   "ListingReturned",

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { playerAccount } from "#domain/accounts/account.ts";
+import { playerAccount, USD } from "#domain/accounts/account.ts";
 import type { PlayerFile } from "#domain/features/audit/contract.ts";
 import { BALANCE_ASSETS_MAX } from "#domain/features/audit/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
@@ -105,6 +105,12 @@ function playerRoutes(app: Hono<Env>, deps: Deps): void {
 
 type Profile = NonNullable<Awaited<ReturnType<typeof profileOf>>>;
 
+/** What is owed as a sum above zero: dollars that are owed are a holding below it. */
+const owedShown = ({ asset, amount }: PlayerFile["standing"]["owes"][number]) => ({
+  asset,
+  amount: asset === USD ? String(amount).replace("-", "") : amount,
+});
+
 async function fileOf(
   profile: Profile,
   { models }: Pick<Call<typeof endpoints.adminPlayer>, "models">,
@@ -144,7 +150,7 @@ async function fileOf(
       reason: word?.reason ?? null,
       by: word?.by ?? null,
       at: word?.at ?? null,
-      owes: owes.holdings,
+      owes: owes.holdings.map(owedShown),
     },
     stats,
   };

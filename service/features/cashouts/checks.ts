@@ -1,3 +1,4 @@
+import { USD } from "#domain/accounts/account.ts";
 import type { Cashout } from "#domain/features/cashouts/cashout.ts";
 import {
   cashoutApproved,
@@ -11,6 +12,7 @@ import {
   cashoutRequested,
   cashoutReversed,
 } from "#domain/features/cashouts/events.ts";
+import { receivableAccount } from "#domain/features/deposits/events.ts";
 import { expectStep, stepOf } from "#service/features/roles/reviewed-check.ts";
 import type { LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
@@ -36,7 +38,7 @@ const STEPS = [
 export const cashoutsCheck: LogCheck = {
   name: "cashouts",
   begin: () => ({
-    event: (event, state) => {
+    event: (event, state, amountOf) => {
       const cashout = state as Cashout;
       if (!expectStep(event, cashout, STEPS)) return;
       const { position, recordedAt } = event;
@@ -44,6 +46,10 @@ export const cashoutsCheck: LogCheck = {
         const { amount, fees } = event.payload;
         const isWithin = BigInt(fees) >= 0n && BigInt(fees) < BigInt(amount);
         expectAt(position, isWithin, () => `Fees of ${fees} leave nothing of ${amount}.`);
+      }
+      if (cashoutRequested.is(event) || cashoutBegun.is(event)) {
+        const owed = amountOf(receivableAccount(event.payload.playerId), USD) ?? 0n;
+        expectAt(position, owed >= 0n, () => `${event.type} is of a player who owes dollars.`);
       }
       if (cashoutApproved.is(event) && cashout.status !== "absent")
         expectAt(position, recordedAt >= cashout.payableFrom, () => {

@@ -17,7 +17,7 @@ describe("a trial balance", () => {
     expect(rows).toEqual([
       {
         asset: "RBX",
-        parts: { issued: 1_000n, players: 290n, escrow: 70n, house: 600n, creators: 40n },
+        parts: { issued: 1_000n, players: 300n, escrow: 70n, house: 590n, creators: 40n },
         sum: 0n,
       },
       { asset: "TIX", parts: { issued: 500n, players: 500n, escrow: 0n, house: 0n, creators: 0n }, sum: 0n },
@@ -32,7 +32,11 @@ describe("a trial balance", () => {
       { account: "house", asset: "USD", amount: 50n },
     ]);
     expect(rows).toEqual([
-      { asset: "USD", parts: { issued: 950n, players: 900n, escrow: 0n, house: 50n, creators: 0n }, sum: 0n },
+      {
+        asset: "USD",
+        parts: { issued: 950n, players: 1_000n, escrow: 0n, house: -50n, creators: 0n },
+        sum: 0n,
+      },
     ]);
   });
 

@@ -29,9 +29,9 @@ const NOTHING: Readonly<Record<Part, bigint>> = {
   creators: 0n,
 };
 
-/** Sources count as what they issued; what a player owes counts against the players. */
+/** Sources count as what they issued; what a player owes counts with the house, as on the page of the ledger. */
 function partOf(account: string): Part {
-  if (account === "house") return "house";
+  if (account === "house" || account.startsWith("receivable:")) return "house";
   if (account === "issuance" || account === "platform" || account.startsWith("payments:")) return "issued";
   if (account.startsWith("escrow:")) return "escrow";
   return account.startsWith("creator-share:") ? "creators" : "players";

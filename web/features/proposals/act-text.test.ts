@@ -62,6 +62,23 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
         ],
       },
     ],
+    end_refund: [
+      { kind: "end_refund", purchaseId: "pu_1", player: bob, title: "Hat", amount: "12.50" },
+      {
+        title: "Give up the refund of $12.50 to bob",
+        facts: [
+          "Hat, purchase pu_1",
+          "It is not asked for any more. What is there of it is the house's, who settles it some other way.",
+        ],
+      },
+    ],
+    write_off_dollar_debt: [
+      { kind: "write_off_dollar_debt", player: bob, owed: "19.99" },
+      {
+        title: "Write off what bob owes in dollars",
+        facts: ["$19.99 when it was proposed, at the cost of the house"],
+      },
+    ],
     complete_withdrawal: [
       { kind: "complete_withdrawal", withdrawalId: "wd_1", player: bob, item: "Helm" },
       {

@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { house, playerAccount, USD } from "../../accounts/account.ts";
+import type { Decision } from "../../kernel/decision.ts";
+import { DAY_MS } from "../../kernel/time.ts";
+import { asks, earned, owing, usdOf } from "../../testing/cashouts.ts";
+import type { GivenLog } from "../../testing/given.ts";
+import { playerIn, registered } from "../../testing/players.ts";
+import {
+  aDelivered,
+  BUYER,
+  COPY,
+  groundIn,
+  listingIn,
+  PRICE,
+  purchaseIn,
+  SELLER,
+  THIS,
+} from "../../testing/purchases.ts";
+import { receivableAccount } from "../deposits/events.ts";
+import { orderRelease } from "../purchases/after.ts";
+import { observePayment, releasePurchase } from "../purchases/observe.ts";
+import { playerSuspended } from "../roles/events.ts";
+import { givenUpFor, payDollarDebt, withDollarDebtsPaid, writeDollarDebtOff } from "./debts.ts";
+
+const [ROOT, DORA] = ["p_root", "p_dora"];
+const ORDER = { by: ROOT, confirmedBy: DORA, reason: "r" };
+const done = (log: GivenLog, decision: Decision): GivenLog => {
+  if ("refused" in decision) throw new Error(decision.refused.code);
+  log.append(decision.events);
+  return log;
+};
+const takesBack = (log: GivenLog, taken: bigint, received = PRICE): GivenLog =>
+  done(
+    log,
+    observePayment(
+      {
+        ...{ purchaseId: THIS, provider: "stripe", reading: log.events.length, status: "paid", taken },
+        ...{ received, refunded: 0n, offered: 0n, fee: 88n },
+      },
+      {
+        at: log.at,
+        purchase: purchaseIn(log),
+        listing: listingIn(log),
+        holdMs: 7 * DAY_MS,
+        ...groundIn(log),
+      },
+    ),
+  );
+const released = (log: GivenLog): GivenLog => {
+  log.at += 7 * DAY_MS;
+  return done(log, releasePurchase(purchaseIn(log), { at: log.at, ...groundIn(log) }));
+};
+const free = (log: GivenLog, playerId: string) => usdOf(log, playerId);
+const owed = (log: GivenLog, playerId: string) => -log.holding(receivableAccount(playerId), USD);
+const writesOff = (log: GivenLog, over: object = {}): Decision =>
+  writeDollarDebtOff(
+    { actorId: ROOT, confirmedBy: DORA, playerId: SELLER, reason: "Lost.", ...over },
+    {
+      actor: { player: playerIn(log, ROOT), isListed: true },
+      player: playerIn(log, SELLER),
+      owes: owed(log, SELLER),
+    },
+  );
+/** A seller who was paid and has it no more, whose buyer's bank then took all back. */
+const indebted = (): GivenLog => {
+  const log = released(aDelivered());
+  log.append([registered(ROOT)]);
+  log.append([
+    {
+      ...earned("0.00"),
+      postings: [
+        { account: playerAccount(SELLER), asset: USD, delta: -1_811n },
+        { account: "escrow:co_9", asset: USD, delta: 1_811n },
+      ],
+    },
+  ]);
+  return takesBack(log, PRICE);
+};
+
+describe("a debt in dollars", () => {
+  it("is paid at once from what a buyer has free who is charged for an item that is gone", () => {
+    const log = takesBack(aDelivered(), PRICE);
+    log.append([earned("12.00", BUYER)]);
+    const gone = { buyerHas: false, sellerHas: false };
+    done(log, orderRelease(ORDER, { purchase: purchaseIn(log), at: log.at, ...groundIn(log), ...gone }));
+    expect([free(log, BUYER), owed(log, BUYER)]).toEqual([0n, PRICE - 1_200n]);
+    expect(log.events.at(-1)).toMatchObject({
+      type: "DollarDebtPaid",
+      payload: { playerId: BUYER, amount: "1200" },
+    });
+    expect(log.holding(playerAccount(BUYER), COPY)).toBe(1n);
+  });
+
+  it("is paid from what comes again to a seller who owes for something else", () => {
+    const log = takesBack(released(aDelivered()), 1_500n);
+    expect(free(log, SELLER)).toBe(311n);
+    log.append([{ ...owing("20.00", SELLER) }]);
+    takesBack(log, 0n);
+    expect([free(log, SELLER), owed(log, SELLER)]).toEqual([0n, 2_000n - 1_811n]);
+  });
+
+  it("lets its debtor take nothing out meanwhile, and everything once it is paid", () => {
+    const log = indebted();
+    const cashesOut = asks("1.00", { playerId: SELLER });
+    expect(cashesOut(log)).toMatchObject({ refused: { code: "debt_open" } });
+    done(log, withDollarDebtsPaid({ events: [earned("30.00", SELLER)], answer: {} }, groundIn(log).holding));
+    expect([free(log, SELLER), owed(log, SELLER)]).toEqual([3_000n - PRICE, 0n]);
+    expect(cashesOut(log)).not.toHaveProperty("refused");
+  });
+
+  it("is paid from a balance that stood beside it already", () => {
+    const log = indebted();
+    const pays = () => payDollarDebt(SELLER, groundIn(log).holding);
+    expect(pays()).toMatchObject({ refused: { code: "nothing_owed" } });
+    log.append([earned("5.00", SELLER)]);
+    done(log, pays());
+    expect([free(log, SELLER), owed(log, SELLER)]).toEqual([0n, PRICE - 500n]);
+  });
+});
+
+describe("writing a debt in dollars off", () => {
+  it("ends it at the cost of the house, as two admins decide", () => {
+    const log = indebted();
+    const before = log.holding(house, USD);
+    done(log, writesOff(log));
+    expect([owed(log, SELLER), log.holding(house, USD)]).toEqual([0n, before - PRICE]);
+    expect(writesOff(log)).toMatchObject({ refused: { code: "nothing_owed" } });
+  });
+
+  it("is not for the debtor as either of the two, for nobody's debt, and not for who is no admin", () => {
+    const log = indebted();
+    for (const own of [{ actorId: SELLER }, { confirmedBy: SELLER }])
+      expect(writesOff(log, own)).toMatchObject({ refused: { code: "own_debt" } });
+    const nobody = { actor: { player: playerIn(log, ROOT), isListed: true }, owes: 1n };
+    expect(
+      writeDollarDebtOff(
+        { actorId: ROOT, confirmedBy: DORA, playerId: "p_nobody", reason: "r" },
+        { ...nobody, player: { status: "absent" } },
+      ),
+    ).toMatchObject({ refused: { code: "unknown_player" } });
+    log.append([playerSuspended(ROOT, { by: DORA, reason: "r" })]);
+    expect(writesOff(log)).toMatchObject({ refused: { code: "forbidden" } });
+  });
+
+  it("gives the house back what it gave up where the money comes again, and the debtor what they had paid", () => {
+    const log = indebted();
+    done(log, withDollarDebtsPaid({ events: [earned("5.00", SELLER)], answer: {} }, groundIn(log).holding));
+    const before = log.holding(house, USD);
+    done(log, writesOff(log));
+    expect(givenUpFor(playerIn(log, SELLER))).toBe(PRICE - 500n);
+    takesBack(log, 0n);
+    expect([log.holding(house, USD), free(log, SELLER), owed(log, SELLER)]).toEqual([before, 500n, 0n]);
+    expect(givenUpFor(playerIn(log, SELLER))).toBe(0n);
+  });
+});

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { house, playerAccount, USD } from "../../accounts/account.ts";
+import { defineEvent } from "../../kernel/events/event-definition.ts";
+import { adminAct, moneyMinorText } from "../../kernel/events/payload.ts";
+import { formatMinor } from "../../kernel/money.ts";
+import { move } from "../../ledger/posting.ts";
+import { receivableAccount } from "../deposits/events.ts";
+import { playerStream } from "../players/events.ts";
+
+const ofDebtor = { playerId: z.string(), amount: moneyMinorText };
+const notice = { to: "player", type: "cashout", link: "/cashouts" } as const;
+const live = { player: ["balance", "notifications"] } as const;
+
+/** What a debtor has free pays what they owe, in cents: at once, and without being asked. */
+export const dollarDebtPaid = defineEvent({
+  type: "DollarDebtPaid",
+  version: 1,
+  payload: z.strictObject(ofDebtor),
+  record: (payload) => ({
+    streams: [playerStream(payload.playerId)],
+    payload,
+    postings: move({
+      from: playerAccount(payload.playerId),
+      to: receivableAccount(payload.playerId),
+      asset: USD,
+      amount: BigInt(payload.amount),
+    }),
+  }),
+  live,
+  notify: {
+    ...notice,
+    words: ({ amount }) => ({
+      title: "Debt paid",
+      message: `$${formatMinor(BigInt(amount))} of your balance went into what you owed.`,
+    }),
+  },
+  example: [{ playerId: "p_bob", amount: "1200" }],
+});
+
+/** Two admins gave up what somebody owes in dollars, at the cost of the house. */
+export const dollarDebtWrittenOff = defineEvent({
+  type: "DollarDebtWrittenOff",
+  version: 1,
+  payload: z.strictObject({ ...ofDebtor, ...adminAct, confirmedBy: z.string() }),
+  record: (payload) => ({
+    streams: [playerStream(payload.playerId)],
+    payload,
+    postings: move({
+      from: house,
+      to: receivableAccount(payload.playerId),
+      asset: USD,
+      amount: BigInt(payload.amount),
+    }),
+  }),
+  live,
+  notify: {
+    ...notice,
+    words: ({ amount }) => ({
+      title: "Debt written off",
+      message: `You no longer owe $${formatMinor(BigInt(amount))}.`,
+    }),
+  },
+  example: [
+    { playerId: "p_bob", amount: "1999", by: "p_root", reason: "Lost for good.", confirmedBy: "p_dora" },
+  ],
+});
+
+/** The money that a written-off debt stood for came again: the house has back what it gave up. */
+export const writeOffReturned = defineEvent({
+  type: "WriteOffReturned",
+  version: 1,
+  payload: z.strictObject(ofDebtor),
+  record: (payload) => ({
+    streams: [playerStream(payload.playerId)],
+    payload,
+    postings: move({
+      from: receivableAccount(payload.playerId),
+      to: house,
+      asset: USD,
+      amount: BigInt(payload.amount),
+    }),
+  }),
+  example: [{ playerId: "p_bob", amount: "1999" }],
+});
+
+export const dollarDebtEvents = [dollarDebtPaid, dollarDebtWrittenOff, writeOffReturned] as const;

@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+import { playerAccount, USD } from "#domain/accounts/account.ts";
+import { receivableAccount } from "#domain/features/deposits/events.ts";
+import {
+  dollarDebtPaid,
+  dollarDebtWrittenOff,
+  writeOffReturned,
+} from "#domain/features/dollar-debts/events.ts";
+import type { NewEvent } from "#domain/kernel/events/event.ts";
+import { asks, earned } from "#domain/testing/cashouts.ts";
+import { people } from "#domain/testing/deposits.ts";
+import { GivenLog } from "#domain/testing/given.ts";
+import { ALICE } from "#domain/testing/players.ts";
+import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
+
+/** Beginnings, in a stream that the check can fold. */
+const begun = (event: NewEvent): NewEvent => ({ ...event, stream: "log:test" });
+const owes = (amount: bigint): NewEvent => ({
+  ...begun(earned("0.00")),
+  postings: [
+    { account: receivableAccount(ALICE), asset: USD, delta: -amount },
+    { account: "payments:stripe", asset: USD, delta: amount },
+  ],
+});
+const given = { by: "p_root", confirmedBy: "p_dora", reason: "Lost." };
+const paid = (amount: string) => dollarDebtPaid({ playerId: ALICE, amount });
+const writtenOff = (amount: string, over: object = {}) =>
+  dollarDebtWrittenOff({ playerId: ALICE, amount, ...given, ...over });
+const returned = (amount: string) => writeOffReturned({ playerId: ALICE, amount });
+
+/** What the check says of events after which Alice owes 20.00 and has 5.00. */
+function problemOf(...events: readonly NewEvent[]): string | null {
+  const log = new GivenLog();
+  log.append([...people, begun(earned("5.00")), owes(2_000n), ...events]);
+  return problemOfEvents(log.events);
+}
+
+it("finds debts right that were paid, written off, and whose money came again", () => {
+  const again = owes(-1_500n);
+  expect(problemOf(paid("500"), writtenOff("1500"), again, returned("1500"))).toBeNull();
+});
+
+it.each([
+  ["paid than was owed", [writtenOff("1600"), paid("401")], "DollarDebtPaid is of more than was owed."],
+  ["written off than was owed", [writtenOff("2001")], "DollarDebtWrittenOff is of more than was owed."],
+  [
+    "returned than was given up",
+    [writtenOff("1500"), owes(-1_501n), returned("1501")],
+    "WriteOffReturned is of more than was given up.",
+  ],
+] as const)("finds more that was %s", (_what, events, problem) => {
+  expect(problemOf(...events)).toBe(problem);
+});
+
+it("finds a debt that one admin, or the debtor, wrote off", () => {
+  for (const over of [{ confirmedBy: "p_root" }, { confirmedBy: "" }, { by: ALICE }, { confirmedBy: ALICE }])
+    expect(problemOf(writtenOff("1500", over))).toBe(
+      "DollarDebtWrittenOff is not by two admins who owe it not.",
+    );
+});
+
+it("finds moves that are none of a debt", () => {
+  const [first, ...others] = paid("500").postings;
+  if (first === undefined) throw new Error("it moves something");
+  const moved = { ...paid("500"), postings: [{ ...first, account: playerAccount("p_dora") }, ...others] };
+  expect(problemOf(begun(earned("5.00", "p_dora")), moved)).toBe(
+    "DollarDebtPaid stands elsewhere or moves something else than it says.",
+  );
+});
+
+it("finds a cash-out of a debtor", () => {
+  const log = new GivenLog();
+  log.append([...people, begun(earned("5.00"))]);
+  const asked = asks("5.00")(log);
+  if ("refused" in asked) throw new Error(asked.refused.code);
+  log.append([owes(1n), ...asked.events]);
+  expect(problemOfEvents(log.events)).toBe("CashoutRequested is of a player who owes dollars.");
+});

@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { playerQuery } from "#web/features/audit/queries.ts";
+import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
+import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
+import { useAddressDialog } from "#web/lib/address.ts";
+import { call } from "#web/lib/api/api.ts";
+import { useUser } from "#web/lib/api/session.ts";
+import { dollars, readMoney } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+
+const DIALOG = "write-off-dollars";
+
+/** What a player owes in dollars, and how two admins give it up. Nothing for whoever owes none. */
+export default function DebtSection({ playerId }: { playerId: string }) {
+  const { data } = useQuery(playerQuery(playerId));
+  const { id: own } = useUser();
+  const dialog = useAddressDialog();
+  const owed = data?.standing.owes.find(({ asset }) => asset === "USD")?.amount;
+  if (!data || owed === undefined) return null;
+  const { username } = data;
+  const sum = dollars(readMoney(String(owed)));
+  return (
+    <Card aria-labelledby="dollar-debt">
+      <CardHeader
+        id="dollar-debt"
+        title="Debt in dollars"
+        description="Payments that were taken back. Whatever dollars this player gets pay it first, and nothing is paid out before."
+      />
+      <p className="mb-4">
+        {username} owes <strong className="tabular-nums">{sum}</strong>.
+      </p>
+      {own === playerId ? (
+        <p className="text-muted text-sm">Another admin decides on a debt of yours.</p>
+      ) : (
+        <Button size="sm" variant="destructive" onClick={() => dialog.open(DIALOG, playerId)}>
+          Write off
+        </Button>
+      )}
+      {dialog.act === DIALOG && dialog.on === playerId && own !== playerId && (
+        <ReasonedActDialog
+          name={`${DIALOG}-${playerId}`}
+          title={`Write off what ${username} owes in dollars`}
+          description={`${sum} at the cost of the house. Should the money come again, the house has it back first.`}
+          hint="It is written into the log with your name."
+          action="Propose"
+          variant="destructive"
+          send={(reason, idempotencyKey) =>
+            call("POST /admin/players/{id}/dollar-debt/write-off", {
+              params: { id: playerId },
+              body: { reason },
+              idempotencyKey,
+            })
+          }
+          done={() => `${username} owes nothing in dollars now.`}
+          onClose={dialog.close}
+        >
+          <SecondAdminNotice />
+        </ReasonedActDialog>
+      )}
+    </Card>
+  );
+}
