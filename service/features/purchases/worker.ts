@@ -104,8 +104,11 @@ export class PurchaseWorker {
     this.#asked.pause(refundId, now());
     const purchase = await this.#purchase(purchaseId);
     if (purchase.status === "absent") return;
-    if (onItsWayOf(purchase) === 0n)
-      return noteOver(db, refundId, { refunded: BigInt(purchase.refunded), at: now() });
+    if (onItsWayOf(purchase) === 0n) {
+      await noteOver(db, refundId, { refunded: BigInt(purchase.refunded), at: now() });
+      this.#asked.end(refundId);
+      return;
+    }
     const order = { refundId, amount, attempt: refusals };
     const asked = await this.#desk.refund(purchaseId, order).then(
       (): Asked => ({ how: "taken" }),

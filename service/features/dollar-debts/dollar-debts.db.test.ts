@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { cashoutRequested } from "#domain/features/cashouts/events.ts";
+import { withDollarDebtsPaid } from "#domain/features/dollar-debts/debts.ts";
+import { buyerCharged, purchaseStream } from "#domain/features/purchases/events.ts";
+import { purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
+import { accept } from "#domain/kernel/decision.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
+import { cancelCommand, requestCommand } from "#service/features/cashouts/commands.ts";
+import { readOfPlayer } from "#service/features/roles/actor.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import { earnDollars } from "#service/lab/testing/dollars.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
+import type { Site } from "#service/lab/testing/site.ts";
+import { createTwoSites } from "#service/lab/testing/two-sites.ts";
+
+const ROUNDS = 4;
+const EARNED = 2_000n;
+/** Less than all that was earned, and more than what is left where every cash-out was first. */
+const CHARGED = 1_500n;
+const CASHED = 500n;
+
+/** A debt of a buyer arises, as two admins ordered it. */
+const charge = ({ service }: Site, buyerId: string): Submission<{ readonly id: string }> => {
+  const { now } = service.deps;
+  const purchaseId = timeOrderedId("pu", now());
+  const charged = { purchaseId, buyerId, sellerId: "p_seller", title: "Hat", amount: String(CHARGED) };
+  return {
+    ...serviceOrigin(now()),
+    reads: () => ({
+      streams: [{ kind: purchaseStreamKind, name: purchaseStream(purchaseId) }, readOfPlayer(buyerId)],
+      holdings: [],
+    }),
+    decide: (view) =>
+      withDollarDebtsPaid(accept([buyerCharged(charged)], { id: purchaseId }), (account, asset) =>
+        view.holding(account, asset),
+      ),
+  };
+};
+const cashOut = ({ service }: Site, playerId: string) => {
+  const { now } = service.deps;
+  const cashoutId = timeOrderedId("co", now());
+  return requestCommand(serviceOrigin(now()), { cashoutId, playerId, amount: CASHED, targetId: "ct_1" });
+};
+
+describeEachEngine("dollars that are owed", (engine) => {
+  it("leave by no cash-out, whichever of two processes was first with debt and cash-outs", async () => {
+    const both = await createTwoSites(engine);
+    const { one, two, db } = both;
+    const held = async (account: string) => {
+      const query = "select amount from holdings where account = $1 and asset = 'USD'";
+      return (await db.query<{ amount: bigint }>(query, [account]))[0]?.amount ?? 0n;
+    };
+    try {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { id } = await (await one.player(`debtor_${round}`)).user();
+        await earnDollars(one, id, EARNED);
+        const asked = Array.from({ length: 6 }, (_, at) => at % 2 === 0);
+        const outcomes = await Promise.all([
+          ...asked
+            .slice(0, 3)
+            .map((isFirst) =>
+              (isFirst ? one : two).service.deps.writer.submit(cashOut(isFirst ? one : two, id)),
+            ),
+          two.service.deps.writer.submit(charge(two, id)),
+          ...asked
+            .slice(3)
+            .map((isFirst) =>
+              (isFirst ? one : two).service.deps.writer.submit(cashOut(isFirst ? one : two, id)),
+            ),
+        ]);
+        expect(outcomes[3]?.kind).toBe("committed");
+        const open = outcomes.flatMap((outcome, at) =>
+          outcome.kind === "committed" && at !== 3 ? [String(outcome.answer.id)] : [],
+        );
+        const [free, owed] = [await held(`player:${id}`), -(await held(`receivable:${id}`))];
+        expect([free === 0n || owed === 0n, free - owed]).toEqual([
+          true,
+          EARNED - CHARGED - BigInt(open.length) * CASHED,
+        ]);
+        for (const cashoutId of open)
+          await one.service.deps.writer.submit(
+            cancelCommand(serviceOrigin(one.service.deps.now()), { cashoutId, playerId: id }),
+          );
+        expect([await held(`player:${id}`), await held(`receivable:${id}`)]).toEqual([EARNED - CHARGED, 0n]);
+      }
+      const rows = await db.query<EventRow>(`select ${EVENT_COLUMNS} from events order by position`);
+      const events = rows.map(eventOf);
+      expect(events.some(cashoutRequested.is)).toBe(true);
+      expect(problemOfEvents(events)).toBeNull();
+    } finally {
+      await both.close();
+    }
+  });
+});
