@@ -1,5 +1,6 @@
 import { DAY_MS } from "#domain/kernel/time.ts";
 import type { DecodedEvents } from "../kernel/events/decoded-events.ts";
+import { same } from "../kernel/events/gathered.ts";
 
 /** How a game's rounds look to those who read games of every kind. Every text is an SQL expression. */
 export interface GameRounds {
@@ -43,9 +44,14 @@ export type StakedBy = "own" | "creator" | "nobody";
 /** The games of all features, for read models of games of every kind. */
 export interface AllGames {
   readonly rounds: readonly GameRounds[];
-  /** What a player's games come to on a UTC day, counted from 1970: added up once for all who keep sums of players. */
+  /** What a player's games of a kind come to on a UTC day, counted from 1970: for all who keep sums of players. */
   readonly playerDays: DecodedEvents;
-  /** What each player's games brought of experience, together and game by game. */
+  /**
+   * Each player's games in their order, as `game_id`, `side`, `result` and `xp`: sorted once for all who ask for an
+   * order.
+   */
+  readonly inOrder: DecodedEvents;
+  /** What each player's games brought of experience at a position, as `xp`, and in a slice up to it, as `gained`. */
   readonly gains: DecodedEvents;
   /** The games that players make, of every kind. */
   readonly made: MadeGames;
@@ -62,36 +68,50 @@ export interface MadeGames {
 /** Puts together what games declare. */
 export function allGamesOf(rounds: readonly GameRounds[]): AllGames {
   const played = rounds.map((game) => game.played);
-  const each = played.map(({ name }) => `select player_id, recorded_at, stake, payout, xp from ${name}`);
+  const each = rounds.map(
+    ({ played: { name }, gameType }) =>
+      `select player_id, ${gameType} as game_type, recorded_at, stake, payout, xp from ${name}`,
+  );
   const playerDays: DecodedEvents = {
     name: "player_days",
     needs: played,
     columns: {
       player_id: "player_id",
+      game_type: "game_type",
       day: `recorded_at / ${DAY_MS}`,
       games: "count(*)",
       wins: "count(*) filter (where payout > 0)",
       won: "coalesce(sum(payout - stake) filter (where payout > 0), 0)",
       lost: "coalesce(sum(stake) filter (where payout = 0), 0)",
       wagered: "sum(stake)",
+      paid: "sum(payout)",
+      biggest_win: "max(payout - stake)",
       xp: "sum(xp)",
     },
-    from: `from (${each.join(" union all ")}) games group by player_id, recorded_at / ${DAY_MS}`,
+    from: `from (${each.join(" union all ")}) games group by player_id, game_type, recorded_at / ${DAY_MS}`,
   };
-  const gained = played.map(({ name }) => `select player_id, position, recorded_at, xp from ${name}`);
+  const inOrder: DecodedEvents = {
+    name: "games_in_order",
+    needs: played,
+    columns: same("player_id", "position", "recorded_at", "game_id", "side", "result", "xp"),
+    from: `from (${played
+      .map(({ name }) => `select player_id, position, recorded_at, game_id, side, result, xp from ${name}`)
+      .join(" union all ")}) games order by player_id, position, game_id`,
+  };
   const gains: DecodedEvents = {
     name: "experience_gains",
-    needs: played,
+    needs: [inOrder],
     columns: {
       player_id: "player_id",
-      xp: "sum(xp)::bigint",
-      positions: "array_agg(position)",
-      instants: "array_agg(recorded_at)",
-      xps: "array_agg(xp)",
+      position: "position",
+      recorded_at: "max(recorded_at)",
+      // Sums of integers are added up several times as fast as those of wider numbers, which become numeric.
+      xp: "sum(xp::integer)::integer",
+      gained: "sum(sum(xp::integer)::integer) over (partition by player_id order by position)",
     },
-    from: `from (${gained.join(" union all ")}) gained group by player_id`,
+    from: "from games_in_order group by player_id, position",
   };
-  return { rounds, playerDays, gains, made: madeGamesOf(rounds) };
+  return { rounds, playerDays, inOrder, gains, made: madeGamesOf(rounds) };
 }
 
 function madeGamesOf(rounds: readonly GameRounds[]): MadeGames {

@@ -4,8 +4,12 @@ import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 
+/** SQL: the longest run within `games`, between games of the other kind. */
+const longestOf = (other: string): string =>
+  `select max(octet_length(run)) from unnest(string_to_array(games, '${other}')) as run`;
+
 /** The games that a player won, or lost, in a row: up to now, and at most. */
-export const playerStreaksOf = ({ rounds }: AllGames): Projection => ({
+export const playerStreaksOf = ({ inOrder }: AllGames): Projection => ({
   name: "player-streaks",
   version: 1,
   tables: {
@@ -21,33 +25,28 @@ export const playerStreaksOf = ({ rounds }: AllGames): Projection => ({
       fillfactor: 70,
     },
   },
-  reads: rounds.map(({ played }) => played),
-  // The first run of a slice goes on with the run before it where both are won, or both lost.
+  reads: [inOrder],
+  // A slice is a letter for each game, in which runs are found without a row for each. The first run goes on with the
+  // one before it where both are won, or both lost.
   apply: (table) => [
     `insert into ${table("player_streaks")} (player_id, won, games, longest_win, longest_loss)
-    select player_id, bool_or(won) filter (where is_last), max(length) filter (where is_last),
-      greatest(max(longest_win), max(length) filter (where won), 0),
-      greatest(max(longest_loss), max(length) filter (where not won), 0)
+    select player_id, last = 'w', case when first_run = all_games then first_length else last_run end,
+      greatest(longest_win, (${longestOf("l")}), case when first = 'w' then first_length else 0 end),
+      greatest(longest_loss, (${longestOf("w")}), case when first = 'l' then first_length else 0 end)
     from (
-      select run.player_id, run.won, t.longest_win, t.longest_loss, ends = all_games as is_last,
-        run.games + case when begins = 1 and t.won = run.won then t.games else 0 end as length
+      select own.*, t.longest_win, t.longest_loss,
+        first_run + case when t.won = (first = 'w') then t.games else 0 end as first_length
       from (
-        select player_id, won, count(*) as games, min(place) as begins, max(place) as ends, max(all_games) as all_games
+        select player_id, games, left(games, 1) as first, right(games, 1) as last, octet_length(games) as all_games,
+          octet_length(games) - octet_length(ltrim(games, left(games, 1))) as first_run,
+          octet_length(games) - octet_length(rtrim(games, right(games, 1))) as last_run
         from (
-          select player_id, won, place, count(*) over (partition by player_id) as all_games,
-            place - row_number() over (partition by player_id, won order by place) as island
-          from (
-            select player_id, won, row_number() over (partition by player_id order by position, game_id) as place
-            from (${rounds
-              .map(
-                ({ played }) =>
-                  `select player_id, position, game_id, side = result as won from ${played.name}`,
-              )
-              .join(" union all ")}) played
-          ) placed
-        ) islands group by player_id, won, island
-      ) run left join ${table("player_streaks")} t on t.player_id = run.player_id
-    ) runs group by player_id
+          select player_id,
+            string_agg(case when side = result then 'w' else 'l' end, '' order by position, game_id) as games
+          from games_in_order group by player_id
+        ) letters offset 0
+      ) own left join ${table("player_streaks")} t on t.player_id = own.player_id
+    ) runs
     on conflict (player_id) do update set won = excluded.won, games = excluded.games,
       longest_win = excluded.longest_win, longest_loss = excluded.longest_loss`,
   ],

@@ -14,9 +14,13 @@ const levelAt = (experience: string): string => `${reachedOf(ALL_LEVELS, experie
  * How a read model follows levels: what it reads, and remembers in a table of its own.
  * @param levels those that it asks for, in their order
  */
-export function levelsReached(memory: string, { gains }: AllGames, levels: readonly number[] = ALL_LEVELS) {
+export function levelsReached(
+  memory: string,
+  { playerDays, gains }: AllGames,
+  levels: readonly number[] = ALL_LEVELS,
+) {
   return {
-    reads: [gains],
+    reads: [playerDays, gains],
     tables: {
       [memory]: {
         columns: { player_id: "text not null", experience: "bigint not null" },
@@ -26,25 +30,19 @@ export function levelsReached(memory: string, { gains }: AllGames, levels: reado
     },
     apply: (table: TableNames) => [
       `insert into ${table(memory)} as t (player_id, experience)
-      select player_id, xp from experience_gains
+      select player_id, sum(xp) from player_days group by player_id
       on conflict (player_id) do update set experience = t.experience + excluded.experience`,
     ],
     /**
      * A query of the games in which one of these levels is reached: `player_id`, `position`, `recorded_at`, and the
-     * level `before` and after, as `level`. Few players reach one in a slice: only their games are gone through.
+     * level `before` and after, as `level`.
      */
     passed: (table: TableNames): string =>
-      `select player_id, position, recorded_at, ${levelAt("experience + gained - games.xp")} as before,
-        ${levelAt("experience + gained")} as level
+      `select player_id, position, recorded_at, ${levelAt("reached - xp")} as before, ${levelAt("reached")} as level
       from (
-        select g.*, coalesce(t.experience, 0) as experience
+        select g.*, coalesce(t.experience, 0) + gained as reached
         from experience_gains g left join ${table(memory)} t on t.player_id = g.player_id
-        where ${reachedOf(levels, "coalesce(t.experience, 0) + g.xp")} > ${reachedOf(levels, "coalesce(t.experience, 0)")}
-      ) risen cross join lateral (
-        select position, max(at) as recorded_at, sum(xp)::bigint as xp,
-          (sum(sum(xp)) over (order by position))::bigint as gained
-        from unnest(positions, instants, xps) as game (position, at, xp) group by position
-      ) games
-      where ${reachedOf(levels, "experience + gained")} > ${reachedOf(levels, "experience + gained - games.xp")}`,
+      ) gains
+      where ${reachedOf(levels, "reached")} > ${reachedOf(levels, "reached - xp")}`,
   };
 }

@@ -7,7 +7,7 @@ import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 
 /** How a player has fared in each kind of game; RBX and TIX 1:1. */
-export const playerGamesOf = ({ rounds }: AllGames): Projection => ({
+export const playerGamesOf = ({ playerDays }: AllGames): Projection => ({
   name: "player-games",
   version: 1,
   tables: {
@@ -26,17 +26,11 @@ export const playerGamesOf = ({ rounds }: AllGames): Projection => ({
       fillfactor: 70,
     },
   },
-  reads: rounds.map(({ played }) => played),
+  reads: [playerDays],
   apply: (table) => [
     `insert into ${table("player_games")} as t (player_id, game_type, games, wins, wagered, paid, biggest_win)
-    select player_id, game_type, count(*), count(*) filter (where payout > 0), sum(stake), sum(payout),
-      greatest(max(payout - stake), 0)
-    from (${rounds
-      .map(
-        ({ played, gameType }) =>
-          `select player_id, ${gameType} as game_type, stake, payout from ${played.name}`,
-      )
-      .join(" union all ")}) played
+    select player_id, game_type, sum(games), sum(wins), sum(wagered), sum(paid), greatest(max(biggest_win), 0)
+    from player_days
     group by player_id, game_type
     on conflict (player_id, game_type) do update set games = t.games + excluded.games, wins = t.wins + excluded.wins,
       wagered = t.wagered + excluded.wagered, paid = t.paid + excluded.paid,
