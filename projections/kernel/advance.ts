@@ -1,6 +1,6 @@
 import type { EventTypes } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import { decodedEventQueries, mayTell } from "./events/decoded-events.ts";
+import { decodedEventQueries, exceptTypes, frequentTypes, mayTell } from "./events/decoded-events.ts";
 import type { Projection } from "./projection.ts";
 import { arrayLiteral, type Row, type Sql, type SqlValue, type Statement } from "./sql.ts";
 import { tableNames } from "./tables.ts";
@@ -179,11 +179,21 @@ function advanceText(cursors: readonly ProjectionCursor[], { types, upcast }: Va
   const folds = cursors.flatMap(({ projection, generation }) =>
     projection.apply(tableNames(projection, generation)),
   );
+  const frequent = frequentTypes(facts);
+  const rare =
+    frequent.length === 0
+      ? []
+      : [`${RARE} as materialized (\n  select * from slice where ${exceptTypes(...frequent)}\n)`];
   return [
     `with bound as materialized (\n  ${BOUND}\n)`,
     `slice as not materialized (\n  ${upcast ? UPCAST_SLICE : PLAIN_SLICE}\n)`,
     `present as materialized (\n  ${presentText(types, upcast)}\n)`,
-    ...decodedEventQueries(facts, folds),
+    ...rare,
+    ...decodedEventQueries(
+      facts,
+      folds,
+      frequent.length === 0 ? undefined : { slice: RARE, without: frequent },
+    ),
     ...folds.map((fold, index) => `fold_${index} as (\n  ${fold}\n)`),
     `moved as (\n  ${MOVED}\n)
 select standing, up_to, (select count(*) from moved) as moved,
@@ -191,6 +201,9 @@ select standing, up_to, (select count(*) from moved) as moved,
 from bound`,
   ].join(", ");
 }
+
+/** The slice without the events that make up most of it, which are gone through once and not for every fact. */
+const RARE = "rare_slice";
 
 const COLUMNS = "stream, also_in, type, schema_version, recorded_at, accounts, assets, deltas";
 

@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import { eventTypes } from "#domain/features/registry.ts";
 import { allProjections } from "../../features/all.ts";
 import { Statements } from "../advance.ts";
-import { type DecodedEvents, decodedEvents, exceptTypes, mayTell, ofTypes } from "./decoded-events.ts";
+import {
+  type DecodedEvents,
+  decodedEventQueries,
+  decodedEvents,
+  exceptTypes,
+  frequentTypes,
+  mayTell,
+  ofTypes,
+} from "./decoded-events.ts";
 
 const facts = (from: string, needs: readonly DecodedEvents[] = []): DecodedEvents => ({
   name: "facts",
@@ -30,6 +38,27 @@ describe("what events may tell", () => {
     expect(mayTell(facts("from flips", [flips]), "SeedSet")).toBe(false);
     const twice = facts(`from slice where ${ofTypes("SeedSet")} union all select position from slice`);
     expect(mayTell(twice, "CoinFlipped")).toBe(true);
+  });
+});
+
+describe("facts of rare types", () => {
+  const flips = decodedEvents("flips", "CoinFlipped", {});
+  const others = facts(`from slice where ${exceptTypes("CoinFlipped")}`);
+  const either = { ...facts(`from slice where ${ofTypes("CoinFlipped", "SeedSet")}`), name: "either" };
+  const grants = { ...decodedEvents("grants", "RoleGranted", {}), needs: [flips] };
+  const read = [others, flips, either, grants];
+
+  it("are looked for among what the most frequent types leave of a slice", () => {
+    expect(frequentTypes(read)).toEqual(["CoinFlipped"]);
+    expect(frequentTypes([flips, grants])).toEqual([]);
+    const queries = decodedEventQueries(read, ["position"], { slice: "rare", without: frequentTypes(read) });
+    const from = queries.map((query) => [query.split(" ")[0], /\b(?:slice|rare)\b/.exec(query)?.[0]]);
+    expect(Object.fromEntries(from)).toEqual({
+      facts: "rare",
+      flips: "slice",
+      either: "slice",
+      grants: "rare",
+    });
   });
 });
 

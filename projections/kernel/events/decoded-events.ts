@@ -71,6 +71,16 @@ export function mayTell({ from, needs = [] }: DecodedEvents, type: string): bool
   });
 }
 
+/** The types that `exceptTypes` leaves out: those that make up most of a log. */
+export function frequentTypes(read: readonly DecodedEvents[]): readonly string[] {
+  const named = inOrderOfNeed(read).flatMap(({ from }) =>
+    [...from.matchAll(CONDITION)].flatMap(([, operator, list = ""]) =>
+      operator === "<@" ? list.replaceAll("'", "").split(", ") : [],
+    ),
+  );
+  return [...new Set(named)];
+}
+
 /** The id of the thing whose stream an event belongs to, as an expression over `stream`. */
 export const ID_OF_STREAM = "split_part(stream, ':', 2)";
 
@@ -97,16 +107,21 @@ export const when = (types: string, expression: string): string =>
 /**
  * The `with` queries for facts that statements read, each after those it needs and with the columns that are used.
  * @param statements the SQL that reads them
+ * @param rare where events are that are not of these types: the slice without them, gone through for all other facts
  */
 export function decodedEventQueries(
   read: readonly DecodedEvents[],
   statements: readonly string[],
+  rare?: { readonly slice: string; readonly without: readonly string[] },
 ): readonly string[] {
   let text = statements.join("\n");
   const queries: string[] = [];
   // Readers come before what they read, so that every use of a column is in the text by the time it is looked for.
-  for (const { name, columns, from } of inOrderOfNeed(read).toReversed()) {
+  for (const facts of inOrderOfNeed(read).toReversed()) {
+    const { name, columns } = facts;
     invariant(NAME.test(name), `${name} can stand in SQL`);
+    const isRare = rare?.without.every((type) => !mayTell({ ...facts, needs: [] }, type)) === true;
+    const from = isRare ? facts.from.replaceAll(SCAN, rare.slice) : facts.from;
     const used = Object.entries(columns).filter(([column]) => new RegExp(`\\b${column}\\b`).test(text));
     const query = `select ${used.map(([column, expression]) => `${expression} as ${column}`).join(", ")} ${from}`;
     text += `\n${query}`;
