@@ -1,7 +1,7 @@
-import { LEASE_MS } from "./advance.ts";
+import { LEASE_MS, type ProjectionCursor } from "./advance.ts";
 import { type Projection, projectionsByName } from "./projection.ts";
 import { arrayLiteral, type Database, type Row, type Sql } from "./sql.ts";
-import { createTables, physicalTables } from "./tables.ts";
+import { createTables, type Generation, physicalTables } from "./tables.ts";
 
 /** Where the generation of a projection that answers questions stands. */
 export interface Checkpoint {
@@ -39,54 +39,64 @@ export async function createMissing(
   await db.transaction(async (tx) => {
     await lockGenerations(tx);
     const known = await activeNames(tx, projections);
-    for (const projection of projections) {
-      if (known.has(projection.name)) continue;
-      const generation = await nextGeneration(tx, projection);
-      await createTables(tx, { projection, generation });
-      await insertGeneration(tx, { projection, generation }, { logId, active: true, owner: null });
-    }
+    const missing = projections.filter(({ name }) => !known.has(name));
+    await insertGenerations(tx, await makeNextGenerations(tx, missing), { logId, active: true, owner: null });
   });
 }
 
-/** The number of a projection's next generation. */
-export async function nextGeneration(tx: Sql, { name }: Projection): Promise<number> {
-  const [row] = await tx.query<{ next: number }>(
-    "select coalesce(max(generation), 0) + 1 as next from projections where name = $1",
-    [name],
+/** Makes the tables of each projection's next generation. @returns which those are */
+export async function makeNextGenerations(
+  tx: Sql,
+  projections: readonly Projection[],
+  options?: { readonly indexes: boolean },
+): Promise<readonly Generation[]> {
+  const rows = await tx.query<{ name: string; last: number }>(
+    "select name, max(generation) as last from projections where name = any ($1::text[]) group by name",
+    [arrayLiteral(projections.map(({ name }) => name))],
   );
-  return row?.next ?? 1;
+  const last = new Map(rows.map((row) => [row.name, row.last]));
+  const next = projections.map((projection) => ({
+    projection,
+    generation: (last.get(projection.name) ?? 0) + 1,
+  }));
+  await createTables(tx, next, options);
+  return next;
 }
 
 /**
- * Writes the row of a generation whose tables were just made; it stands at the beginning of the log.
- * @returns the epoch under which it moves: by the clock, because a number may come again once its tables are dropped
+ * Writes the rows of generations whose tables were just made; they stand at the beginning of the log.
+ * @returns the epoch under which each moves: by the clock, because a number may come again once its tables are dropped
  */
-export async function insertGeneration(
+export async function insertGenerations(
   tx: Sql,
-  { projection, generation }: { readonly projection: Projection; readonly generation: number },
+  generations: readonly Generation[],
   {
     logId,
     active,
     owner,
   }: { readonly logId: number; readonly active: boolean; readonly owner: string | null },
-): Promise<number> {
-  const [row] = await tx.query<{ epoch: bigint }>(
+): Promise<readonly ProjectionCursor[]> {
+  const tables = generations.map(({ projection, generation }) => physicalTables(projection, generation));
+  const rows = await tx.query<{ name: string; epoch: bigint }>(
     `insert into projections
       (name, generation, version, tables, log_id, position, active, lease_owner, lease_epoch, lease_until)
-    values ($1, $2, $3, $4::text[], $5, 0, $6, $7::text, (extract(epoch from clock_timestamp()) * 1000)::bigint,
-      case when $7::text is not null then clock_timestamp() + ${LEASE_MS} * interval '1 millisecond' end)
-    returning lease_epoch as epoch`,
+    select name, generation, version, string_to_array(tables, ' '), $5, 0, $6, $7::text,
+      (extract(epoch from clock_timestamp()) * 1000)::bigint,
+      case when $7::text is not null then clock_timestamp() + ${LEASE_MS} * interval '1 millisecond' end
+    from unnest($1::text[], $2::int[], $3::int[], $4::text[]) as made(name, generation, version, tables)
+    returning name, lease_epoch as epoch`,
     [
-      projection.name,
-      generation,
-      projection.version,
-      arrayLiteral(physicalTables(projection, generation)),
+      arrayLiteral(generations.map(({ projection }) => projection.name)),
+      arrayLiteral(generations.map(({ generation }) => generation)),
+      arrayLiteral(generations.map(({ projection }) => projection.version)),
+      arrayLiteral(tables.map((names) => names.join(" "))),
       logId,
       active,
       owner,
     ],
   );
-  return Number(row?.epoch);
+  const epochs = new Map(rows.map(({ name, epoch }) => [name, Number(epoch)]));
+  return generations.map((made) => ({ ...made, epoch: epochs.get(made.projection.name) ?? 0 }));
 }
 
 async function activeNames(sql: Sql, projections: readonly Projection[]): Promise<ReadonlySet<string>> {

@@ -34,7 +34,7 @@ export interface Projection {
   readonly tables: { readonly [table: string]: TableShape };
   readonly reads: readonly DecodedEvents[];
   readonly apply: (table: TableNames) => readonly string[];
-  /** Whether it keeps a row for every event of a kind, so that it grows with the log. */
+  /** Whether it keeps a row for every event of a kind, so that it grows with the log and is built beside the others. */
   readonly keepsEveryEvent?: boolean;
 }
 

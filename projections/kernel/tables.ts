@@ -14,31 +14,44 @@ export function tableNames(projection: Projection, generation: number): TableNam
   };
 }
 
-/** Makes the tables of a generation, empty, with their indexes unless those are to come after a bulk load. */
-export async function createTables(
-  tx: Sql,
-  { projection, generation }: { readonly projection: Projection; readonly generation: number },
-  { indexes }: { readonly indexes: boolean } = { indexes: true },
-): Promise<void> {
-  const named = tableNames(projection, generation);
-  for (const [table, shape] of Object.entries(projection.tables)) {
-    await tx.query(createTableText(named(table), shape));
-  }
-  if (indexes) await createIndexes(tx, { projection, generation });
+/** One generation of a projection: its tables, wherever they stand. */
+export interface Generation {
+  readonly projection: Projection;
+  readonly generation: number;
 }
 
-/** Makes the indexes of a generation, and the keys that its tables do without while they are filled. */
-export async function createIndexes(
+/** Makes the tables of generations, empty, with their indexes unless those are to come after a bulk load. */
+export async function createTables(
   tx: Sql,
-  { projection, generation }: { readonly projection: Projection; readonly generation: number },
+  generations: readonly Generation[],
+  { indexes }: { readonly indexes: boolean } = { indexes: true },
 ): Promise<void> {
+  const tables = generations.flatMap(({ projection, generation }) => {
+    const named = tableNames(projection, generation);
+    return Object.entries(projection.tables).map(([table, shape]) => createTableText(named(table), shape));
+  });
+  await runTogether(tx, indexes ? [...tables, ...generations.flatMap(indexTexts)] : tables);
+}
+
+/** Runs statements that have neither parameters nor rows, all at once: each alone would take longer on its way. */
+async function runTogether(tx: Sql, statements: readonly string[]): Promise<void> {
+  if (statements.length > 0) await tx.query(`do $make$ begin ${statements.join(";\n")}; end $make$`);
+}
+
+/**
+ * Makes the indexes of a generation, and the keys that its tables do without while they are filled: one by one, because
+ * each may take long, and the time limit of a statement is for each.
+ */
+export async function createIndexes(tx: Sql, generation: Generation): Promise<void> {
+  for (const text of indexTexts(generation)) await tx.query(text);
+}
+
+function indexTexts({ projection, generation }: Generation): readonly string[] {
   const named = tableNames(projection, generation);
-  for (const [table, shape] of Object.entries(projection.tables)) {
-    if (shape.insertsOnly === true) await tx.query(`alter table ${named(table)} add ${keyText(shape)}`);
-    for (const index of shape.indexes ?? []) {
-      await tx.query(`create index on ${named(table)} ${indexText(index)}`);
-    }
-  }
+  return Object.entries(projection.tables).flatMap(([table, shape]) => [
+    ...(shape.insertsOnly === true ? [`alter table ${named(table)} add ${keyText(shape)}`] : []),
+    ...(shape.indexes ?? []).map((index) => `create index on ${named(table)} ${indexText(index)}`),
+  ]);
 }
 
 function indexText(index: NonNullable<TableShape["indexes"]>[number]): string {

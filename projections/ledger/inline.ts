@@ -3,7 +3,13 @@ import type { DecodedEvents } from "../kernel/events/decoded-events.ts";
 import { MISPLACED_RUNS } from "../kernel/events/entry-runs.ts";
 import type { Projection } from "../kernel/projection.ts";
 import { type Comparison, moveInside } from "../kernel/rebuild/compare.ts";
-import { digestsOf, type HashedPages, hashedPages, hashedPagesOf } from "../kernel/rebuild/digest.ts";
+import {
+  digestsOf,
+  type HashedPages,
+  hashedPages,
+  hashedPagesOf,
+  readInOrderOfKey,
+} from "../kernel/rebuild/digest.ts";
 import { headPosition, type Shadow, type ShadowWorld } from "../kernel/rebuild/shadows.ts";
 import { inSnapshot } from "../kernel/snapshot.ts";
 import type { Sql } from "../kernel/sql.ts";
@@ -114,6 +120,7 @@ async function hashedShadow(
 ): Promise<HashedLedger> {
   await moveInside(tx, made, position);
   const named = tableNames(ledgerProjection, made.shadow.generation);
+  await readInOrderOfKey(tx);
   return {
     holdings: await hashedHoldings(tx, named("ledger_holdings")),
     entries: await hashedPages(tx, named("ledger_entries"), LEDGER_TABLES.ledger_entries),

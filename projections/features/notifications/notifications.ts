@@ -79,5 +79,4 @@ export const notificationsOfSources = (sources: readonly NoticeSource[]): Projec
       payload = excluded.payload, at = excluded.at
     where not starts_with(t.together, 'once:')`,
   ],
-  keepsEveryEvent: true,
 });

@@ -3,9 +3,9 @@ import { advance } from "../advance.ts";
 import { upcastOlder } from "../events/older-events.ts";
 import type { Projection } from "../projection.ts";
 import { inSnapshot } from "../snapshot.ts";
-import type { Row, Sql } from "../sql.ts";
+import { arrayLiteral, type Row, type Sql } from "../sql.ts";
 import { tableNames } from "../tables.ts";
-import { digestsOf, type HashedPages, hashedPages } from "./digest.ts";
+import { digestsOf, type HashedPages, hashedPages, readInOrderOfKey } from "./digest.ts";
 import type { Shadow, ShadowWorld } from "./shadows.ts";
 
 /** What a read model holds and what the log says it should hold, both as of one position. */
@@ -23,6 +23,7 @@ export interface Comparison {
 export const differs = ({ live, rebuilt }: Comparison): boolean => live !== null && live !== rebuilt;
 
 interface LiveRow extends Row {
+  readonly name: string;
   readonly generation: number;
   readonly version: number;
   readonly position: bigint;
@@ -62,17 +63,20 @@ interface Pair {
 }
 
 async function pairsOf(tx: Sql, shadows: readonly Shadow[]): Promise<readonly Pair[]> {
-  const pairs: Pair[] = [];
-  for (const shadow of shadows) {
-    const live = await liveRow(tx, shadow.projection);
+  const rows = await tx.query<LiveRow>(
+    "select name, generation, version, position from projections where active and name = any ($1::text[])",
+    [arrayLiteral(shadows.map(({ projection }) => projection.name))],
+  );
+  const byName = new Map(rows.map((row) => [row.name, row]));
+  return shadows.map((shadow) => {
+    const live = byName.get(shadow.projection.name);
     const comparable = live?.version === shadow.projection.version;
-    pairs.push({
+    return {
       shadow,
       liveGeneration: comparable ? live.generation : null,
       position: comparable ? Number(live.position) : shadow.position,
-    });
-  }
-  return pairs;
+    };
+  });
 }
 
 async function liveDigests(
@@ -94,14 +98,6 @@ async function rebuiltDigests(
     tx,
     pairs.map(({ shadow }) => shadow),
   );
-}
-
-async function liveRow(tx: Sql, { name }: Projection): Promise<LiveRow | undefined> {
-  const [row] = await tx.query<LiveRow>(
-    "select generation, version, position from projections where name = $1 and active",
-    [name],
-  );
-  return row;
 }
 
 /** Events of one step inside a transaction, where a step that takes too long cannot be tried again. */
@@ -141,6 +137,7 @@ export async function projectionDigests(
   generations: readonly { readonly projection: Projection; readonly generation: number }[],
 ): Promise<ReadonlyMap<Projection, ProjectionDigest>> {
   const tables: (HashedPages & { readonly projection: Projection })[] = [];
+  await readInOrderOfKey(tx);
   for (const { projection, generation } of generations) {
     const named = tableNames(projection, generation);
     for (const [table, shape] of Object.entries(projection.tables)) {

@@ -17,19 +17,21 @@ interface PageRow extends Row {
 }
 
 /**
- * For the transaction: a page is read off the primary key. Without figures of a young table the planner would sort all
- * the rows that are left for each page.
+ * For the transaction, before it hashes pages: they are read off the primary key. Without figures of a young table the
+ * planner would sort all the rows that are left for each page.
  */
-const IN_ORDER_OF_KEY =
-  "select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)";
+export async function readInOrderOfKey(tx: Sql): Promise<void> {
+  await tx.query(
+    "select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)",
+  );
+}
 
 /**
  * Hashes a read model's table. Its rows, in the byte order of their primary key, are written as text (whole numbers
  * as digits, instants as milliseconds) and hashed page by page. One page is one short statement, so that nothing else
- * waits long.
+ * waits long. See `readInOrderOfKey`.
  */
 export async function hashedPages(tx: Sql, table: string, shape: TableShape): Promise<HashedPages> {
-  await tx.query(IN_ORDER_OF_KEY);
   const pages: string[] = [];
   let rows = 0;
   let after: readonly string[] = [];

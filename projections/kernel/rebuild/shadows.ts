@@ -1,9 +1,9 @@
 import type { ProjectionCursor, Statements } from "../advance.ts";
-import { insertGeneration, lockGenerations, nextGeneration } from "../checkpoints.ts";
+import { insertGenerations, lockGenerations, makeNextGenerations } from "../checkpoints.ts";
 import type { Projection } from "../projection.ts";
 import { arrayLiteral, type Database, type Row, type Sql, tookTooLong } from "../sql.ts";
 import { takeStep } from "../step.ts";
-import { createIndexes, createTables, dropTables } from "../tables.ts";
+import { createIndexes, dropTables } from "../tables.ts";
 
 /** A generation that is built beside the one that answers questions. Only its maker knows of it. */
 export interface Shadow extends ProjectionCursor {
@@ -26,7 +26,7 @@ export interface ShadowWorld {
 }
 
 /** Events of one step while building. PGlite blocks the whole process while it works, so there a step is short. */
-const BUILD_EVENTS_MAX = { postgres: 200_000, pglite: 1_000 } as const;
+const BUILD_EVENTS_MAX = { postgres: 250_000, pglite: 1_000 } as const;
 const BUILD_EVENTS_MIN = 1_000;
 /** How much shorter the next step is after one that took too long. */
 const BUILD_NARROWING = 10;
@@ -38,15 +38,9 @@ export async function createShadows(
 ): Promise<Shadow[]> {
   return db.transaction(async (tx) => {
     await lockGenerations(tx);
-    const shadows: Shadow[] = [];
-    for (const projection of projections) {
-      const generation = await nextGeneration(tx, projection);
-      await createTables(tx, { projection, generation }, { indexes: false });
-      const made = { projection, generation };
-      const epoch = await insertGeneration(tx, made, { logId, active: false, owner });
-      shadows.push({ ...made, epoch, position: 0 });
-    }
-    return shadows;
+    const made = await makeNextGenerations(tx, projections, { indexes: false });
+    const cursors = await insertGenerations(tx, made, { logId, active: false, owner });
+    return cursors.map((cursor) => ({ ...cursor, position: 0 }));
   });
 }
 
@@ -85,8 +79,19 @@ async function buildLane(
   limit: () => Promise<number>,
 ): Promise<void> {
   await followTo(world, lane, limit);
-  for (const shadow of lane) await world.db.transaction((tx) => createIndexes(tx, shadow));
+  for (const shadow of lane) await indexShadow(world, shadow);
   await followTo(world, lane, limit);
+}
+
+/**
+ * Makes what a shadow did without while it was filled. Like its steps this waits for no disk: a shadow that a crash
+ * leaves is dropped, and whoever makes it answer questions commits after it, and waits.
+ */
+async function indexShadow({ db }: ShadowWorld, shadow: Shadow): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query("select set_config('synchronous_commit', 'off', true)");
+    await createIndexes(tx, shadow);
+  });
 }
 
 /** Moves shadows that stand at one position on to the limit. */
