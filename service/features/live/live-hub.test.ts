@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   depositCancelled,
   depositCompleted,
@@ -13,6 +13,7 @@ import {
   LISTENERS_PER_PLAYER_MAX,
   type Listener,
   LiveHub,
+  PUBLIC_EVERY_MS,
   VISITORS_MAX,
   VISITORS_PER_ADDRESS_MAX,
 } from "./live-hub.ts";
@@ -89,6 +90,36 @@ describe("what a deposit tells its player", () => {
     hub.appended([{ ...event, ...place }]);
     expect(heard).toEqual(topics);
     hub.close();
+  });
+});
+
+describe("what everybody is told", () => {
+  afterEach(() => vi.useRealTimers());
+  const place = { version: 1, eventId: "c.0", commandId: "c", actor: "test", recordedAt: 0 };
+
+  it("is the first change at once, and what follows it together, with the newest position", () => {
+    vi.useFakeTimers();
+    const hub = new LiveHub();
+    const heard: number[] = [];
+    hub.add(listener({ send: ({ topic, position }) => void (topic === "ledger" && heard.push(position)) }));
+    const append = (position: number) =>
+      hub.appended([{ ...depositRequested.example(), ...place, position }]);
+    append(1);
+    expect(heard).toEqual([]);
+    vi.advanceTimersByTime(0);
+    expect(heard).toEqual([1]);
+    append(2);
+    append(3);
+    vi.advanceTimersByTime(PUBLIC_EVERY_MS - 1);
+    expect(heard).toEqual([1]);
+    vi.advanceTimersByTime(1);
+    expect(heard).toEqual([1, 3]);
+    vi.advanceTimersByTime(PUBLIC_EVERY_MS);
+    append(4);
+    vi.advanceTimersByTime(0);
+    expect(heard).toEqual([1, 3, 4]);
+    hub.close();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -38,8 +38,11 @@ export const LISTENERS_MAX = 5_000;
 /** Of these, visitors who are not signed in have so many at most, together and from one address; players the rest. */
 export const VISITORS_MAX = 2_000;
 export const VISITORS_PER_ADDRESS_MAX = 10;
-/** Public topics change with every bet of anybody; they are told at most this often, in milliseconds. */
-export const PUBLIC_EVERY_MS = 250;
+/**
+ * Public topics change with every bet of anybody: the first change is told at once, what follows it together, at most
+ * this often, in milliseconds.
+ */
+export const PUBLIC_EVERY_MS = 150;
 
 /** What happened so lately may be missing in the figures of a page whose stream opens after them, in milliseconds. */
 export const LATELY_MS = 20_000;
@@ -134,20 +137,21 @@ export class LiveHub {
       if (listener.alsoHears.has(topic)) listener.send({ topic, position });
   }
 
-  /** Tells whoever is signed in, at most every quarter of a second. @param position of the head */
+  /** Tells whoever is signed in, at most every `PUBLIC_EVERY_MS`. @param position of the head */
   tellSignedIn(topic: Topic, position: number): void {
     this.#forSignedIn.set(topic, position);
     this.#flushSoon();
   }
 
-  /** Tells moderators and admins, at most every quarter of a second. @param position of the head */
+  /** Tells moderators and admins, at most every `PUBLIC_EVERY_MS`. @param position of the head */
   tellReviewers(topic: Topic, position: number): void {
     this.#forReviewers.set(topic, position);
     this.#flushSoon();
   }
 
   #flushSoon(): void {
-    if (this.#listeners.size > 0) this.#timer ??= setTimeout(() => this.#flush(), PUBLIC_EVERY_MS);
+    // Not before whoever appended is through: a thousand streams must not hold up its answers.
+    if (this.#listeners.size > 0) this.#timer ??= setTimeout(() => this.#flush(), 0);
   }
 
   /** Hears of events that are in the log. */
@@ -205,7 +209,8 @@ export class LiveHub {
   }
 
   #flush(): void {
-    this.#timer = null;
+    const hasGathered = this.#public.size + this.#forSignedIn.size + this.#forReviewers.size > 0;
+    this.#timer = hasGathered ? setTimeout(() => this.#flush(), PUBLIC_EVERY_MS) : null;
     const messages = taken(this.#public);
     const forSignedIn = taken(this.#forSignedIn);
     const forReviewers = taken(this.#forReviewers);

@@ -175,11 +175,11 @@ export const ROWS: readonly Row[] = [
   },
   {
     id: "live-stream",
-    name: "live stream, 1,000 listeners on one process: event delivery p99 ÷ with 10 listeners",
+    name: "live stream, 1,000 listeners on one process: event delivery p99 ÷ a millisecond",
     unit: "ms",
     ours: of("live-stream", "many"),
-    baseline: of("live-stream", "few"),
-    ...{ floor: 10, goal: 3, atMost: true },
+    baseline: of("live-stream", "millisecond"),
+    ...{ floor: 300, goal: 100, atMost: true },
   },
   {
     id: "history-first-page",

@@ -72,7 +72,7 @@ export const liveStreamSubjects: readonly Subject[] = [
           return { few, many, told: bettors.acknowledged.tally };
         });
         await bench.audit(url, "log", told);
-        return { few, many };
+        return { few, many, millisecond: 1 };
       }),
   },
 ];
