@@ -32,11 +32,11 @@ const FEW_EVENTS_MAX = 64;
  * Settings of the transactions that project. A commit lost in a crash is lost with its checkpoint and made again, so
  * nobody waits for the disk. One plan serves every slice, since planning a statement of this size for each would take
  * longer than running it, and compiling it longer still; it was made when the tables may have been empty, and must
- * not read them whole when they no longer are.
+ * not read them whole when they no longer are. A rebuild sorts a whole step, in memory.
  */
 const SETTINGS = `select set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true),
   set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
-  set_config('work_mem', '32MB', true), events, last, types
+  set_config('work_mem', '128MB', true), events, last, types
   from (
     select count(*)::int as events, max(position) as last, string_agg(distinct type, ',') as types
     from (
