@@ -4,7 +4,10 @@ import { type FlipOutcome, flipCoin } from "#domain/features/house-flips/flip.ts
 import { currencyOf } from "#domain/features/house-flips/rules.ts";
 import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
+import type { StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import type { Minor } from "#domain/kernel/money.ts";
+import type { Player } from "#domain/player/player.ts";
+import type { RefusalOfStaker } from "#domain/player/player-slice.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
@@ -13,11 +16,24 @@ import { readOfSettings, settingsIn } from "#service/features/settings/settings-
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 
-/** A flip as a command for the writer. @param request stake in minor units of the side's currency */
+/** How players are followed, and what keeps them from a stake. */
+export interface PlayerRules {
+  readonly playerStreamKind: StreamKind<Player>;
+  readonly refusalOfStaker: RefusalOfStaker;
+}
+const ALL_RULES: PlayerRules = { playerStreamKind, refusalOfStaker };
+
+/**
+ * A flip as a command for the writer.
+ * @param request stake in minor units of the side's currency
+ * @param rules those of all features; the benchmarks leave some out to measure what they cost
+ */
 export function flipCommand(
   origin: CommandOrigin,
   request: { readonly playerId: string; readonly side: Side; readonly stake: Minor },
+  rules: PlayerRules = ALL_RULES,
 ): Submission<FlipOutcome> {
+  const { playerStreamKind: kind, refusalOfStaker: refusal } = rules;
   const { playerId, side, stake } = request;
   const name = playerStream(playerId);
   const account = playerAccount(playerId);
@@ -33,7 +49,7 @@ export function flipCommand(
     owner: origin.owner,
     at: origin.at,
     reads: () => ({
-      streams: [readOfStakes, readOfSettings, readOfBank, { kind: playerStreamKind, name }],
+      streams: [readOfStakes, readOfSettings, readOfBank, { kind, name }],
       holdings: [
         { account, asset: "RBX" },
         { account, asset: "TIX" },
@@ -45,13 +61,13 @@ export function flipCommand(
       if (bar !== null) return { refused: bar };
       const settings = settingsIn(view);
       // The player's stream last: what was looked at last is found at once when the event is appended.
-      return flipCoin(command, view.stream(playerStreamKind, name), {
+      return flipCoin(command, view.stream(kind, name), {
         balances: { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") },
         bank: view.holding(house, currencyOf(side)),
         at: view.at,
         seeds: seedsOf(view),
         settings,
-        refusalOfStaker,
+        refusalOfStaker: refusal,
       });
     },
   };

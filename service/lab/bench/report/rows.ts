@@ -102,6 +102,14 @@ export const ROWS: readonly Row[] = [
     ...{ floor: 0.92, goal: 0.97, atMost: false },
   },
   {
+    id: "rules-of-play",
+    name: "limits, breaks and checks of play, saturated: rate with ÷ without",
+    unit: "bets/s",
+    ours: of("writer-saturated"),
+    baseline: of("writer-without-rules"),
+    ...{ floor: 0.97, goal: 0.99, atMost: false },
+  },
+  {
     id: "processes-256-256",
     name: "two processes on one log, 256 callers each: total bets/s ÷ one process at 256",
     unit: "bets/s",

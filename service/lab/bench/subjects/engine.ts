@@ -4,6 +4,7 @@ import { createLogWriter, type LogWriterOptions } from "#service/features/log-wr
 import { TransactionPerBet } from "#service/lab/bench/baselines/transaction-per-bet.ts";
 import { bettorsOnMadeGames } from "#service/lab/bench/play/made-games.ts";
 import { Bettors, PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
+import { bettorsWithoutRules } from "#service/lab/bench/play/without-rules.ts";
 import { ProcessorTime } from "#service/lab/bench/report/processor-time.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { closedLoop, openLoop } from "../load.ts";
@@ -107,6 +108,7 @@ export const engineSubjects: readonly Subject[] = [
       throughBaseline(bench, { connections: await baselineConnections(bench), callers: 32 }),
   },
   writerAt("writer-saturated", SATURATING_CALLERS),
+  writerAt("writer-without-rules", SATURATING_CALLERS, { bettorsOf: bettorsWithoutRules }),
   writerAt("user-coinflip-saturated", SATURATING_CALLERS, { bettorsOf: bettorsOnMadeGames }),
   writerAt("writer-without-chain", SATURATING_CALLERS, { hashing: WITHOUT_CHAIN }),
   {
