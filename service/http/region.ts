@@ -1,6 +1,5 @@
-import type { Context } from "hono";
 import type { Config } from "#service/config.ts";
-import type { Env } from "./access/caller.ts";
+import type { CallContext } from "./access/caller.ts";
 import { isFromProxy } from "./limits/address.ts";
 
 /**
@@ -8,7 +7,7 @@ import { isFromProxy } from "./limits/address.ts";
  * undefined where no proxy is asked. What anybody else says of themselves is not believed.
  */
 export function regionOf(
-  context: Context<Env>,
+  context: CallContext,
   config: Pick<Config, "regionHeader" | "trustedProxies">,
 ): string | null | undefined {
   if (config.regionHeader === null) return undefined;
