@@ -113,6 +113,11 @@ function heldBack({ cashoutId, playerId, amount, debtPaid }: GiveBack): readonly
   ];
 }
 
+const backWords = (debtPaid: string): string =>
+  debtPaid === "0"
+    ? "The money is back in your balance."
+    : `The money is back, and ${dollars(debtPaid)} of it went into what you owed.`;
+
 /** An admin rejected a cash-out. */
 export const cashoutRejected = defineEvent({
   type: "CashoutRejected",
@@ -122,12 +127,9 @@ export const cashoutRejected = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ amount, note }) => ({
+    words: ({ amount, debtPaid, note }) => ({
       title: "Cash-out rejected",
-      message: withNote(
-        `Your cash-out of ${dollars(amount)} was rejected. The money is back in your balance.`,
-        note,
-      ),
+      message: withNote(`Your cash-out of ${dollars(amount)} was rejected. ${backWords(debtPaid)}`, note),
     }),
   },
   example: [{ ...one, amount: "10000", debtPaid: "0", by: "p_root", note: "Not your address." }],
@@ -211,9 +213,9 @@ export const cashoutFailed = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ amount, cause }) => ({
+    words: ({ amount, debtPaid, cause }) => ({
       title: "Cash-out failed",
-      message: `Your cash-out of ${dollars(amount)} ${FAILED_WORDS[cause]} The money is back in your balance.`,
+      message: `Your cash-out of ${dollars(amount)} ${FAILED_WORDS[cause]} ${backWords(debtPaid)}`,
     }),
   },
   example: [
@@ -263,9 +265,9 @@ export const cashoutReversed = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ amount, cause }) => ({
+    words: ({ amount, debtPaid, cause }) => ({
       title: "Cash-out came back",
-      message: `Your cash-out of ${dollars(amount)} ${FAILED_WORDS[cause]} The money is back in your balance.`,
+      message: `Your cash-out of ${dollars(amount)} ${FAILED_WORDS[cause]} ${backWords(debtPaid)}`,
     }),
   },
   example: [

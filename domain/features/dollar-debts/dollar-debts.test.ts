@@ -16,8 +16,10 @@ import {
   SELLER,
   THIS,
 } from "../../testing/purchases.ts";
+import { cashoutRejected } from "../cashouts/events.ts";
 import { receivableAccount } from "../deposits/events.ts";
 import { orderRelease } from "../purchases/after.ts";
+import { purchaseReleased } from "../purchases/events.ts";
 import { observePayment, releasePurchase } from "../purchases/observe.ts";
 import { playerSuspended } from "../roles/events.ts";
 import { givenUpFor, payDollarDebt, withDollarDebtsPaid, writeDollarDebtOff } from "./debts.ts";
@@ -106,6 +108,18 @@ describe("a debt in dollars", () => {
     done(log, withDollarDebtsPaid({ events: [earned("30.00", SELLER)], answer: {} }, groundIn(log).holding));
     expect([free(log, SELLER), owed(log, SELLER)]).toEqual([3_000n - PRICE, 0n]);
     expect(cashesOut(log)).not.toHaveProperty("refused");
+  });
+
+  it("is told of where it was paid from a release, or from a cash-out that came back", () => {
+    const sold = { purchaseId: THIS, buyerId: BUYER, sellerId: SELLER, title: "Hat", fees: "188" };
+    const released = (debtPaid: string) =>
+      purchaseReleased.notify?.words({ ...sold, sellerPayout: "1811", debtPaid }, SELLER).message;
+    expect(released("0")).toBe("$18.11 for Hat is yours now.");
+    expect(released("500")).toBe("$18.11 for Hat is yours now. $5.00 of it went into what you owed.");
+    const rejected = { cashoutId: "co_1", playerId: SELLER, amount: "1000", by: ROOT, note: "" };
+    expect(cashoutRejected.notify?.words({ ...rejected, debtPaid: "300" }, SELLER).message).toBe(
+      "Your cash-out of $10.00 was rejected. The money is back, and $3.00 of it went into what you owed.",
+    );
   });
 
   it("is paid from a balance that stood beside it already", () => {

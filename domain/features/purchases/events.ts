@@ -3,7 +3,7 @@ import { type Account, house, paymentsAccount, playerAccount, USD } from "../../
 import { copy } from "../../accounts/payload.ts";
 import type { StreamName } from "../../kernel/events/event.ts";
 import { anyOf, defineEvent, type Immutable, type PayloadOf } from "../../kernel/events/event-definition.ts";
-import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
+import { moneyMinorText, whole, withNote } from "../../kernel/events/payload.ts";
 import { formatMinor } from "../../kernel/money.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { receivableAccount } from "../deposits/events.ts";
@@ -267,12 +267,15 @@ export const purchaseReleased = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ title, sellerPayout, buyerId }, reader) =>
+    words: ({ title, sellerPayout, debtPaid, buyerId }, reader) =>
       reader === buyerId
         ? { title: "Purchase complete", message: `The seller of ${title} is paid. You can review them now.` }
         : {
             title: "Sale released",
-            message: `$${formatMinor(BigInt(sellerPayout))} for ${title} is yours now.`,
+            message: withNote(
+              `$${formatMinor(BigInt(sellerPayout))} for ${title} is yours now.`,
+              debtPaid === "0" ? null : `$${formatMinor(BigInt(debtPaid))} of it went into what you owed.`,
+            ),
           },
   },
   example: [{ ...example, title: "A fine hat", fees: "188", sellerPayout: "1811", debtPaid: "0" }],
