@@ -1,3 +1,4 @@
+import { type GameKind, kindsByType } from "../games/game-kind.ts";
 import type { EventDefinition } from "../kernel/events/event-definition.ts";
 import type { StreamKind } from "../kernel/events/stream-kind.ts";
 import { type DomainFeature, declaredBy } from "../kernel/feature.ts";
@@ -22,6 +23,14 @@ const definitions: readonly EventDefinition[] = [
 export const eventTypes: { readonly [type: string]: EventDefinition } = Object.fromEntries(
   definitions.map((definition) => [definition.type, definition]),
 );
+
+/** The kinds of games that features bring: each in its `game.ts`, which the site reads without the entry. */
+export const gameKinds: readonly GameKind[] = features.flatMap((feature) =>
+  "games" in feature ? feature.games : [],
+);
+
+/** Finds a kind of game by what answers call it. */
+export const gameKindOf = kindsByType(gameKinds);
 
 /** Everything that admins may set while the service runs, in order. */
 export const settingDefinitions = settingsOf(all);

@@ -5,6 +5,7 @@ import { playedAtOnce, responsiblePlayOf } from "../responsible-play/play.ts";
 import { seedPair, withNonceUsed } from "../seed-pairs/seed-pair.ts";
 import { botFlipEndpoints } from "./contract.ts";
 import { itemsFlipped } from "./events.ts";
+import { games } from "./game.ts";
 
 export const botFlips = defineFeature({
   name: "bot-flips",
@@ -21,6 +22,7 @@ export const botFlips = defineFeature({
     "house-flips",
     "live-coinflips",
   ],
+  games,
   endpoints: botFlipEndpoints,
   events: [itemsFlipped],
   stateParts: [

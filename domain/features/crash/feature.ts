@@ -12,6 +12,7 @@ import {
   crashRoundStarted,
   crashRoundVoided,
 } from "./events.ts";
+import { games } from "./game.ts";
 import { runningCrashBets } from "./running-bets.ts";
 import { crashTableStreamKind } from "./stream.ts";
 
@@ -34,6 +35,7 @@ export const crash = defineFeature({
     "user-games",
     "game-rounds",
   ],
+  games,
   events: [
     crashRoundOpened,
     crashBetPlaced,

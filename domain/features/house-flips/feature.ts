@@ -5,6 +5,7 @@ import { playedAtOnce, responsiblePlayOf } from "../responsible-play/play.ts";
 import { seedPair, withNonceUsed } from "../seed-pairs/seed-pair.ts";
 import { houseFlipEndpoints } from "./contract.ts";
 import { coinFlipped } from "./events.ts";
+import { games } from "./game.ts";
 import { stakeMax } from "./settings.ts";
 
 export const houseFlips = defineFeature({
@@ -12,6 +13,7 @@ export const houseFlips = defineFeature({
   title: "House flips",
   summary: "A coin flipped against the house for RBX or TIX.",
   buildsOn: ["responsible-play", "players", "roles", "seed-pairs", "settings", "halts", "bank"],
+  games,
   endpoints: houseFlipEndpoints,
   events: [coinFlipped],
   settings: [stakeMax],

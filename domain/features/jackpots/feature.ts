@@ -11,6 +11,7 @@ import {
   jackpotSettled,
   jackpotVoided,
 } from "./events.ts";
+import { games } from "./game.ts";
 import { jackpotTableStreamKind } from "./stream.ts";
 
 export const jackpots = defineFeature({
@@ -31,6 +32,7 @@ export const jackpots = defineFeature({
     "user-games",
     "game-rounds",
   ],
+  games,
   events: [
     jackpotRoundOpened,
     jackpotEntered,

@@ -16,6 +16,7 @@ import {
   coinflipVoided,
   offerEvents,
 } from "./events.ts";
+import { games } from "./game.ts";
 import { valueOfStakes } from "./items/stake.ts";
 import { openCoinflips } from "./open-coinflips.ts";
 import { coinflipOpenHours } from "./settings.ts";
@@ -63,6 +64,7 @@ export const liveCoinflips = defineFeature({
     "deposits",
     "house-flips",
   ],
+  games,
   endpoints: liveCoinflipEndpoints,
   events: [...coinflipEvents, ...offerEvents],
   settings: [coinflipOpenHours],

@@ -5,6 +5,7 @@ import { playedAtOnce, responsiblePlayOf } from "../responsible-play/play.ts";
 import { seedPair, withNonceUsed } from "../seed-pairs/seed-pair.ts";
 import { userCoinflipEndpoints } from "./contract.ts";
 import { userCoinFlipped } from "./events.ts";
+import { games } from "./game.ts";
 import { coinTableStreamKind } from "./stream.ts";
 
 export const userCoinflips = defineFeature({
@@ -23,6 +24,7 @@ export const userCoinflips = defineFeature({
     "game-tables",
     "user-games",
   ],
+  games,
   endpoints: userCoinflipEndpoints,
   events: [userCoinFlipped],
   streams: [coinTableStreamKind],

@@ -1,4 +1,4 @@
-import { hasSides, KIND_NAMES } from "#domain/games/kinds.ts";
+import { gameKindOf } from "#domain/features/registry.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { settledGame } from "#projections/features/proofs/settled-game.ts";
 import { beacon } from "#service/features/beacon/feature.ts";
@@ -16,11 +16,13 @@ async function proofPreview(path: string, { reads }: Deps): Promise<Preview | nu
   const game = id === undefined ? null : await settledGame(reads, id);
   if (game === null) return null;
   const { gameType, result, bets, staked } = game;
-  const outcome = hasSides(game)
-    ? `It landed on ${result.toUpperCase()}.`
-    : `${bets === 1 ? "One bet" : `${bets} bets`} of ${formatMinor(staked)} in all.`;
+  const kind = gameKindOf(gameType);
+  const outcome =
+    kind?.hasNoSides !== true
+      ? `It landed on ${result.toUpperCase()}.`
+      : `${bets === 1 ? "One bet" : `${bets} bets`} of ${formatMinor(staked)} in all.`;
   return {
-    title: `${KIND_NAMES[gameType] ?? "Game"}: the proof`,
+    title: `${kind?.name ?? "Game"}: the proof`,
     description: `${outcome} Check every step in your own browser.`,
   };
 }

@@ -1,4 +1,4 @@
-import { KIND_NAMES } from "#domain/games/kinds.ts";
+import { gameKindOf } from "#domain/features/registry.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { userGameById } from "#projections/features/user-games/game-list.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -12,7 +12,7 @@ export async function userGamePreview(path: string, { reads }: Deps): Promise<Pr
   const game = id === undefined ? null : await userGameById(reads, id, ANYBODY);
   if (game === null || game.isHalted) return null;
   const { title, gameType, creator, houseEdge, minBet, maxBet } = game;
-  const kind = KIND_NAMES[gameType] ?? gameType;
+  const kind = gameKindOf(gameType)?.name ?? gameType;
   return {
     title,
     description: `${kind} by ${creator.username}. House edge ${houseEdge}%, bets ${minBet} to ${maxBet}.`,

@@ -1,13 +1,10 @@
 import type { GameHistoryEntry, SettledGame } from "#domain/features/house-flips/contract.ts";
-import { KIND_NAMES } from "#domain/games/kinds.ts";
 import { lostMoney, money, readMoney, signedMoney } from "#web/lib/format.ts";
-
-const OPPONENTS: Readonly<Record<string, string>> = { coinflip_vs_bot: "the bot", jackpot: "the others" };
-const OF_ITEMS: readonly string[] = ["limiteds_coinflip", "coinflip_vs_bot"];
+import { gameKindOf } from "#web/lib/games/games.ts";
 
 /** What kind of game it was, in words. */
 export const kindName = ({ gameType }: Pick<SettledGame, "gameType">): string =>
-  KIND_NAMES[gameType] ?? gameType;
+  gameKindOf(gameType)?.name ?? gameType;
 
 /** What a game is called: by its title where a player made it, else by its kind. */
 export const gameName = (game: Pick<SettledGame, "gameType" | "userGame">): string =>
@@ -15,7 +12,11 @@ export const gameName = (game: Pick<SettledGame, "gameType" | "userGame">): stri
 
 /** Whether items were staked; their figures count in RBX. */
 export const isOfItems = ({ gameType }: Pick<SettledGame, "gameType">): boolean =>
-  OF_ITEMS.includes(gameType);
+  gameKindOf(gameType)?.isOfItems === true;
+
+/** Whether a side was called, and one came up. */
+export const hasSides = ({ gameType }: Pick<SettledGame, "gameType">): boolean =>
+  gameKindOf(gameType)?.hasNoSides !== true;
 
 /** Whom a player played against. @example opponentName(game) // "bob" */
 export function opponentName({
@@ -23,7 +24,7 @@ export function opponentName({
   opponent,
 }: Pick<GameHistoryEntry, "gameType" | "opponent">): string {
   if (opponent) return opponent.username;
-  return OPPONENTS[gameType] ?? "the house";
+  return gameKindOf(gameType)?.opponent ?? "the house";
 }
 
 type Figures = Pick<SettledGame, "won" | "winAmount" | "betAmount">;

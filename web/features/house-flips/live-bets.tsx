@@ -3,7 +3,6 @@ import { Radio } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { LiveBet } from "#domain/features/house-flips/contract.ts";
-import { KIND_NAMES } from "#domain/games/kinds.ts";
 import { figureNote, figureOf, isOfItems } from "#web/features/house-flips/game-words.ts";
 import {
   LIVE_BETS,
@@ -15,6 +14,7 @@ import { StakedBadge } from "#web/features/house-flips/staked-badge.tsx";
 import { useUser } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney, timeOfDay } from "#web/lib/format.ts";
+import { GAME_NAMES } from "#web/lib/games/games.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -84,7 +84,7 @@ function BetRow({ bet }: { bet: LiveBet }) {
 const NO_BETS = "No bets yet. Yours could be the first.";
 const NONE_LIKE_IT = "None of the newest bets is like this.";
 const ALL = "all";
-const GAMES = { [ALL]: "All games", ...KIND_NAMES };
+const GAMES = { [ALL]: "All games", ...GAME_NAMES };
 const CURRENCIES = { [ALL]: "RBX and TIX", RBX: "RBX", TIX: "TIX" } as const;
 
 interface Chosen {

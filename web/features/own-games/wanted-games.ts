@@ -1,13 +1,13 @@
-import { KIND_NAMES } from "#domain/games/kinds.ts";
 import type { Wanted } from "#web/features/own-games/queries.ts";
 import { useAddress } from "#web/lib/address.ts";
+import { GAME_NAMES } from "#web/lib/games/games.ts";
 import { instantOf } from "#web/lib/instant.ts";
 
 const CURRENCIES = { "": "Both", RBX: "RBX", TIX: "TIX" } as const;
 const RESULTS = { "": "All", won: "Won", lost: "Lost" } as const;
 
 /** The kinds of games to choose from. */
-const GAME_OPTIONS = { "": "All games", ...KIND_NAMES };
+const GAME_OPTIONS = { "": "All games", ...GAME_NAMES };
 
 /** The fields of a form that says which games are wanted. */
 export const GAME_FIELDS = [

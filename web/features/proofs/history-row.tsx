@@ -2,8 +2,7 @@ import { ChevronRight, LoaderCircle, ShieldCheck, ShieldX } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Link } from "wouter";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
-import { hasSides } from "#domain/games/kinds.ts";
-import { gameName, opponentName } from "#web/features/house-flips/game-words.ts";
+import { gameName, hasSides, opponentName } from "#web/features/house-flips/game-words.ts";
 import { StakedBadge } from "#web/features/house-flips/staked-badge.tsx";
 import type { Verification } from "#web/features/proofs/verification.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -113,6 +112,36 @@ const NO_SIDE = <span className="text-faint">-</span>;
 
 const profitOf = (game: GameHistoryEntry) => readMoney(game.winAmount) - readMoney(game.betAmount);
 
+/** Which game it was, and on narrow screens what other columns say elsewhere. */
+function GameCell({ game, proof }: { game: GameHistoryEntry; proof: string }) {
+  return (
+    <td className="w-full max-w-0 pr-2 pl-2 sm:pr-3 md:pl-0">
+      <span className="block truncate text-ink text-sm">
+        <bdi>{gameName(game)}</bdi>
+      </span>
+      <span className="block truncate text-faint text-xs">vs {opponentName(game)}</span>
+      <time dateTime={game.createdAt} className="mt-1 hidden text-faint text-xs sm:block md:hidden">
+        {shortTime(game.createdAt)}
+      </time>
+      <Link
+        href={proof}
+        className="tap mt-1 inline-block whitespace-nowrap text-faint text-xs underline underline-offset-4 sm:hidden"
+      >
+        <span className="sr-only">Proof of the flip of </span>
+        {shortTime(game.createdAt)}
+      </Link>
+      <span className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs sm:hidden">
+        {hasSides(game) && <SideBadge side={game.betSide} className="text-xs!" />}
+        <span className="flex items-center gap-1.5">
+          <span className="sr-only">Bet </span>
+          {money(readMoney(game.betAmount))}
+          <StakedBadge game={game} />
+        </span>
+      </span>
+    </td>
+  );
+}
+
 /** One game of the history: what was called, what came, what it brought, and whether it holds. */
 export function HistoryRow(props: StateProps) {
   const { game, verification } = props;
@@ -125,30 +154,7 @@ export function HistoryRow(props: StateProps) {
         <td className="hidden whitespace-nowrap pr-3 pl-2 text-muted text-sm md:table-cell">
           <time dateTime={game.createdAt}>{dateAndTime(game.createdAt)}</time>
         </td>
-        <td className="w-full max-w-0 pr-2 pl-2 sm:pr-3 md:pl-0">
-          <span className="block truncate text-ink text-sm">
-            <bdi>{gameName(game)}</bdi>
-          </span>
-          <span className="block truncate text-faint text-xs">vs {opponentName(game)}</span>
-          <time dateTime={game.createdAt} className="mt-1 hidden text-faint text-xs sm:block md:hidden">
-            {shortTime(game.createdAt)}
-          </time>
-          <Link
-            href={proof}
-            className="tap mt-1 inline-block whitespace-nowrap text-faint text-xs underline underline-offset-4 sm:hidden"
-          >
-            <span className="sr-only">Proof of the flip of </span>
-            {shortTime(game.createdAt)}
-          </Link>
-          <span className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs sm:hidden">
-            {hasSides(game) && <SideBadge side={game.betSide} className="text-xs!" />}
-            <span className="flex items-center gap-1.5">
-              <span className="sr-only">Bet </span>
-              {money(readMoney(game.betAmount))}
-              <StakedBadge game={game} />
-            </span>
-          </span>
-        </td>
+        <GameCell game={game} proof={proof} />
         <td className="hidden pr-3 sm:table-cell">
           {hasSides(game) ? <SideBadge side={game.betSide} /> : NO_SIDE}
         </td>

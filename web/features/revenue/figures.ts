@@ -1,6 +1,7 @@
 import type { Revenue, RevenueRow } from "#domain/features/revenue/contract.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { readMoney } from "#web/lib/format.ts";
+import { gameKindOf } from "#web/lib/games/games.ts";
 import type { Bar } from "#web/ui/charts/bar-chart.tsx";
 
 /** A bar that needs no place on an axis. */
@@ -35,18 +36,8 @@ export function barsByDay({ from, to, items }: Revenue, currency: Currency): Bar
   }));
 }
 
-const GAMES: Readonly<Record<string, string>> = {
-  coinflip: "Coin flip",
-  coinflip_vs_bot: "Against the bot",
-  live_coinflip: "Between players",
-  limiteds_coinflip: "Between players, for items",
-  user_coinflip: "Player-made coinflips",
-  jackpot: "Jackpots",
-  crash: "Crash",
-};
-
 /** A game in words. */
-export const gameName = (game: string): string => GAMES[game] ?? game.replaceAll("_", " ");
+export const gameName = (game: string): string => gameKindOf(game)?.inBooks ?? game.replaceAll("_", " ");
 
 /** The revenue of each game in a currency. */
 export function barsByGame({ items }: Revenue, currency: Currency): NamedBar[] {
