@@ -134,6 +134,8 @@ describeEachEngine("a replay", (engine) => {
   const MERGED_RUNS = [UNGUARDED, ...onEntries()];
   const REVERSED = `(select array_agg(array[number - first_entry, delta, balance_after] order by number desc)
     from ${entriesOfRunSql("entry_runs")} e)`;
+  /** What harms a holding harms no read model: one of them is built beside the ledger here, all of them above. */
+  const ONE = allProjections.filter(({ name }) => name === "player-stats");
   /** What was damaged and put right again is damaged once more; one that was not is left to nobody. */
   let repaired: World | null = null;
   const lasting: (() => Promise<void>)[] = [];
@@ -196,10 +198,11 @@ describeEachEngine("a replay", (engine) => {
     repaired = null;
     for (const text of damage) await world.db.query(text);
     const db = shadowWorld(world.db);
-    const comparisons = await replay(db, allProjections);
+    const comparisons = await replay(db, ONE);
+    expect(comparisons.map(({ name }) => name)).toEqual(["player-stats", "holdings", "entries"]);
     expect(wrongNames(comparisons)).not.toEqual([]);
-    await repair({ service: db, owner: db }, allProjections, comparisons);
-    expect(wrongNames(await replay(db, allProjections))).toEqual([]);
+    await repair({ service: db, owner: db }, ONE, comparisons);
+    expect(wrongNames(await replay(db, ONE))).toEqual([]);
     expect(
       await world.db.query(`select 1 from holdings h where number is distinct from
         (select min(position * 65536 + leg) from holding_entries e where e.holding = h.number)`),
