@@ -8,9 +8,16 @@ const databaseTests = "**/*.db.test.ts";
  * test changes outside of its own objects, it puts back.
  */
 const isolate = false;
+/**
+ * Most of what a test makes is garbage at once: a young generation of 64 MB, as production has, is swept half as often
+ * as one of 16 MB. 150 sign-ins on PGlite: 10.7 and 12.1 s of processor without it, 9.3 s with it.
+ */
+const execArgv = ["--min-semi-space-size=64", "--max-semi-space-size=64"];
 /** Properties follow the seed that was asked for, in every file. */
 const setupFiles = ["service/lab/testing/property-settings.ts"];
 
+/** Tests that only compute: on a machine so busy, the longest of them takes as long. It ends what hangs. */
+const unitTimeoutMs = 60_000;
 /** A database test may have to start PGlite first, on a machine so busy that all takes ten times as long. */
 const databaseTimeoutMs = 180_000;
 
@@ -24,7 +31,9 @@ export default defineConfig({
           environment: "node",
           // As many as the smallest machine has cores: vitest by itself takes one less.
           maxWorkers: 2,
+          testTimeout: unitTimeoutMs,
           isolate,
+          execArgv,
           setupFiles,
           include: ["{domain,projections,service}/**/*.test.ts"],
           exclude: [databaseTests, "**/node_modules/**"],
@@ -35,6 +44,7 @@ export default defineConfig({
           name: "web",
           environment: "jsdom",
           isolate,
+          execArgv,
           setupFiles: ["web/testing/fresh-page.ts"],
           include: ["web/**/*.test.{ts,tsx}"],
         },
@@ -47,6 +57,7 @@ export default defineConfig({
           globalSetup: ["service/lab/testing/databases/postgres-for-tests.ts"],
           pool: "forks",
           isolate,
+          execArgv,
           setupFiles,
           maxWorkers: 3,
           testTimeout: databaseTimeoutMs,

@@ -2,6 +2,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longest, as far as their size does not show it: one that begins last ends long after all others. */
 const LONG = [
+  "event-store/simulation.property",
+  "domain/fairness/round-odds.property",
+  "features/proofs/vectors",
   "service/lab/properties/ledger.property",
   "projections/replay.db",
   "service/features/crash/races",
