@@ -110,16 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, now = Date.now, scheduler = { after: later }, sleep = delay } = options;
   const db = await upToDate(options.db ?? (await openDatabase(config, log)));
   const onTrouble = (what: string, error: Error) => log.warn({ error: error.message }, what);
-  const reads = new ProjectionRuntime({
-    db,
-    projections: allProjections,
-    types: eventTypes,
-    scheduler: { after: later },
-    owner: randomUUID(),
-    logId: LOG_ID,
-    isTransient: (error) => classify(error) === "retry",
-    onTrouble,
-  });
+  const reads = readsOf(db, onTrouble);
   await reads.start();
   const begun: RunningFeature[] = [];
   const writer = createLogWriter({
@@ -178,6 +169,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     },
   };
 }
+
+const readsOf = (db: OpenDatabase, onTrouble: (what: string, error: Error) => void): ProjectionRuntime =>
+  new ProjectionRuntime({
+    db,
+    projections: allProjections,
+    types: eventTypes,
+    scheduler: { after: later },
+    owner: randomUUID(),
+    logId: LOG_ID,
+    isTransient: (error) => classify(error) === "retry",
+    onTrouble,
+  });
 
 /** Who asks, and what they may: each is brought by one feature. */
 const guardsOf = (begun: readonly RunningFeature[]): Pick<Deps, "callers" | "access" | "secondFactors"> => ({

@@ -128,13 +128,10 @@ const roundOf = (row: RoundRow, gameType: RoundGameType) => {
   };
 };
 
-/** The questions about rounds that are the same for every game. */
-export function storedRounds<G extends RoundGameType, R extends RoundRow, B extends BetRow>(
+/** What the questions about the rounds of one game have in common. */
+function roundTable<G extends RoundGameType, R extends RoundRow, B extends BetRow>(
   stored: StoredRounds<G, R, B>,
 ) {
-  const { gameType, aloneMs } = stored;
-  const dueAt = `coalesce(publish_at, opened_at + ${aloneMs})`;
-
   /** Rounds of the table, as SQL says which. */
   const rowsWhere = (models: ReadModels, which: string, values: readonly (string | number)[]) =>
     models.ask<R>((table) => `select * from ${table(stored.table)} where ${which}`, values);
@@ -150,11 +147,22 @@ export function storedRounds<G extends RoundGameType, R extends RoundRow, B exte
     return rows.map((row) => {
       const ofRound = bets.filter((bet) => bet.round_id === row.round_id);
       return {
-        ...roundOf(row, gameType),
+        ...roundOf(row, stored.gameType),
         ...stored.shown(row, ofRound, { ...viewer, beacon: beaconOf(row) }),
       };
     });
   }
+
+  return { rowsWhere, rowOf, shown };
+}
+
+/** The questions about rounds that are the same for every game. */
+export function storedRounds<G extends RoundGameType, R extends RoundRow, B extends BetRow>(
+  stored: StoredRounds<G, R, B>,
+) {
+  const { gameType, aloneMs } = stored;
+  const dueAt = `coalesce(publish_at, opened_at + ${aloneMs})`;
+  const { rowsWhere, rowOf, shown } = roundTable(stored);
 
   return {
     gameType,

@@ -18,7 +18,7 @@ import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { asOfHead } from "#service/http/reads/as-of-head.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
-import { perform, route } from "#service/http/route.ts";
+import { type Call, perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { removeCommand } from "./commands.ts";
 import { authorIn, readsOfAuthor } from "./people.ts";
@@ -81,31 +81,39 @@ export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
   );
 
   route(app, { deps, endpoint: endpoints.deleteMessage }, (call) => {
-    const { caller, params, body, models } = call;
+    const { caller, params } = call;
     return acting(caller, async () => {
       const stored = await talk.storedMessage(deps.db, params.id);
       if (stored === null) throw notFound();
       if (stored.player_id === caller.playerId) {
         await demandPresent(params.id);
         await takeBack(params.id, caller, deps);
-        return params.id;
-      }
-      if (body.reason === undefined) {
-        const detail = "Moderators give a reason when they delete somebody's message.";
-        throw new HttpProblem(403, { code: "forbidden", detail });
-      }
-      if (stored.deleted_at !== null || (await isMessageRemoved(models, params.id))) throw gone();
-      const who = { actor: caller, subject: await personOf(stored.player_id, deps) };
-      const act = {
-        messageId: params.id,
-        playerId: stored.player_id,
-        textHash: talk.textHashOf(stored),
-        reason: body.reason,
-      };
-      await perform(removeCommand(call.origin(), who, act), { call, deps });
+      } else await remove(stored, call, deps);
       return params.id;
     });
   });
+}
+
+/** Deletes somebody else's message, as moderators may. */
+async function remove(
+  stored: talk.StoredMessage,
+  call: Call<typeof endpoints.deleteMessage> & { readonly caller: Caller },
+  deps: Deps & ChatServices,
+): Promise<void> {
+  const { caller, params, body, models } = call;
+  if (body.reason === undefined) {
+    const detail = "Moderators give a reason when they delete somebody's message.";
+    throw new HttpProblem(403, { code: "forbidden", detail });
+  }
+  if (stored.deleted_at !== null || (await isMessageRemoved(models, params.id))) throw gone();
+  const who = { actor: caller, subject: await personOf(stored.player_id, deps) };
+  const act = {
+    messageId: params.id,
+    playerId: stored.player_id,
+    textHash: talk.textHashOf(stored),
+    reason: body.reason,
+  };
+  await perform(removeCommand(call.origin(), who, act), { call, deps });
 }
 
 /** What is reported, and up to where somebody has read. */

@@ -31,6 +31,20 @@ const NOTHING: SeenTable = { open: null, ended: null };
 const bothOf = ({ tables }: SeenGame): readonly SeenTable[] => CURRENCIES.map((currency) => tables[currency]);
 const openOf = (game: SeenGame): SeenRound[] => bothOf(game).flatMap(({ open }) => open ?? []);
 
+/** Looks at one table of a game again. */
+async function look(
+  { kind, reads, at }: { readonly kind: RoundKind; readonly reads: ReadModels; readonly at: number },
+  table: { readonly gameId: string; readonly currency: Currency },
+  { seen, position }: { readonly seen: SeenTable; readonly position: number },
+): Promise<SeenTable> {
+  const viewer = { ...ANYBODY, at };
+  const round = await kind.current(reads, table, viewer);
+  const open = round === null ? null : { round, position, at };
+  if (seen.open === null || seen.open.round.id === round?.id) return { open, ended: null };
+  const found = await kind.round(reads, seen.open.round.id, viewer);
+  return { open, ended: found === null ? null : { round: found.round, position, at } };
+}
+
 /** The rooms of games that are played in rounds: what everybody on a game's page is told of its rounds. */
 export function roundRooms({
   kinds,
@@ -45,21 +59,6 @@ export function roundRooms({
 }): RoomKind<SeenGame> {
   const now = () => Math.floor(clock.now());
 
-  const look = async (
-    kind: RoundKind,
-    table: { readonly gameId: string; readonly currency: Currency },
-    last: { readonly seen: SeenTable; readonly position: number },
-  ): Promise<SeenTable> => {
-    const { position, seen } = last;
-    const at = now();
-    const viewer = { ...ANYBODY, at };
-    const round = await kind.current(reads, table, viewer);
-    const open = round === null ? null : { round, position, at };
-    if (seen.open === null || seen.open.round.id === round?.id) return { open, ended: null };
-    const found = await kind.round(reads, seen.open.round.id, viewer);
-    return { open, ended: found === null ? null : { round: found.round, position, at } };
-  };
-
   return {
     parameter: watchParameter,
     get models() {
@@ -70,7 +69,11 @@ export function roundRooms({
       const kind = state?.kind ?? (gameId === "" ? null : await games.find(gameId));
       if (kind === null) return null;
       const tableOf = (currency: Currency) =>
-        look(kind, { gameId, currency }, { seen: state?.tables[currency] ?? NOTHING, position });
+        look(
+          { kind, reads, at: now() },
+          { gameId, currency },
+          { seen: state?.tables[currency] ?? NOTHING, position },
+        );
       const [RBX, TIX] = [await tableOf("RBX"), await tableOf("TIX")];
       for (const { open } of [RBX, TIX]) if (open?.round.status === "running") await kind.watch?.(open.round);
       return { kind, tables: { RBX, TIX } };

@@ -102,7 +102,11 @@ export function purchaseRoutes(app: Hono<Env>, deps: Needs): void {
   });
 
   afterDelivery(app, deps);
+  overviewRoutes(app, deps);
+}
 
+/** What sellers and admins see of purchases together. */
+function overviewRoutes(app: Hono<Env>, deps: Needs): void {
   route(app, { deps, endpoint: endpoints.shopAnalytics }, ({ caller, models, query }) =>
     analyticsOf(models, caller.playerId, { period: query.period, at: deps.now() }),
   );

@@ -24,7 +24,34 @@ type Asked = Pick<Call<Endpoint>, "context" | "origin"> & { readonly caller: Cal
 
 /** By what players confirm sensitive calls: passkeys, an authenticator app, recovery codes. */
 export function secondFactorRoutes(app: Hono<Env>, deps: Needs): void {
-  const { factors, challenges, passkeys, recoveryCodes, now } = deps;
+  standingRoutes(app, deps);
+  enrolmentRoutes(app, deps);
+  const { factors, challenges, passkeys } = deps;
+
+  route(app, { deps, endpoint: endpoints.stepUpOptions }, async ({ caller }) => {
+    const kept = (await factors.of(caller.playerId)).filter(isPasskey);
+    if (kept.length === 0) throw noPasskey();
+    const options = await passkeys.authentication(kept);
+    await challenges.put(caller.session, "step-up", options.challenge);
+    return { ...options };
+  });
+
+  route(app, { deps, endpoint: endpoints.stepUp }, (call) => stepUp(call, call.body, deps));
+
+  route(app, { deps, endpoint: endpoints.resetFactors }, async (call) => {
+    const { id } = call.params;
+    const [actor, subject] = [await personOf(call.caller.playerId, deps), await personOf(id, deps)];
+    const command = resetFactorsCommand(call.origin(), { actor, subject, reason: call.body.reason });
+    const { playerId } = await withKeys(perform(command, { call, deps }), "no_factor", () =>
+      factors.remove(id, null),
+    );
+    return { playerId, ended: await deps.sessions.endAll(playerId) };
+  });
+}
+
+/** What a player has, and for how long it is not asked for again. */
+function standingRoutes(app: Hono<Env>, deps: Needs): void {
+  const { factors, recoveryCodes, now } = deps;
 
   route(app, { deps, endpoint: endpoints.security }, async ({ caller, models }) => {
     const kept = await factors.of(caller.playerId);
@@ -49,6 +76,11 @@ export function secondFactorRoutes(app: Hono<Env>, deps: Needs): void {
       isSynced: row.is_synced,
     })),
   );
+}
+
+/** What a player adds, takes away and makes anew. */
+function enrolmentRoutes(app: Hono<Env>, deps: Needs): void {
+  const { factors, challenges, passkeys } = deps;
 
   route(app, { deps, endpoint: endpoints.passkeyOptions }, async ({ caller }) => {
     await demandEnrolment(caller, deps);
@@ -78,26 +110,6 @@ export function secondFactorRoutes(app: Hono<Env>, deps: Needs): void {
         detail: "Add a passkey or an authenticator app first.",
       });
     return { recoveryCodes: await newRecoveryCodes(call, deps) };
-  });
-
-  route(app, { deps, endpoint: endpoints.stepUpOptions }, async ({ caller }) => {
-    const kept = (await factors.of(caller.playerId)).filter(isPasskey);
-    if (kept.length === 0) throw noPasskey();
-    const options = await passkeys.authentication(kept);
-    await challenges.put(caller.session, "step-up", options.challenge);
-    return { ...options };
-  });
-
-  route(app, { deps, endpoint: endpoints.stepUp }, (call) => stepUp(call, call.body, deps));
-
-  route(app, { deps, endpoint: endpoints.resetFactors }, async (call) => {
-    const { id } = call.params;
-    const [actor, subject] = [await personOf(call.caller.playerId, deps), await personOf(id, deps)];
-    const command = resetFactorsCommand(call.origin(), { actor, subject, reason: call.body.reason });
-    const { playerId } = await withKeys(perform(command, { call, deps }), "no_factor", () =>
-      factors.remove(id, null),
-    );
-    return { playerId, ended: await deps.sessions.endAll(playerId) };
   });
 }
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { Found } from "#domain/features/console/contract.ts";
 import { SEARCH_CHARS_MAX } from "#domain/kernel/search.ts";
@@ -94,31 +94,88 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next?.focus();
 }
 
-/** One search for players, items, events, games and deposits. The key / leads to it from anywhere in the console. */
-export default function AdminSearch() {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [, go] = useLocation();
-  const [text, setText] = useState("");
-  const [isOpen, setIsOpen] = useState(false);
-  const q = useSettled(text.trim());
-  useHotkeys({ "/": () => input.current?.focus() });
+interface SearchState {
+  readonly results: readonly Result[];
+  readonly isSettled: boolean;
+  readonly hasFailed: boolean;
+}
+
+/** What a text finds, once it is no longer changing. */
+function useFound(text: string, isOpen: boolean): SearchState {
+  const q = useSettled(text);
   const { data, error, isPlaceholderData } = useQuery({
     ...searchQuery(q),
     enabled: isOpen && q !== "",
     placeholderData: keepPreviousData,
   });
   const results = data === undefined || q === "" ? [] : resultsOf(data);
-  const isSettled = q === text.trim() && !isPlaceholderData && data !== undefined;
+  const isSettled = q === text && !isPlaceholderData && data !== undefined;
+  return { results, isSettled, hasFailed: Boolean(error) };
+}
+
+/** The results, or why there are none. */
+function Answer({ results, isSettled, hasFailed, onChoose }: SearchState & { onChoose: () => void }) {
+  if (hasFailed) return <p className="px-4 py-3 text-loss text-sm">The search failed. Try again.</p>;
+  if (isSettled && results.length === 0) return <p className="px-4 py-3 text-muted text-sm">No results.</p>;
+  if (results.length > 0) return <Results results={results} onChoose={onChoose} />;
+  return <p className="px-4 py-3 text-muted text-sm">Searching...</p>;
+}
+
+interface FieldProps {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly text: string;
+  readonly onOpen: () => void;
+  readonly onText: (text: string) => void;
+}
+
+function Field({ input, text, onOpen, onText }: FieldProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">
+        Search the console
+      </label>
+      <Search className="pointer-events-none absolute top-3.5 left-3 size-4 text-faint" aria-hidden="true" />
+      <input
+        ref={input}
+        id={id}
+        type="search"
+        value={text}
+        maxLength={SEARCH_CHARS_MAX}
+        placeholder="Player, item, event position, game or deposit"
+        autoComplete="off"
+        spellCheck={false}
+        onFocus={onOpen}
+        onChange={(event) => {
+          onText(event.target.value);
+          onOpen();
+        }}
+        className={`${inputClass} pl-9 sm:pr-10`}
+      />
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute top-3 right-3 hidden rounded border border-line-strong px-1.5 text-faint text-xs leading-5 sm:block"
+      >
+        /
+      </span>
+    </>
+  );
+}
+
+/** One search for players, items, events, games and deposits. The key / leads to it from anywhere in the console. */
+export default function AdminSearch() {
+  const input = useRef<HTMLInputElement>(null);
+  const [, go] = useLocation();
+  const [text, setText] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
+  useHotkeys({ "/": () => input.current?.focus() });
+  const wanted = text.trim();
+  const found = useFound(wanted, isOpen);
+  const { results, isSettled } = found;
   const close = () => {
     setIsOpen(false);
     setText("");
   };
-  let shown: ReactNode = <p className="px-4 py-3 text-muted text-sm">Searching...</p>;
-  if (error) shown = <p className="px-4 py-3 text-loss text-sm">The search failed. Try again.</p>;
-  else if (isSettled && results.length === 0)
-    shown = <p className="px-4 py-3 text-muted text-sm">No results.</p>;
-  else if (results.length > 0) shown = <Results results={results} onChoose={close} />;
   return (
     <search
       className="relative mb-3 block"
@@ -139,45 +196,17 @@ export default function AdminSearch() {
           go(first.href);
         }}
       >
-        <label htmlFor={id} className="sr-only">
-          Search the console
-        </label>
-        <Search
-          className="pointer-events-none absolute top-3.5 left-3 size-4 text-faint"
-          aria-hidden="true"
-        />
-        <input
-          ref={input}
-          id={id}
-          type="search"
-          value={text}
-          maxLength={SEARCH_CHARS_MAX}
-          placeholder="Player, item, event position, game or deposit"
-          autoComplete="off"
-          spellCheck={false}
-          onFocus={() => setIsOpen(true)}
-          onChange={(event) => {
-            setText(event.target.value);
-            setIsOpen(true);
-          }}
-          className={`${inputClass} pl-9 sm:pr-10`}
-        />
-        <span
-          aria-hidden="true"
-          className="pointer-events-none absolute top-3 right-3 hidden rounded border border-line-strong px-1.5 text-faint text-xs leading-5 sm:block"
-        >
-          /
-        </span>
+        <Field input={input} text={text} onOpen={() => setIsOpen(true)} onText={setText} />
       </form>
       <p role="status" className="sr-only">
         {isOpen &&
           isSettled &&
-          q !== "" &&
+          wanted !== "" &&
           `${results.length} ${results.length === 1 ? "result" : "results"}`}
       </p>
-      {isOpen && text.trim() !== "" && (
+      {isOpen && wanted !== "" && (
         <div className="absolute inset-x-0 top-full z-30 mt-1 rounded-control border border-line-strong bg-raised shadow-float">
-          {shown}
+          <Answer {...found} onChoose={close} />
         </div>
       )}
     </search>

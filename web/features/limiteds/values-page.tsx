@@ -141,9 +141,7 @@ function LiftDialog({ row: { assetId, name, value, market }, onClose }: RowDialo
 
 const DIALOGS = { value: SetDialog, lift: LiftDialog };
 
-const columnsFor = (
-  onAct: (act: string, row: ValuedLimited) => void,
-): readonly TableColumn<ValuedLimited>[] => [
+const FACTS: readonly TableColumn<ValuedLimited>[] = [
   {
     title: "Item",
     isHeader: true,
@@ -190,6 +188,12 @@ const columnsFor = (
         </span>
       ),
   },
+];
+
+const columnsFor = (
+  onAct: (act: string, row: ValuedLimited) => void,
+): readonly TableColumn<ValuedLimited>[] => [
+  ...FACTS,
   {
     title: "Action",
     isTitleHidden: true,

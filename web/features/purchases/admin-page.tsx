@@ -90,9 +90,7 @@ const person = ({ id, username }: AdminPurchase["buyer"]) => (
   </Link>
 );
 
-const columnsFor = (
-  onAct: (act: string, row: AdminPurchase) => void,
-): readonly TableColumn<AdminPurchase>[] => [
+const FACTS: readonly TableColumn<AdminPurchase>[] = [
   {
     title: "Item",
     isHeader: true,
@@ -141,6 +139,12 @@ const columnsFor = (
       </span>
     ),
   },
+];
+
+const columnsFor = (
+  onAct: (act: string, row: AdminPurchase) => void,
+): readonly TableColumn<AdminPurchase>[] => [
+  ...FACTS,
   {
     title: "Action",
     isTitleHidden: true,

@@ -148,6 +148,62 @@ function Lists({ title, of }: ListsProps) {
 
 const dayStart = (day: string): string => `${day}T00:00:00Z`;
 
+interface PartProps {
+  readonly data: Revenue | undefined;
+  readonly error: Error | null;
+  readonly isStale: boolean;
+}
+
+/** The house's revenue by day, game and currency. */
+function RevenueParts({ data, error, isStale, onRetry }: PartProps & { readonly onRetry: () => void }) {
+  if (error) return <LoadError error={error} what="The revenue" onRetry={onRetry} />;
+  if (!data) return <TableSkeleton rows={SKELETONS} rowClassName="h-20" />;
+  return (
+    <div className={cx("space-y-6", isStale && "opacity-60")}>
+      <Plots data={data} />
+      {data.items.length === 0 ? (
+        <p className="text-muted text-sm">No game was settled in these days.</p>
+      ) : (
+        <DataTable
+          caption="Revenue by day, game and currency"
+          columns={ROWS}
+          rows={data.items}
+          rowKey={({ day, game, currency }) => `${day} ${game} ${currency}`}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What came into circulation, by event, and what went out of it. */
+function SourcesCard({ data, error, isStale }: PartProps) {
+  return (
+    <Card aria-labelledby="sources">
+      <CardHeader
+        id="sources"
+        title="Issuance and sinks"
+        description="What came into circulation in these days, by which events, and what went out of it."
+      />
+      {data && (
+        <div className="mb-8 grid gap-8 lg:grid-cols-2">
+          <Lists title="Issued less returned" of={(currency) => barsBySource(data, currency)} />
+        </div>
+      )}
+      {data ? (
+        <DataTable
+          caption="What was issued and returned, by event"
+          columns={SOURCES}
+          rows={data.sources}
+          rowKey={({ type, asset }) => `${type} ${asset}`}
+          isStale={isStale}
+        />
+      ) : (
+        !error && <TableSkeleton rows={3} rowClassName="h-11" />
+      )}
+    </Card>
+  );
+}
+
 /** What the house took and gave, what it has, what is at stake, and what was issued. */
 export default function HousePage() {
   const { get, change } = useAddress(GAME_PAGES);
@@ -160,6 +216,7 @@ export default function HousePage() {
     ...revenueQuery(days),
     placeholderData: keepPreviousData,
   });
+  const part = { data, error, isStale: isPlaceholderData };
   return (
     <AdminFrame title="House" description="What the house has now, and what it took and gave.">
       <Card aria-labelledby="bank">
@@ -180,49 +237,11 @@ export default function HousePage() {
         <div className="mb-6">
           <FilterForm label="Choose days" fields={FIELDS} values={values} action="Show" onApply={change} />
         </div>
-        {error ? <LoadError error={error} what="The revenue" onRetry={() => void refetch()} /> : null}
-        {!data && !error && <TableSkeleton rows={SKELETONS} rowClassName="h-20" />}
-        {data && !error && (
-          <div className={cx("space-y-6", isPlaceholderData && "opacity-60")}>
-            <Plots data={data} />
-            {data.items.length === 0 ? (
-              <p className="text-muted text-sm">No game was settled in these days.</p>
-            ) : (
-              <DataTable
-                caption="Revenue by day, game and currency"
-                columns={ROWS}
-                rows={data.items}
-                rowKey={({ day, game, currency }) => `${day} ${game} ${currency}`}
-              />
-            )}
-          </div>
-        )}
+        <RevenueParts {...part} onRetry={() => void refetch()} />
       </Card>
       <DollarsCard data={data} isStale={isPlaceholderData} hasFailed={Boolean(error)} />
       <GamesCard days={days} />
-      <Card aria-labelledby="sources">
-        <CardHeader
-          id="sources"
-          title="Issuance and sinks"
-          description="What came into circulation in these days, by which events, and what went out of it."
-        />
-        {data && (
-          <div className="mb-8 grid gap-8 lg:grid-cols-2">
-            <Lists title="Issued less returned" of={(currency) => barsBySource(data, currency)} />
-          </div>
-        )}
-        {data ? (
-          <DataTable
-            caption="What was issued and returned, by event"
-            columns={SOURCES}
-            rows={data.sources}
-            rowKey={({ type, asset }) => `${type} ${asset}`}
-            isStale={isPlaceholderData}
-          />
-        ) : (
-          !error && <TableSkeleton rows={3} rowClassName="h-11" />
-        )}
-      </Card>
+      <SourcesCard {...part} />
     </AdminFrame>
   );
 }

@@ -44,15 +44,12 @@ function Pays({ game, text, side }: { game: UserGameListed; text: string; side: 
   );
 }
 
-/** The coin of a player's game: as the house's, by the game's own edge and bounds. */
-export default function PlayCard({ game }: { game: UserGameListed }) {
-  const user = useUser();
-  const [side, setSide] = useState<Side>("rbx");
-  const [text, setText] = useState("");
+/** Flips a player's coin. @returns what its creator had of the last flip, too */
+function usePlay(game: UserGameListed, onLanded: () => void) {
   const [share, setShare] = useState<string | null>(null);
   const onRefused = useChangedTerms(game.id);
-  const { state, flip } = useFlip({
-    onLanded: () => setText(""),
+  const played = useFlip({
+    onLanded,
     send: ({ bet, key }) =>
       askAgain(() =>
         call("POST /user-games/{id}/play", {
@@ -65,6 +62,15 @@ export default function PlayCard({ game }: { game: UserGameListed }) {
         return answer;
       }, onRefused),
   });
+  return { ...played, share };
+}
+
+/** The coin of a player's game: as the house's, by the game's own edge and bounds. */
+export default function PlayCard({ game }: { game: UserGameListed }) {
+  const user = useUser();
+  const [side, setSide] = useState<Side>("rbx");
+  const [text, setText] = useState("");
+  const { state, flip, share } = usePlay(game, () => setText(""));
   const isFlipping = state.phase === "flipping";
   const [least, most] = [readMoney(game.minBet), readMoney(game.maxBet)];
   const submit = (event: FormEvent) => {

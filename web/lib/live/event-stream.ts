@@ -132,64 +132,88 @@ function createNamed(): { readonly follow: (source: EventSource) => void } & Pic
   };
 }
 
+interface OpenHandlers {
+  readonly onOpen: () => void;
+  readonly onFail: () => void;
+  readonly follow: (source: EventSource) => void;
+}
+
+/** The connection that is open, and the one at an older address until the new one is there. */
+function createConnection({ onOpen, onFail, follow }: OpenHandlers) {
+  let source: EventSource | null = null;
+  let left: EventSource | null = null;
+  let openedAt: string | null = null;
+
+  const open = (address: string, missed: Missed) => {
+    openedAt = address;
+    const opened = new EventSource(asking(address, missed), { withCredentials: true });
+    source = opened;
+    opened.onopen = () => {
+      if (opened !== source) return;
+      left?.close();
+      left = null;
+      onOpen();
+    };
+    opened.onerror = () => {
+      if (opened === source) onFail();
+    };
+    follow(opened);
+  };
+
+  return {
+    open,
+    /** Goes over to another address. The old one is heard until the new one is there, so that nothing is missed. */
+    move: (address: string, missed: Missed) => {
+      if (source === null || openedAt === address) return;
+      if (left === null) left = source;
+      else source.close();
+      open(address, missed);
+    },
+    close: () => {
+      source?.close();
+      left?.close();
+      source = null;
+      left = null;
+    },
+  };
+}
+
 /** One server-sent event stream that opens again by itself, ever more slowly, and sleeps while the page is hidden. */
 export function createEventStream(handlers: EventStreamHandlers): EventStream {
   const status = createStore<StreamStatus>("off");
   const topics = createTopics(handlers.onMessage);
-  let source: EventSource | null = null;
-  /** A stream at an older address, while the new one is not there yet. */
-  let left: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let missed: Missed = "what came lately";
-  let openedAt: string | null = null;
-  const address = createAddress(() => followAddress());
+  // Once what the page does at the moment is done: whoever goes from game to game leaves one and takes up the next.
+  const address = createAddress(() => queueMicrotask(() => connection.move(address.text(), missed)));
   const named = createNamed();
+
+  const connection = createConnection({
+    onOpen: () => {
+      failures = 0;
+      status.set("up");
+      if (missed === "anything") handlers.onResumed();
+      missed = "nothing";
+    },
+    onFail: () => fail(),
+    follow: (opened) => {
+      topics.follow(opened);
+      named.follow(opened);
+    },
+  });
 
   const close = () => {
     clearTimeout(retry);
-    source?.close();
-    left?.close();
-    source = null;
-    left = null;
+    connection.close();
   };
 
   const connect = () => {
     close();
     if (typeof EventSource === "undefined") return status.set("down");
     if (status.get() !== "down") status.set("connecting");
-    openNew();
+    connection.open(address.text(), missed);
   };
-
-  const openNew = () => {
-    openedAt = address.text();
-    const opened = new EventSource(asking(openedAt, missed), { withCredentials: true });
-    source = opened;
-    opened.onopen = () => {
-      if (opened !== source) return;
-      left?.close();
-      left = null;
-      failures = 0;
-      status.set("up");
-      if (missed === "anything") handlers.onResumed();
-      missed = "nothing";
-    };
-    opened.onerror = () => {
-      if (opened === source) fail();
-    };
-    topics.follow(opened);
-    named.follow(opened);
-  };
-
-  // Once what the page does at the moment is done: whoever goes from game to game leaves one and takes up the next.
-  // The stream at the old address is heard until the one at the new address is there, so that nothing is missed.
-  const followAddress = () =>
-    queueMicrotask(() => {
-      if (source === null || openedAt === address.text()) return;
-      if (left === null) left = source;
-      else source.close();
-      openNew();
-    });
 
   const fail = () => {
     close();
@@ -202,10 +226,9 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
     handlers.onDown();
   };
 
-  const followVisibility = () => {
-    if (document.visibilityState === "visible") return connect();
+  const sleep = (until: Missed) => {
     close();
-    missed = "anything";
+    missed = until;
     status.set("off");
   };
 
@@ -215,14 +238,19 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
     listen: named.listen,
     ask: address.ask,
     open: () => {
-      document.addEventListener("visibilitychange", followVisibility);
-      followVisibility();
+      const stop = whileVisible(connect, () => sleep("anything"));
       return () => {
-        document.removeEventListener("visibilitychange", followVisibility);
-        close();
-        missed = "what came lately";
-        status.set("off");
+        stop();
+        sleep("what came lately");
       };
     },
   };
+}
+
+/** Calls what fits whether the page is visible: now, and whenever that changes, until it is stopped. */
+function whileVisible(onVisible: () => void, onHidden: () => void): () => void {
+  const follow = () => (document.visibilityState === "visible" ? onVisible() : onHidden());
+  document.addEventListener("visibilitychange", follow);
+  follow();
+  return () => document.removeEventListener("visibilitychange", follow);
 }

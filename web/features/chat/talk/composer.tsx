@@ -126,9 +126,8 @@ function useSend({
   });
 }
 
-/** Where a message is written. Enter sends it, Shift and Enter is a space: messages have one line. */
-export function Composer({ writing, onDone }: ComposerProps) {
-  const id = useId();
+/** The message that is being written: its text, what it still waits for, and how to send it. */
+function useDraft({ writing, onDone }: ComposerProps) {
   const input = useRef<HTMLTextAreaElement>(null);
   const [text, setText, forget] = useKeptText("chat");
   const { seconds, slowSeconds, wait } = useWait();
@@ -163,6 +162,15 @@ export function Composer({ writing, onDone }: ComposerProps) {
     if (writing.as === "edit") setText("");
     onDone();
   };
+  const waits = mustWait ? seconds : null;
+  return { input, text, setText, left, waits, slowSeconds, isUnavailable, submit, cancel };
+}
+
+/** Where a message is written. Enter sends it, Shift and Enter is a space: messages have one line. */
+export function Composer({ writing, onDone }: ComposerProps) {
+  const id = useId();
+  const draft = useDraft({ writing, onDone });
+  const { input, text, left, waits, slowSeconds, isUnavailable, submit, cancel } = draft;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape" && writing.as !== "new") cancel();
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -184,10 +192,10 @@ export function Composer({ writing, onDone }: ComposerProps) {
           rows={1}
           value={text}
           dir="auto"
-          placeholder={mustWait ? `Wait ${seconds} s` : "Say something"}
+          placeholder={waits === null ? "Say something" : `Wait ${waits} s`}
           aria-describedby={`${id}-about`}
           aria-invalid={left < 0 || undefined}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => draft.setText(event.target.value)}
           onKeyDown={onKeyDown}
           className="field-sizing-content max-h-32 min-h-10 flex-1 resize-none bg-transparent py-2 text-base text-ink outline-none placeholder:text-faint"
         />
@@ -201,13 +209,13 @@ export function Composer({ writing, onDone }: ComposerProps) {
           isUnavailable={isUnavailable}
           className="min-w-16"
         >
-          {mustWait ? (
-            `${seconds} s`
-          ) : (
+          {waits === null ? (
             <>
               <SendHorizontal className="size-4" aria-hidden="true" />
               <span className="sr-only">{writing.as === "edit" ? "Save" : "Send"}</span>
             </>
+          ) : (
+            `${waits} s`
           )}
         </ActionButton>
       </div>
