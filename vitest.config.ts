@@ -9,7 +9,7 @@ const databaseTests = "**/*.db.test.ts";
  */
 const isolate = false;
 /**
- * Most of what a test makes is garbage at once: a young generation of 64 MB, as production has, is swept half as often
+ * Most of what a test makes is garbage at once: a young generation of 64 MB is swept half as often
  * as one of 16 MB. 150 sign-ins on PGlite: 10.7 and 12.1 s of processor without it, 9.3 s with it.
  */
 const execArgv = ["--min-semi-space-size=64", "--max-semi-space-size=64"];
