@@ -15,7 +15,7 @@ import { site } from "#web/site.ts";
 import { Toaster } from "#web/ui/floating/toaster.tsx";
 
 /** A page may have to be compiled first, on a machine that is busy with its neighbours. */
-const PAGE_TIMEOUT_MS = 10_000;
+const PAGE_TIMEOUT_MS = 30_000;
 configure({ asyncUtilTimeout: PAGE_TIMEOUT_MS });
 vi.setConfig({ testTimeout: 3 * PAGE_TIMEOUT_MS });
 
