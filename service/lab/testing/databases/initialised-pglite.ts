@@ -6,8 +6,18 @@ import { join } from "node:path";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { cacheFolder } from "#service/lab/testing/databases/cache-folder.ts";
 
-/** An initialised data folder, kept as one file for each version of PGlite: loading it takes a fifth of making it. */
-export async function initialisedPglite(): Promise<Blob> {
+let kept: Promise<Blob> | null = null;
+
+/**
+ * An initialised data folder, read once a process. It is kept as one file for each version of PGlite: loading it
+ * takes a fifth of making it.
+ */
+export function initialisedPglite(): Promise<Blob> {
+  kept ??= load();
+  return kept;
+}
+
+async function load(): Promise<Blob> {
   const main = createRequire(import.meta.url).resolve("@electric-sql/pglite");
   const version = /"version":\s*"([^"]+)"/.exec(await packageText(main))?.[1] ?? "unknown";
   const file = join(await cacheFolder(`pglite-${version}`), "data.tar");
