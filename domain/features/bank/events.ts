@@ -12,7 +12,6 @@ export const bankStream: StreamName = "bank:main";
 /** The house was given its bank, once, from `issuance`. */
 export const bankFunded = defineEvent({
   type: "BankFunded",
-  version: 1,
   payload: z.strictObject({ rbx: moneyMinorText, tix: moneyMinorText }),
   record: (payload) => ({
     streams: [bankStream],
@@ -28,7 +27,6 @@ export const bankFunded = defineEvent({
 /** What the house holds of a currency is below the floor from now on: no stakes against it until there is more. */
 export const bankFellBelowFloor = defineEvent({
   type: "BankFellBelowFloor",
-  version: 1,
   payload: z.strictObject({ currency, bank: moneyMinorText, floor: moneyMinorText }),
   record: (payload) => ({ streams: [bankStream], payload }),
   live: { everybody: ["stakes"] },

@@ -33,7 +33,6 @@ const dollars = (cents: string): string => `$${formatMinor(BigInt(cents))}`;
 /** A player asked for dollars to be paid out. They are held from here on. */
 export const cashoutRequested = defineEvent({
   type: "CashoutRequested",
-  version: 1,
   payload: z.strictObject({
     ...ofPlayer,
     /** Cents; `fees` are a part of it. */
@@ -63,7 +62,6 @@ export const cashoutRequested = defineEvent({
 /** An admin took a cash-out for review, alone until an instant in milliseconds. */
 export const cashoutClaimed = defineEvent({
   type: "CashoutClaimed",
-  version: 1,
   payload: z.strictObject({ cashoutId: z.string(), by: z.string(), until: whole }),
   record: (payload) => ({ streams: [cashoutStream(payload.cashoutId)], payload }),
   live: reviews,
@@ -73,7 +71,6 @@ export const cashoutClaimed = defineEvent({
 /** A first admin approved a cash-out that needs two. */
 export const cashoutFirstApproved = defineEvent({
   type: "CashoutFirstApproved",
-  version: 1,
   payload: z.strictObject({ cashoutId: z.string(), by: z.string() }),
   record: (payload) => ({ streams: [cashoutStream(payload.cashoutId)], payload }),
   live: reviews,
@@ -83,7 +80,6 @@ export const cashoutFirstApproved = defineEvent({
 /** A cash-out was approved, and is to be paid. It is on the streams of its approvers: thresholds add up. */
 export const cashoutApproved = defineEvent({
   type: "CashoutApproved",
-  version: 1,
   payload: z.strictObject({
     ...ofPlayer,
     by: z.string(),
@@ -121,7 +117,6 @@ const backWords = (debtPaid: string): string =>
 /** An admin rejected a cash-out. */
 export const cashoutRejected = defineEvent({
   type: "CashoutRejected",
-  version: 1,
   payload: z.strictObject({ ...giveBack, by: z.string(), note: z.string() }),
   record: (payload) => onBoth(payload, heldBack(payload)),
   live,
@@ -138,7 +133,6 @@ export const cashoutRejected = defineEvent({
 /** A player took a cash-out back before it was approved. */
 export const cashoutCancelled = defineEvent({
   type: "CashoutCancelled",
-  version: 1,
   payload: z.strictObject(giveBack),
   record: (payload) => onBoth(payload, heldBack(payload)),
   live,
@@ -148,7 +142,6 @@ export const cashoutCancelled = defineEvent({
 /** A provider is asked for an approved cash-out from here on, however often: it may be paid at any moment. */
 export const cashoutBegun = defineEvent({
   type: "CashoutBegun",
-  version: 1,
   payload: z.strictObject({ ...ofPlayer, provider: z.string() }),
   record: (payload) => onBoth(payload),
   live: { ...reviews, player: ["cashouts"] },
@@ -178,7 +171,6 @@ const feeLegs = (provider: string, providerFee: string): readonly Posting[] => {
 /** A provider has paid a cash-out: the net amount left, and the house has its fees. */
 export const cashoutPaid = defineEvent({
   type: "CashoutPaid",
-  version: 1,
   payload: z.strictObject({ ...ending, reference: z.string(), fees: moneyMinorText }),
   record: (payload) => {
     const { cashoutId, provider, amount, fees, providerFee } = payload;
@@ -206,7 +198,6 @@ const cause = z.enum(FAILED_CAUSES);
 /** A cash-out could not be paid, or came back before it counted as paid. */
 export const cashoutFailed = defineEvent({
   type: "CashoutFailed",
-  version: 1,
   payload: z.strictObject({ ...ending, cause, debtPaid: moneyMinorText }),
   record: (payload) =>
     onBoth(payload, [...heldBack(payload), ...feeLegs(payload.provider, payload.providerFee)]),
@@ -249,7 +240,6 @@ const reversal = z.strictObject({
 /** A cash-out came back after it was paid: the player has all of it again, fees included. */
 export const cashoutReversed = defineEvent({
   type: "CashoutReversed",
-  version: 1,
   payload: reversal,
   record: (payload: PayloadOf<typeof reversal>) => {
     const { playerId, provider, amount, fees, debtPaid, providerFee } = payload;

@@ -59,7 +59,6 @@ export const chatMuted = defineEvent({
 /** A moderator ended a player's mute. */
 export const chatUnmuted = defineEvent({
   type: "ChatUnmuted",
-  version: 1,
   payload: unmuting,
   record: (playerId: string, payload: PayloadOf<typeof unmuting>) => onPlayer(playerId, payload),
   live: { player: ["notifications", "chat"], reviewers: ["moderation"] },
@@ -70,7 +69,6 @@ export const chatUnmuted = defineEvent({
 /** A moderator removed a message. */
 export const chatMessageRemoved = defineEvent({
   type: "ChatMessageRemoved",
-  version: 1,
   payload: removal,
   record: (payload: PayloadOf<typeof removal>) => ({ streams: [roomStream], payload }),
   live: { reviewers: ["moderation"] },
@@ -80,7 +78,6 @@ export const chatMessageRemoved = defineEvent({
 /** A moderator closed the open reports of a message, and did nothing else, removed it or muted its author. */
 export const chatReportClosed = defineEvent({
   type: "ChatReportClosed",
-  version: 1,
   payload: closing,
   record: (payload: PayloadOf<typeof closing>) => ({ streams: [roomStream], payload }),
   live: { reviewers: ["moderation"] },
@@ -90,7 +87,6 @@ export const chatReportClosed = defineEvent({
 /** A moderator slowed the room down for a while; no seconds end that. */
 export const chatSlowed = defineEvent({
   type: "ChatSlowed",
-  version: 1,
   payload: slowing,
   record: (payload: PayloadOf<typeof slowing>) => ({ streams: [roomStream], payload }),
   live: { reviewers: ["moderation"] },
@@ -100,7 +96,6 @@ export const chatSlowed = defineEvent({
 /** A message called a player by name; null for one who is not to be told. The text is in no event. */
 export const chatMentioned = defineEvent({
   type: "ChatMentioned",
-  version: 1,
   payload: mention,
   record: (playerId: string | null, payload: PayloadOf<typeof mention>) =>
     playerId === null ? { streams: [roomStream], payload } : onPlayer(playerId, payload),

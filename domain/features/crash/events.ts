@@ -47,7 +47,6 @@ const exampleBeacon = {
  */
 export const crashRoundOpened = defineEvent({
   type: "CrashRoundOpened",
-  version: 1,
   payload: z.strictObject({
     ...place,
     beacon: decidingBeacon,
@@ -100,7 +99,6 @@ export const crashRoundOpened = defineEvent({
 /** A player bet on a round, perhaps to leave at a multiplier by itself. */
 export const crashBetPlaced = defineEvent({
   type: "CrashBetPlaced",
-  version: 1,
   payload: z.strictObject({ ...ofBet, auto: whole.nullable() }),
   record: (payload) => ({
     streams: [crashTableStream(payload), playerStream(payload.playerId)],
@@ -119,7 +117,6 @@ export const crashBetPlaced = defineEvent({
 /** The beacon is out, and the curve starts. The signature is public; the point needs the seed as well. */
 export const crashRoundStarted = defineEvent({
   type: "CrashRoundStarted",
-  version: 1,
   payload: z.strictObject({ ...place, signature: z.string(), startsAt: whole }),
   record: (payload) => ({ streams: [crashTableStream(payload)], payload }),
   live: { everybody: ["user-games"] },
@@ -129,7 +126,6 @@ export const crashRoundStarted = defineEvent({
 /** A bet left the curve before the bust, and was paid. */
 export const crashCashedOut = defineEvent({
   type: "CrashCashedOut",
-  version: 1,
   payload: z.strictObject({
     ...ofBet,
     /** What it was paid by. */
@@ -159,7 +155,6 @@ export const crashCashedOut = defineEvent({
 /** A bet was still on the curve at the bust. */
 export const crashBetLost = defineEvent({
   type: "CrashBetLost",
-  version: 1,
   payload: z.strictObject({ ...ofBet, point: whole, xp: whole }),
   record: (payload) => ({ streams: [playerStream(payload.playerId)], payload }),
   live: { player: ["games"] },
@@ -169,7 +164,6 @@ export const crashBetLost = defineEvent({
 /** A round ended: seed and point are public, the creator has a share, and the house gets back what is left. */
 export const crashRoundSettled = defineEvent({
   type: "CrashRoundSettled",
-  version: 1,
   payload: z.strictObject({
     ...place,
     carried: z.string(),
@@ -215,7 +209,6 @@ export const crashRoundSettled = defineEvent({
 /** The beacon of a round did not come for a day: cap and stakes go back, and the seed is revealed all the same. */
 export const crashRoundVoided = defineEvent({
   type: "CrashRoundVoided",
-  version: 1,
   payload: z.strictObject({ ...place, cap: moneyMinorText, seed: hex32 }),
   record: (payload) => ({
     streams: [crashTableStream(payload)],
@@ -234,7 +227,6 @@ export const crashRoundVoided = defineEvent({
 /** A player got the stake of a void round back. */
 export const crashBetReturned = defineEvent({
   type: "CrashBetReturned",
-  version: 1,
   payload: z.strictObject(ofBet),
   record: (payload) => ({
     streams: [playerStream(payload.playerId)],

@@ -67,7 +67,6 @@ const one = { depositId: "d_1", playerId: "p_1" };
 /** A player asked for a deposit. */
 export const depositRequested = defineEvent({
   type: "DepositRequested",
-  version: 1,
   payload: z.strictObject({ ...ofPlayer, wanted: subject }),
   record: (payload) => ofBoth(payload),
   live: { ...reviews, player: ["deposits"] },
@@ -77,7 +76,6 @@ export const depositRequested = defineEvent({
 /** An admin took a deposit for review, alone until an instant in milliseconds. */
 export const depositClaimed = defineEvent({
   type: "DepositClaimed",
-  version: 1,
   payload: z.strictObject({ depositId: z.string(), by: z.string(), until: whole }),
   record: (payload) => onDeposit(payload),
   live: reviews,
@@ -87,7 +85,6 @@ export const depositClaimed = defineEvent({
 /** A first admin approved a deposit that needs two; the second may not be the same. */
 export const depositApproved = defineEvent({
   type: "DepositApproved",
-  version: 1,
   payload: z.strictObject({
     depositId: z.string(),
     by: z.string(),
@@ -122,7 +119,6 @@ const completion = z.strictObject({
  */
 export const depositCompleted = defineEvent({
   type: "DepositCompleted",
-  version: 1,
   payload: completion,
   record: (payload: PayloadOf<typeof completion>, wanted: DepositSubject) => {
     const to = playerAccount(payload.playerId);
@@ -157,7 +153,6 @@ export const depositCompleted = defineEvent({
 /** A deposit was rejected. */
 export const depositRejected = defineEvent({
   type: "DepositRejected",
-  version: 1,
   payload: z.strictObject({ ...ofPlayer, by: z.string(), note: z.string() }),
   record: (payload) => ofBoth(payload),
   live: closed,
@@ -174,7 +169,6 @@ export const depositRejected = defineEvent({
 /** A player took a request back before anybody reviewed it. */
 export const depositCancelled = defineEvent({
   type: "DepositCancelled",
-  version: 1,
   payload: z.strictObject(ofPlayer),
   record: (payload) => ofBoth(payload),
   live: closed,
@@ -184,7 +178,6 @@ export const depositCancelled = defineEvent({
 /** A credited deposit was taken back, as far as it was there; the house set aside the rest, which the player owes. */
 export const depositReversed = defineEvent({
   type: "DepositReversed",
-  version: 1,
   payload: z.strictObject({
     ...ofPlayer,
     ...adminAct,
@@ -225,7 +218,6 @@ export const depositReversed = defineEvent({
 /** A copy of a deposit went back to its owner at the platform: the house has it in custody no more. */
 export const custodyEnded = defineEvent({
   type: "CustodyEnded",
-  version: 1,
   payload: z.strictObject({ depositId: z.string(), copy }),
   record: (payload) => onDeposit(payload),
   example: [{ depositId: "d_1", copy: "item:101:7" }],
@@ -234,7 +226,6 @@ export const custodyEnded = defineEvent({
 /** On the player's stream: one more deposit that waits. No longer recorded: `DepositRequested` says it. */
 export const depositOpened = defineEvent({
   type: "DepositOpened",
-  version: 1,
   payload: z.strictObject({ depositId: z.string() }),
   record: (playerId: string, depositId: string) => onPlayer(playerId, { depositId }),
   live: { player: ["deposits"] },
@@ -273,7 +264,6 @@ const counting = z.strictObject({
  */
 export const depositCounted = defineEvent({
   type: "DepositCounted",
-  version: 1,
   payload: counting,
   record: (playerId: string, payload: PayloadOf<typeof counting>) => onPlayer(playerId, payload),
   example: ["p_1", { depositId: "d_1", as: "credited", value: "200000" }],
@@ -289,7 +279,6 @@ const takingBack = z.strictObject({
 /** On the player's stream: what is owed for a deposit taken back. No longer recorded: `DepositReversed` says it. */
 export const depositTakenBack = defineEvent({
   type: "DepositTakenBack",
-  version: 1,
   payload: takingBack,
   record: (playerId: string, payload: PayloadOf<typeof takingBack>) => onPlayer(playerId, payload),
   live: told,
@@ -304,7 +293,6 @@ const payment = z.strictObject({ depositId: z.string(), asset: currency, amount:
  */
 export const debtPaid = defineEvent({
   type: "DebtPaid",
-  version: 1,
   payload: payment,
   record: (playerId: string, payload: PayloadOf<typeof payment>) => {
     const { asset } = payload;

@@ -36,7 +36,6 @@ const link = "/social";
 /** A player asked another to be friends. */
 export const friendRequested = defineEvent({
   type: "FriendRequested",
-  version: 1,
   payload: request,
   record: (payload: PayloadOf<typeof request>) => ({
     streams: [...streamsOfBoth(payload), requestStream(payload.requestId)],
@@ -56,7 +55,6 @@ export const friendRequested = defineEvent({
 /** A request was accepted, by an answer or by a request the other way: two players are friends. */
 export const friendshipBegan = defineEvent({
   type: "FriendshipBegan",
-  version: 1,
   payload: request,
   record: (payload: PayloadOf<typeof request>) => ({ streams: streamsOfBoth(payload), payload }),
   live: { player: ["friends", "notifications"] },
@@ -72,7 +70,6 @@ export const friendshipBegan = defineEvent({
 /** A request was declined by its receiver or taken back by its sender. The other is not told. */
 export const friendRequestEnded = defineEvent({
   type: "FriendRequestEnded",
-  version: 1,
   payload: ending,
   record: (payload: PayloadOf<typeof ending>) => ({ streams: streamsOfBoth(payload), payload }),
   live: { player: ["friends"] },
@@ -82,7 +79,6 @@ export const friendRequestEnded = defineEvent({
 /** A player ended a friendship. The other is not told. */
 export const friendshipEnded = defineEvent({
   type: "FriendshipEnded",
-  version: 1,
   payload: pair,
   record: (payload: PayloadOf<typeof pair>) => ({ streams: streamsOfBoth(payload), payload }),
   live: { player: ["friends"] },
@@ -95,7 +91,6 @@ export const friendshipEnded = defineEvent({
  */
 export const playerBlocked = defineEvent({
   type: "PlayerBlocked",
-  version: 1,
   payload: blocking,
   record: (payload: PayloadOf<typeof blocking>) => {
     const { by, playerId, requestId, endedFriendship } = payload;
@@ -110,7 +105,6 @@ export const playerBlocked = defineEvent({
 /** A player ended a block of their own. */
 export const playerUnblocked = defineEvent({
   type: "PlayerUnblocked",
-  version: 1,
   payload: pair,
   record: (payload: PayloadOf<typeof pair>) => ({
     streams: [friendshipStream(payload.by, payload.playerId), friendsStream(payload.by)],

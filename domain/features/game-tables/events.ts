@@ -8,7 +8,6 @@ import { GAME_TYPES, tableStream } from "./table.ts";
 /** A table got a hash chain: every link of it follows from the terminal, and none can be computed from that. */
 export const hashChainAnnounced = defineEvent({
   type: "HashChainAnnounced",
-  version: 1,
   payload: z.strictObject({
     currency,
     gameId: z.string(),

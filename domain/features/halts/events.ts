@@ -9,7 +9,6 @@ export const haltStreamName: StreamName = "stakes:all";
 /** All stakes were halted: what was found to be wrong, for those who run the house. */
 export const stakesHalted = defineEvent({
   type: "StakesHalted",
-  version: 1,
   payload: z.strictObject({ reason: z.string() }),
   record: (payload) => ({ streams: [haltStreamName], payload }),
   live: { everybody: ["stakes"] },

@@ -45,7 +45,6 @@ export const flipShape = {
  */
 export const coinFlipped = defineEvent({
   type: "CoinFlipped",
-  version: 1,
   payload: z.strictObject(flipShape),
   record: (flip: Flip) => {
     const player = playerAccount(flip.playerId);

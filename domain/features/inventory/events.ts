@@ -43,7 +43,6 @@ export const inventoryStream = (playerId: string): StreamName => `inventory:${pl
  */
 export const inventorySynced = defineEvent({
   type: "InventorySynced",
-  version: 1,
   payload: findings,
   record: (playerId: string, found: SyncFindings) => {
     const account = playerAccount(playerId);
@@ -79,7 +78,6 @@ export const inventorySynced = defineEvent({
 /** Copies that a player had on sight are no longer known by that: seen elsewhere, or taken into custody. */
 export const sightingsEnded = defineEvent({
   type: "SightingsEnded",
-  version: 1,
   payload: z.strictObject({ copies: z.array(copy) }),
   record: (playerId: string, copies: readonly Copy[]) => ({
     streams: [inventoryStream(playerId)],

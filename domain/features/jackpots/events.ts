@@ -35,7 +35,6 @@ const exampleBeacon = {
 /** A round opened with its first entry, by the terms of the game as of then and the next link of its chain. */
 export const jackpotRoundOpened = defineEvent({
   type: "JackpotRoundOpened",
-  version: 1,
   payload: z.strictObject({
     ...place,
     chain: whole,
@@ -72,7 +71,6 @@ export const jackpotRoundOpened = defineEvent({
 /** A player put a stake into the pot, and has a ticket for each minor unit: `from` up to, and without, `to`. */
 export const jackpotEntered = defineEvent({
   type: "JackpotEntered",
-  version: 1,
   payload: z.strictObject({
     ...place,
     betId: z.string(),
@@ -112,7 +110,6 @@ export const jackpotEntered = defineEvent({
 /** Enough players are in: the beacon round that decides is fixed, and with it the end of entries. */
 export const jackpotCountdownStarted = defineEvent({
   type: "JackpotCountdownStarted",
-  version: 1,
   payload: z.strictObject({ ...place, beacon: decidingBeacon }),
   record: (payload) => ({ streams: [jackpotTableStream(payload)], payload }),
   live: { everybody: ["user-games"] },
@@ -122,7 +119,6 @@ export const jackpotCountdownStarted = defineEvent({
 /** The beacon drew a ticket: its owner got the pot less the rake, of which the creator got a share. */
 export const jackpotSettled = defineEvent({
   type: "JackpotSettled",
-  version: 1,
   payload: z.strictObject({
     ...place,
     carried: z.string(),
@@ -176,7 +172,6 @@ export const jackpotSettled = defineEvent({
 /** How a settled round went for one player: all of that player's entries together. */
 export const jackpotPlayed = defineEvent({
   type: "JackpotPlayed",
-  version: 1,
   payload: z.strictObject({
     ...place,
     /** What the house kept of the pot, told with the winner; "0" of all others. */
@@ -194,7 +189,6 @@ export const jackpotPlayed = defineEvent({
 /** A round that cannot be drawn ended: nobody else came, or its beacon did not. Its seed is revealed all the same. */
 export const jackpotVoided = defineEvent({
   type: "JackpotVoided",
-  version: 1,
   payload: z.strictObject({ ...place, reason: z.enum(["alone", "no_beacon"]), seed: hex32 }),
   record: (payload) => ({ streams: [jackpotTableStream(payload)], payload }),
   live: { everybody: ["user-games"] },
@@ -204,7 +198,6 @@ export const jackpotVoided = defineEvent({
 /** A player got all stakes of a void round back. */
 export const jackpotReturned = defineEvent({
   type: "JackpotReturned",
-  version: 1,
   payload: z.strictObject({ ...place, playerId: z.string(), stake: moneyMinorText }),
   record: (payload) => ({
     streams: [playerStream(payload.playerId)],

@@ -43,7 +43,6 @@ const exampleOffer = {
 /** A player put a copy up for sale: it is in escrow until it is sold or taken back. */
 export const listingOpened = defineEvent({
   type: "ListingOpened",
-  version: 1,
   payload: z.strictObject({
     ...ofListing,
     ...offer,
@@ -68,7 +67,6 @@ export const listingOpened = defineEvent({
 /** The seller changed what a listing says or costs. */
 export const listingEdited = defineEvent({
   type: "ListingEdited",
-  version: 1,
   payload: z.strictObject({ ...ofListing, ...offer }),
   record: (payload) => ({ streams: [listingStream(payload.listingId)], payload }),
   live: { everybody: ["shop"] },
@@ -78,7 +76,6 @@ export const listingEdited = defineEvent({
 /** A listing was taken back, by its seller or by an admin with a reason: the copy went back to the seller. */
 export const listingRemoved = defineEvent({
   type: "ListingRemoved",
-  version: 1,
   payload: z.strictObject({ ...ofListing, by: z.string(), copy, reason: z.string().nullable() }),
   record: (payload) => ({
     ...ofBoth(payload),
@@ -96,7 +93,6 @@ export const listingRemoved = defineEvent({
 /** An admin put a listing among the featured ones, or took it from there. */
 export const listingFeatured = defineEvent({
   type: "ListingFeatured",
-  version: 1,
   payload: z.strictObject({ ...ofListing, by: z.string(), isFeatured: z.boolean(), reason: z.string() }),
   record: (payload) => ({ streams: [listingStream(payload.listingId)], payload }),
   live: { everybody: ["shop"] },
@@ -106,7 +102,6 @@ export const listingFeatured = defineEvent({
 /** Somebody is buying: nobody else can, and the seller changes nothing, until an instant in milliseconds. */
 export const listingReserved = defineEvent({
   type: "ListingReserved",
-  version: 1,
   payload: z.strictObject({ ...ofListing, purchaseId: z.string(), until: whole }),
   record: (payload) => ({ streams: [listingStream(payload.listingId)], payload }),
   live: { everybody: ["shop"] },
@@ -116,7 +111,6 @@ export const listingReserved = defineEvent({
 /** A purchase came to nothing: the listing is for sale again. */
 export const listingFreed = defineEvent({
   type: "ListingFreed",
-  version: 1,
   payload: z.strictObject({ ...ofListing, purchaseId: z.string() }),
   record: (payload) => ({ streams: [listingStream(payload.listingId)], payload }),
   live: { everybody: ["shop"] },
@@ -126,7 +120,6 @@ export const listingFreed = defineEvent({
 /** A listed copy went to its buyer. In custody it stays as it was: custody follows the copy. */
 export const listingSold = defineEvent({
   type: "ListingSold",
-  version: 1,
   payload: z.strictObject({ ...ofListing, buyerId: z.string(), copy, purchaseId: z.string() }),
   record: (payload) => ({
     ...ofBoth(payload),
@@ -147,7 +140,6 @@ export const listingSold = defineEvent({
  */
 export const listingTraded = defineEvent({
   type: "ListingTraded",
-  version: 1,
   payload: z.strictObject({
     ...ofListing,
     buyerId: z.string(),
@@ -172,7 +164,6 @@ export const listingTraded = defineEvent({
 /** A sale was taken back: the copy is the seller's again, and not for sale. */
 export const listingReturned = defineEvent({
   type: "ListingReturned",
-  version: 1,
   payload: z.strictObject({ ...ofListing, buyerId: z.string(), copy, purchaseId: z.string() }),
   record: (payload) => ({
     ...ofBoth(payload),
@@ -190,7 +181,6 @@ export const listingReturned = defineEvent({
 /** A buyer said how it was to buy of a seller, once a purchase. */
 export const sellerReviewed = defineEvent({
   type: "SellerReviewed",
-  version: 1,
   payload: z.strictObject({
     purchaseId: z.string(),
     sellerId: z.string(),

@@ -271,7 +271,6 @@ export const coinflipVoided = defineEvent({
 /** On the creator's stream: one more open coinflip. No longer recorded: `CoinflipOpened` says it. */
 export const coinflipOffered = defineEvent({
   type: "CoinflipOffered",
-  version: 1,
   payload: oneGame,
   record: (playerId: string, gameId: string) => onPlayer(playerId, { gameId }),
   example: ["p_1", "g_1"],
@@ -284,7 +283,6 @@ const offerEnd = z.strictObject({ gameId: z.string(), by: z.enum(OFFER_ENDS) });
 /** On the creator's stream: one open coinflip less. No longer recorded: the event that ended it says it. */
 export const coinflipOfferEnded = defineEvent({
   type: "CoinflipOfferEnded",
-  version: 1,
   payload: offerEnd,
   record: (playerId: string, payload: PayloadOf<typeof offerEnd>) => onPlayer(playerId, payload),
   example: ["p_1", { gameId: "g_1", by: "joined" }],
@@ -308,7 +306,6 @@ const played = z.strictObject({
 /** On each player's stream: how a settled game went for that player. No longer recorded: `CoinflipSettled` says it. */
 export const coinflipPlayed = defineEvent({
   type: "CoinflipPlayed",
-  version: 1,
   payload: played,
   record: (playerId: string, payload: PayloadOf<typeof played>) => onPlayer(playerId, payload),
   live: { player: ["balance", "inventory", "games"], everybody: ["bets", "leaderboard"] },

@@ -5,7 +5,6 @@ import { onPlayer } from "../players/events.ts";
 /** A player had everything personal erased. */
 export const playerForgotten = defineEvent({
   type: "PlayerForgotten",
-  version: 1,
   payload: z.strictObject({ playerId: z.string() }),
   record: (payload) => onPlayer(payload.playerId, payload),
   live: { player: [], changesAccess: true },

@@ -9,7 +9,6 @@ export const paymentChecksStream: StreamName = "log:payment-checks";
 /** Our books and the providers' lists differ: somebody has to look. Nothing is posted for it. */
 export const paymentsDiffered = defineEvent({
   type: "PaymentsDiffered",
-  version: 1,
   payload: z.strictObject({
     /** The night that found it, as the date in UTC on which it began. */
     night: z.string(),

@@ -22,7 +22,6 @@ const nothingMore = z.strictObject({});
 /** A player signed in with a browser that was not seen before. Which one is told by the sessions, beside the log. */
 export const newClientSignedIn = defineEvent({
   type: "NewClientSignedIn",
-  version: 1,
   payload: nothingMore,
   record: (playerId: string) => onPlayer(playerId, {}),
   live: { player: ["notifications"] },
@@ -52,7 +51,6 @@ const registration = z.strictObject({
  */
 export const playerRegistered = defineEvent({
   type: "PlayerRegistered",
-  version: 1,
   payload: registration,
   record: (playerId: string, payload: PayloadOf<typeof registration>) => {
     const to = playerAccount(playerId);

@@ -17,7 +17,6 @@ const live = { reviewers: ["reviews"] } as const;
 /** An admin proposed what needs two; nothing is changed by it. */
 export const proposalMade = defineEvent({
   type: "ProposalMade",
-  version: 1,
   payload: z.strictObject({
     proposalId: z.string(),
     ...adminAct,
@@ -49,7 +48,6 @@ export const proposalMade = defineEvent({
 /** Another admin confirmed it; what was proposed is the event that follows in the same command. */
 export const proposalConfirmed = defineEvent({
   type: "ProposalConfirmed",
-  version: 1,
   payload: ending,
   record: (payload) => ({ streams: [proposalStreamName], payload }),
   live,
@@ -58,7 +56,6 @@ export const proposalConfirmed = defineEvent({
 /** Whoever proposed it took it back. */
 export const proposalWithdrawn = defineEvent({
   type: "ProposalWithdrawn",
-  version: 1,
   payload: ending,
   record: (payload) => ({ streams: [proposalStreamName], payload }),
   live,

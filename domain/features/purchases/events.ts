@@ -37,7 +37,6 @@ const LISTING = "0193e3f0-0000-7000-8000-0000000000d1";
 /** Somebody began to buy: the terms are fixed from here on. */
 export const purchaseInitiated = defineEvent({
   type: "PurchaseInitiated",
-  version: 1,
   payload: z.strictObject({
     ...between,
     listingId: z.string(),
@@ -119,7 +118,6 @@ function movesBetween(now: PayloadOf<typeof observation>, known: Totals): readon
  */
 export const paymentObserved = defineEvent({
   type: "PaymentObserved",
-  version: 1,
   payload: observation,
   record: (payload: PayloadOf<typeof observation>, known: Totals) => ({
     streams: ofBoth(payload),
@@ -140,7 +138,6 @@ export const paymentObserved = defineEvent({
 /** A purchase was paid in full, and its seller has to send the copy by a trade at the platform in time. */
 export const tradeAwaited = defineEvent({
   type: "TradeAwaited",
-  version: 1,
   payload: z.strictObject({
     ...between,
     title: z.string(),
@@ -163,7 +160,6 @@ export const tradeAwaited = defineEvent({
 /** The copy is not at its seller any more, and nobody saw it at the buyer: an admin looks at it. */
 export const copyLeftSeller = defineEvent({
   type: "CopyLeftSeller",
-  version: 1,
   payload: z.strictObject({ ...between, title: z.string() }),
   record: (payload) => ({ streams: ofBoth(payload), payload }),
   live,
@@ -186,7 +182,6 @@ export const copyLeftSeller = defineEvent({
 /** A purchase was paid in full, and its item went to the buyer. */
 export const purchaseDelivered = defineEvent({
   type: "PurchaseDelivered",
-  version: 1,
   payload: z.strictObject({ ...between, title: z.string(), sellerPayout: moneyMinorText, releaseAt: whole }),
   record: (payload) => ({ streams: ofBoth(payload), payload }),
   live,
@@ -203,7 +198,6 @@ export const purchaseDelivered = defineEvent({
 /** A purchase came to nothing before it was paid in full. */
 export const purchaseClosed = defineEvent({
   type: "PurchaseClosed",
-  version: 1,
   payload: z.strictObject({ ...between, paymentStatus }),
   record: (payload) => ({ streams: ofBoth(payload), payload }),
   live,
@@ -213,7 +207,6 @@ export const purchaseClosed = defineEvent({
 /** The buyer gave a purchase up; what the provider says of it decides. */
 export const purchaseGivenUp = defineEvent({
   type: "PurchaseGivenUp",
-  version: 1,
   payload: z.strictObject(between),
   record: (payload) => ({ streams: [purchaseStream(payload.purchaseId)], payload }),
   live: {},
@@ -223,7 +216,6 @@ export const purchaseGivenUp = defineEvent({
 /** Money has to go back to the buyer: what came late, twice, or was too little or too much. */
 export const refundWanted = defineEvent({
   type: "RefundWanted",
-  version: 1,
   payload: z.strictObject({
     ...between,
     refundId: z.string(),
@@ -241,7 +233,6 @@ export const refundWanted = defineEvent({
 /** The hold is over: the seller has what the terms say, less what the seller owes. */
 export const purchaseReleased = defineEvent({
   type: "PurchaseReleased",
-  version: 1,
   payload: z.strictObject({
     ...between,
     title: z.string(),
@@ -284,7 +275,6 @@ export const purchaseReleased = defineEvent({
 /** The buyer says that all is well: no complaint can follow. */
 export const purchaseConfirmed = defineEvent({
   type: "PurchaseConfirmed",
-  version: 1,
   payload: z.strictObject({ ...between, title: z.string() }),
   record: (payload) => ({ streams: ofBoth(payload), payload }),
   live,
@@ -294,7 +284,6 @@ export const purchaseConfirmed = defineEvent({
 /** The buyer says that something is wrong: the seller is not paid until an admin has looked at it. */
 export const purchaseComplained = defineEvent({
   type: "PurchaseComplained",
-  version: 1,
   payload: z.strictObject({ ...between, title: z.string(), reason: z.string() }),
   record: (payload) => ({ streams: ofBoth(payload), payload }),
   live,
@@ -311,7 +300,6 @@ export const purchaseComplained = defineEvent({
 /** A paid purchase is taken back: all of its money is to go back, and its item is the seller's again. */
 export const purchaseUndone = defineEvent({
   type: "PurchaseUndone",
-  version: 1,
   payload: z.strictObject({
     ...between,
     title: z.string(),
@@ -342,7 +330,6 @@ export const purchaseUndone = defineEvent({
 /** Two admins have a seller paid before the hold is over, or despite a complaint. */
 export const releaseOrdered = defineEvent({
   type: "ReleaseOrdered",
-  version: 1,
   payload: z.strictObject({ ...between, by: z.string(), confirmedBy: z.string(), reason: z.string() }),
   record: (payload) => ({ streams: [purchaseStream(payload.purchaseId)], payload }),
   live: {},
@@ -354,7 +341,6 @@ export const releaseOrdered = defineEvent({
  */
 export const buyerCharged = defineEvent({
   type: "BuyerCharged",
-  version: 1,
   payload: z.strictObject({ ...between, title: z.string(), amount: moneyMinorText }),
   record: (payload) => ({
     streams: [purchaseStream(payload.purchaseId), playerStream(payload.buyerId)],
@@ -441,7 +427,6 @@ export const refundEnded = defineEvent({
 /** A debt had been paid before the money that it stood for came again: what was paid goes back to whoever paid it. */
 export const debtReturned = defineEvent({
   type: "DebtReturned",
-  version: 1,
   payload: z.strictObject({ purchaseId: z.string(), playerId: z.string(), amount: moneyMinorText }),
   record: (payload) => ({
     streams: [purchaseStream(payload.purchaseId), playerStream(payload.playerId)],

@@ -25,7 +25,6 @@ const example = { playerId: "p_1", kind: "loss", window: "day" } as const;
 /** A limit was set or lowered: it holds at once, and a raise that was asked for is off. */
 export const limitLowered = defineEvent({
   type: "LimitLowered",
-  version: 1,
   payload: z.strictObject({ ...ofLimit, amount: moneyMinorText }),
   record: (payload) => onPlayer(payload),
   live: told,
@@ -39,7 +38,6 @@ export const limitLowered = defineEvent({
 /** A higher limit was asked for, or none: the player can confirm it from an instant on. */
 export const limitRaiseAsked = defineEvent({
   type: "LimitRaiseAsked",
-  version: 1,
   payload: z.strictObject({ ...ofLimit, amount: moneyMinorText.nullable(), from: whole }),
   record: (payload) => onPlayer(payload),
   live: told,
@@ -56,7 +54,6 @@ export const limitRaiseAsked = defineEvent({
 /** A higher limit was confirmed, and holds. */
 export const limitRaiseConfirmed = defineEvent({
   type: "LimitRaiseConfirmed",
-  version: 1,
   payload: z.strictObject({ ...ofLimit, amount: moneyMinorText.nullable() }),
   record: (payload) => onPlayer(payload),
   live: told,
@@ -73,7 +70,6 @@ export const limitRaiseConfirmed = defineEvent({
 /** A raise that was asked for was withdrawn. */
 export const limitRaiseWithdrawn = defineEvent({
   type: "LimitRaiseWithdrawn",
-  version: 1,
   payload: z.strictObject(ofLimit),
   record: (payload) => onPlayer(payload),
   live: told,
@@ -87,7 +83,6 @@ export const limitRaiseWithdrawn = defineEvent({
 /** A limit kept a player from a stake or a deposit; told once a day for each limit. */
 export const limitReached = defineEvent({
   type: "LimitReached",
-  version: 1,
   payload: z.strictObject({ ...ofLimit, amount: moneyMinorText }),
   record: (payload) => onPlayer(payload),
   live: { player: ["notifications"] },
@@ -104,7 +99,6 @@ export const limitReached = defineEvent({
 /** A player takes a break until an instant. */
 export const timeOutBegun = defineEvent({
   type: "TimeOutBegun",
-  version: 1,
   payload: z.strictObject({ ...ofPlayer, until: whole }),
   record: (payload) => onPlayer(payload),
   live: told,
@@ -121,7 +115,6 @@ export const timeOutBegun = defineEvent({
 /** A player shut themselves out until an instant; null is for ever. */
 export const selfExclusionBegun = defineEvent({
   type: "SelfExclusionBegun",
-  version: 1,
   payload: z.strictObject({ ...ofPlayer, until: whole.nullable() }),
   record: (payload) => onPlayer(payload),
   live: { ...told, changesAccess: true },
@@ -141,7 +134,6 @@ export const selfExclusionBegun = defineEvent({
 /** A player whose exclusion is over asked to play again: it ends at an instant. */
 export const selfExclusionEndAsked = defineEvent({
   type: "SelfExclusionEndAsked",
-  version: 1,
   payload: z.strictObject({ ...ofPlayer, from: whole }),
   record: (payload) => onPlayer(payload),
   live: told,
@@ -158,7 +150,6 @@ export const selfExclusionEndAsked = defineEvent({
 /** A player chose how often to be told for how long they have played. */
 export const realityCheckSet = defineEvent({
   type: "RealityCheckSet",
-  version: 1,
   payload: z.strictObject({ ...ofPlayer, everyMinutes: whole }),
   record: (payload) => onPlayer(payload),
   live,
@@ -168,7 +159,6 @@ export const realityCheckSet = defineEvent({
 /** A player was told for how long and with what result they have played, and plays on. */
 export const realityCheckAcknowledged = defineEvent({
   type: "RealityCheckAcknowledged",
-  version: 1,
   payload: z.strictObject(ofPlayer),
   record: (payload) => onPlayer(payload),
   live,
@@ -178,7 +168,6 @@ export const realityCheckAcknowledged = defineEvent({
 /** A player looked at their limits and left them as they are. */
 export const limitsReviewed = defineEvent({
   type: "LimitsReviewed",
-  version: 1,
   payload: z.strictObject(ofPlayer),
   record: (payload) => onPlayer(payload),
   live,
@@ -188,7 +177,6 @@ export const limitsReviewed = defineEvent({
 /** A player has to show that they are of age before they stake or deposit, in this way and by this text. */
 export const ageAsked = defineEvent({
   type: "AgeAsked",
-  version: 1,
   payload: z.strictObject({ ...ofPlayer, gate: z.enum(AGE_GATES), textVersion: whole }),
   record: (payload) => onPlayer(payload),
   live,
@@ -198,7 +186,6 @@ export const ageAsked = defineEvent({
 /** A player confirmed that they are of age, by a text whose version and hash are kept. */
 export const ageConfirmed = defineEvent({
   type: "AgeConfirmed",
-  version: 1,
   payload: z.strictObject({ ...ofPlayer, by: z.enum(AGE_GATES), textVersion: whole, textHash: hex32 }),
   record: (payload) => onPlayer(payload),
   live,
@@ -208,7 +195,6 @@ export const ageConfirmed = defineEvent({
 /** A player turned out to be under age, and can neither stake nor deposit until a verifier says otherwise. */
 export const ageRefused = defineEvent({
   type: "AgeRefused",
-  version: 1,
   payload: z.strictObject({ ...ofPlayer, by: z.enum(AGE_GATES) }),
   record: (payload) => onPlayer(payload),
   live,
@@ -218,7 +204,6 @@ export const ageRefused = defineEvent({
 /** Where a player is, as the operator's proxy or the player said, and whether playing is barred there. */
 export const regionNoted = defineEvent({
   type: "RegionNoted",
-  version: 1,
   payload: z.strictObject({
     ...ofPlayer,
     region: z

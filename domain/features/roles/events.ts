@@ -29,7 +29,6 @@ export const roleGranted = defineEvent({
 /** An admin took a role from a player. */
 export const roleRevoked = defineEvent({
   type: "RoleRevoked",
-  version: 1,
   payload: revocation,
   record: (playerId: string, payload: PayloadOf<typeof revocation>) => onPlayer(playerId, payload),
   live,
@@ -43,7 +42,6 @@ export const roleRevoked = defineEvent({
 /** An admin suspended a player: no stakes, no deposits, and no role counts. */
 export const playerSuspended = defineEvent({
   type: "PlayerSuspended",
-  version: 1,
   payload: suspension,
   record: (playerId: string, payload: PayloadOf<typeof suspension>) => onPlayer(playerId, payload),
   live,

@@ -25,7 +25,6 @@ const NOT_YOU = "If that was not you, sign out everywhere else and write to supp
 /** A player added a passkey or an authenticator app. */
 export const secondFactorAdded = defineEvent({
   type: "SecondFactorAdded",
-  version: 1,
   payload: factor,
   record: (payload: PayloadOf<typeof factor>) => onFactors(payload),
   live,
@@ -42,7 +41,6 @@ export const secondFactorAdded = defineEvent({
 /** A player removed a passkey or an authenticator app. */
 export const secondFactorRemoved = defineEvent({
   type: "SecondFactorRemoved",
-  version: 1,
   payload: factor,
   record: (payload: PayloadOf<typeof factor>) => onFactors(payload),
   live,
@@ -59,7 +57,6 @@ export const secondFactorRemoved = defineEvent({
 /** An admin removed every second factor of a player, who lost them. */
 export const secondFactorsReset = defineEvent({
   type: "SecondFactorsReset",
-  version: 1,
   payload: reset,
   record: (payload: PayloadOf<typeof reset>) => onFactors(payload),
   live,
@@ -76,7 +73,6 @@ export const secondFactorsReset = defineEvent({
 /** A player was shown new recovery codes; older ones no longer count. */
 export const recoveryCodesMade = defineEvent({
   type: "RecoveryCodesMade",
-  version: 1,
   payload: codesMade,
   record: (payload: PayloadOf<typeof codesMade>) => onFactors(payload),
   live: { player: ["security"] },
@@ -86,7 +82,6 @@ export const recoveryCodesMade = defineEvent({
 /** A player confirmed their account by a recovery code. */
 export const recoveryCodeUsed = defineEvent({
   type: "RecoveryCodeUsed",
-  version: 1,
   payload: codeUsed,
   record: (payload: PayloadOf<typeof codeUsed>) => onFactors(payload),
   live,
@@ -103,7 +98,6 @@ export const recoveryCodeUsed = defineEvent({
 /** A passkey was refused because its counter went back: somebody may have a copy of it. */
 export const passkeyCloneRefused = defineEvent({
   type: "PasskeyCloneRefused",
-  version: 1,
   payload: factor,
   record: (payload: PayloadOf<typeof factor>) => onFactors(payload),
   live,

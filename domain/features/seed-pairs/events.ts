@@ -25,7 +25,6 @@ const rotation = z.strictObject({
 /** A pair of seeds ended and was revealed; the one announced before it began. */
 export const seedPairRotated = defineEvent({
   type: "SeedPairRotated",
-  version: 1,
   payload: rotation,
   record: (playerId: string, payload: PayloadOf<typeof rotation>) => onPlayer(playerId, payload),
   live: { player: ["fairness", "games"] },

@@ -12,7 +12,6 @@ export const systemStream: StreamName = "system:service";
 /** An admin had a read model built anew, and said why. */
 export const rebuildAsked = defineEvent({
   type: "RebuildAsked",
-  version: 1,
   payload: z.strictObject({ ...adminAct, name: z.string() }),
   record: (payload) => ({ streams: [systemStream], payload }),
   example: [{ by: "p_root", name: "bets", reason: "A column was wrong." }],
@@ -21,7 +20,6 @@ export const rebuildAsked = defineEvent({
 /** An admin signed a player out everywhere, and said why. */
 export const sessionsEnded = defineEvent({
   type: "SessionsEnded",
-  version: 1,
   payload: z.strictObject({ ...adminAct, playerId: z.string() }),
   record: (payload) => ({ streams: [systemStream], payload }),
   notify: {

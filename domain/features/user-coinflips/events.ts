@@ -40,7 +40,6 @@ export const coinTableStream = (gameId: string, currency: Currency) =>
 /** A coin was flipped against the house by a player's rules: stake, result and the creator's share in one fact. */
 export const userCoinFlipped = defineEvent({
   type: "UserCoinFlipped",
-  version: 1,
   payload: z.strictObject({
     betId: z.string(),
     carried: z.string(),

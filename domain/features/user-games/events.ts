@@ -44,7 +44,6 @@ const ofGame = <P extends { readonly creatorId: string; readonly gameId: string 
 /** A player made a game. It is active at once, in version 1. */
 export const userGameCreated = defineEvent({
   type: "UserGameCreated",
-  version: 1,
   payload: z.strictObject({ ...named, ...edited, gameType: z.enum(GAME_TYPES) }),
   record: ofGame,
   live: { everybody: ["user-games"] },
@@ -54,7 +53,6 @@ export const userGameCreated = defineEvent({
 /** The creator changed a game: a new version, for what begins after it. */
 export const userGameEdited = defineEvent({
   type: "UserGameEdited",
-  version: 1,
   payload: z.strictObject({ ...named, ...edited, version: whole }),
   record: ofGame,
   live: { everybody: ["user-games"] },
@@ -64,7 +62,6 @@ export const userGameEdited = defineEvent({
 /** The creator let a game take no more bets; rounds under way are finished. */
 export const userGamePaused = defineEvent({
   type: "UserGamePaused",
-  version: 1,
   payload: z.strictObject(named),
   record: ofGame,
   live: { everybody: ["user-games"] },
@@ -74,7 +71,6 @@ export const userGamePaused = defineEvent({
 /** The creator let a game take bets again. */
 export const userGameResumed = defineEvent({
   type: "UserGameResumed",
-  version: 1,
   payload: z.strictObject(named),
   record: ofGame,
   live: { everybody: ["user-games"] },
@@ -86,7 +82,6 @@ const act = { by: "p_root", reason: "Its title imitates another site." };
 /** An admin stopped a game, whatever its creator does; rounds under way are finished. */
 export const userGameHalted = defineEvent({
   type: "UserGameHalted",
-  version: 1,
   payload: z.strictObject({ ...adminAct, ...named, title: z.string() }),
   record: ofGame,
   live: { everybody: ["user-games"] },
@@ -106,7 +101,6 @@ export const userGameHalted = defineEvent({
 /** Two admins let a game take bets again that one had stopped. */
 export const userGameHaltLifted = defineEvent({
   type: "UserGameHaltLifted",
-  version: 1,
   payload: z.strictObject({ ...adminAct, ...named, confirmedBy, title: z.string() }),
   record: ofGame,
   live: { everybody: ["user-games"] },
@@ -126,7 +120,6 @@ export const userGameHaltLifted = defineEvent({
 /** A creator took all that their games had earned into their balance. */
 export const creatorShareClaimed = defineEvent({
   type: "CreatorShareClaimed",
-  version: 1,
   payload: z.strictObject({ playerId: z.string(), rbx: moneyMinorText, tix: moneyMinorText }),
   record: (payload) => {
     const [from, to] = [creatorShareAccount(payload.playerId), playerAccount(payload.playerId)];

@@ -42,7 +42,6 @@ const oneCopy = { ...one, copy: "item:101:7" } as const;
 /** A player asked for a copy to be sent to them at the platform. It is held from here on. */
 export const withdrawalRequested = defineEvent({
   type: "WithdrawalRequested",
-  version: 1,
   payload: z.strictObject({
     ...ofCopy,
     /** The deposit that keeps the copy in custody. */
@@ -60,7 +59,6 @@ export const withdrawalRequested = defineEvent({
 /** An admin took a withdrawal for review, alone until an instant in milliseconds. */
 export const withdrawalClaimed = defineEvent({
   type: "WithdrawalClaimed",
-  version: 1,
   payload: z.strictObject({ withdrawalId: z.string(), by: z.string(), until: whole }),
   record: (payload) => ({ streams: [withdrawalStream(payload.withdrawalId)], payload }),
   live: reviews,
@@ -70,7 +68,6 @@ export const withdrawalClaimed = defineEvent({
 /** A first admin approved a withdrawal that needs two. */
 export const withdrawalFirstApproved = defineEvent({
   type: "WithdrawalFirstApproved",
-  version: 1,
   payload: z.strictObject({ withdrawalId: z.string(), by: z.string() }),
   record: (payload) => ({ streams: [withdrawalStream(payload.withdrawalId)], payload }),
   live: reviews,
@@ -80,7 +77,6 @@ export const withdrawalFirstApproved = defineEvent({
 /** A withdrawal was approved, and waits for its trade. It is on the streams of its approvers: thresholds add up. */
 export const withdrawalApproved = defineEvent({
   type: "WithdrawalApproved",
-  version: 1,
   payload: z.strictObject({
     ...ofPlayer,
     by: z.string(),
@@ -97,7 +93,6 @@ export const withdrawalApproved = defineEvent({
 /** A withdrawal was rejected before it was approved. */
 export const withdrawalRejected = defineEvent({
   type: "WithdrawalRejected",
-  version: 1,
   payload: z.strictObject({ ...ofCopy, by: z.string(), note: z.string() }),
   record: onBothBack,
   live,
@@ -114,7 +109,6 @@ export const withdrawalRejected = defineEvent({
 /** A player took a withdrawal back before it was approved. */
 export const withdrawalCancelled = defineEvent({
   type: "WithdrawalCancelled",
-  version: 1,
   payload: z.strictObject(ofCopy),
   record: onBothBack,
   live,
@@ -127,7 +121,6 @@ export const withdrawalCancelled = defineEvent({
  */
 export const withdrawalSent = defineEvent({
   type: "WithdrawalSent",
-  version: 1,
   payload: z.strictObject({ ...ofPlayer, by: z.string(), until: whole }),
   record: (payload) => onBoth(payload),
   live: { ...reviews, player: ["withdrawals", "notifications"] },
@@ -144,7 +137,6 @@ export const withdrawalSent = defineEvent({
 /** The platform showed the copy at another player: it has left the house, and does not go back into custody. */
 export const withdrawalSeenElsewhere = defineEvent({
   type: "WithdrawalSeenElsewhere",
-  version: 1,
   payload: z.strictObject({
     ...ofPlayer,
     at: z.string(),
@@ -169,7 +161,6 @@ const settled = {
 /** The copy is at its owner, or was: it leaves the books. The next sync takes it in again, on sight. */
 export const withdrawalDone = defineEvent({
   type: "WithdrawalDone",
-  version: 1,
   payload: z.strictObject({ ...ofCopy, ...settled, proof: z.enum(PROOFS) }),
   record: (payload) =>
     onBoth(
@@ -192,7 +183,6 @@ export const withdrawalDone = defineEvent({
 /** Two admins said that the house still has the copy: it goes back to its player, in custody. */
 export const withdrawalReturned = defineEvent({
   type: "WithdrawalReturned",
-  version: 1,
   payload: z.strictObject({ ...ofCopy, ...adminAct, confirmedBy }),
   record: onBothBack,
   live,

@@ -27,7 +27,6 @@ const prizePaid = defineEvent({
 
 const prizeAnnounced = defineEvent({
   type: "PrizeAnnounced",
-  version: 1,
   payload: z.strictObject({ name: z.string() }),
   record: (payload) => ({ streams: ["prizes:all"], payload }),
   example: [{ name: "spring" }],

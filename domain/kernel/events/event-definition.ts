@@ -69,8 +69,8 @@ export interface EventDeclaration<
 > {
   /** In the past tense, unique in the log. */
   readonly type: T;
-  /** The present version of its payload, from 1. */
-  readonly version: number;
+  /** The present version of its payload; 1 when absent. */
+  readonly version?: number;
   /** The payload of the present version. */
   readonly payload: S;
   /** `upcasters[n]` turns version n + 1 into n + 2. Pure; applied when read, never to stored bytes. */
@@ -109,7 +109,7 @@ export type EventOf<D extends EventDefinition> =
  * Declares an event type once: its schema, streams, postings, topics, notice and example.
  * @example
  * export const orderPlaced = defineEvent({
- *   type: "OrderPlaced", version: 1, payload: z.strictObject({ price: moneyMinorText }),
+ *   type: "OrderPlaced", payload: z.strictObject({ price: moneyMinorText }),
  *   record: (payload) => ({ streams: [orderStream], payload, postings: […] }),
  *   example: [{ price: "100" }],
  * });
@@ -121,7 +121,7 @@ export function defineEvent<
   const L extends LiveTopics = Record<never, never>,
 >(declared: EventDeclaration<T, S, A, L>): EventDefinition<T, PayloadOf<S>, A, L> {
   type P = PayloadOf<S>;
-  const { type, version, payload: schema, upcasters = [], record, live, notify = null } = declared;
+  const { type, version = 1, payload: schema, upcasters = [], record, live, notify = null } = declared;
   invariant(upcasters.length === version - 1, `${type} has an upcaster for each older version`);
   const make = (...args: A): NewEvent<T, P> => {
     const { streams, payload, postings = [] } = record(...args);
