@@ -39,8 +39,23 @@ export interface Endpoint {
   readonly answers: { readonly [status: number]: z.ZodType };
 }
 
-/** Declares a call and keeps its exact types. */
-export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
+/** What an endpoint declares beside its method and path. */
+type Declared = Omit<Endpoint, "method" | "path">;
+
+/**
+ * Declares a call of the API under the name that clients call it by, and keeps its exact types.
+ * @example endpoint("GET /orders/{id}", { summary: "One order", access: "player", params, answers: { 200: order } })
+ */
+export function endpoint<M extends Endpoint["method"], P extends `/${string}`, const D extends Declared>(
+  call: `${M} ${P}`,
+  declared: D,
+): D & { readonly method: M; readonly path: P };
+export function endpoint<const E extends Endpoint>(declared: E): E;
+export function endpoint(call: string | Endpoint, declared?: Declared): Endpoint {
+  if (typeof call !== "string" || declared === undefined) return call as Endpoint;
+  const [method, path] = call.split(" ") as [Endpoint["method"], string];
+  return { ...declared, method, path };
+}
 
 /** What a problem document says (RFC 9457). */
 export const problemSchema = z.strictObject({

@@ -21,7 +21,6 @@ export const logStreamKind: StreamKind<null> = {
  */
 export const writerRecovered = defineEvent({
   type: "WriterRecovered",
-  version: 1,
   payload: z.strictObject({ unknown: whole }),
   record: (unknown: number) => ({ streams: [recoveryStream], payload: { unknown } }),
   example: [3],

@@ -22,9 +22,7 @@ const SCOPES = ["all", "friends", "mine"] as const;
 export type ActivityScope = (typeof SCOPES)[number];
 
 export const activityEndpoints = {
-  activities: endpoint({
-    method: "GET",
-    path: "/social/activities",
+  activities: endpoint("GET /social/activities", {
     summary: "What players did, as far as they show it to whoever asks, the newest first",
     access: "player",
     query: arrayQuery.extend({ scope: z.enum(SCOPES, "Must be all, friends or mine").optional() }),

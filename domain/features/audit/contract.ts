@@ -158,9 +158,7 @@ const heldSchema = z.strictObject({ account: z.string(), asset: z.string(), amou
 export type Held = z.infer<typeof heldSchema>;
 
 export const auditEndpoints = {
-  adminPlayers: endpoint({
-    method: "GET",
-    path: "/admin/players",
+  adminPlayers: endpoint("GET /admin/players", {
     summary: "Players by the beginning of their name, or by their whole id here or at the platform",
     access: "admin",
     exports: true,
@@ -169,17 +167,13 @@ export const auditEndpoints = {
     }),
     answers: { 200: page(listedPlayerSchema) },
   }),
-  adminPlayer: endpoint({
-    method: "GET",
-    path: "/admin/players/{id}",
+  adminPlayer: endpoint("GET /admin/players/{id}", {
     summary: "A player: profile, holdings, sessions, roles, standing and figures",
     access: "admin",
     params: playerParams,
     answers: { 200: playerFileSchema },
   }),
-  playerEntries: endpoint({
-    method: "GET",
-    path: "/admin/players/{id}/entries",
+  playerEntries: endpoint("GET /admin/players/{id}/entries", {
     summary: "Every entry of a player's account, newest first, or from the first entry on",
     access: "admin",
     exports: true,
@@ -187,9 +181,7 @@ export const auditEndpoints = {
     query: entriesQuery,
     answers: { 200: page(auditEntrySchema) },
   }),
-  accountEntries: endpoint({
-    method: "GET",
-    path: "/admin/accounts/{account}/entries",
+  accountEntries: endpoint("GET /admin/accounts/{account}/entries", {
     summary: "Every entry of an account, newest first, or from the first entry on",
     access: "admin",
     exports: true,
@@ -197,9 +189,7 @@ export const auditEndpoints = {
     query: entriesQuery,
     answers: { 200: page(auditEntrySchema) },
   }),
-  playerBalance: endpoint({
-    method: "GET",
-    path: "/admin/players/{id}/balance",
+  playerBalance: endpoint("GET /admin/players/{id}/balance", {
     summary:
       "What a player held, of all assets or of one, after a position or at an instant; now, unless told otherwise",
     access: "admin",
@@ -207,9 +197,7 @@ export const auditEndpoints = {
     query: momentQuery,
     answers: { 200: balanceSchema },
   }),
-  accountBalance: endpoint({
-    method: "GET",
-    path: "/admin/accounts/{account}/balance",
+  accountBalance: endpoint("GET /admin/accounts/{account}/balance", {
     summary:
       "What an account held, of all assets or of one, after a position or at an instant; now, unless told otherwise",
     access: "admin",
@@ -217,9 +205,7 @@ export const auditEndpoints = {
     query: momentQuery,
     answers: { 200: balanceSchema },
   }),
-  holdings: endpoint({
-    method: "GET",
-    path: "/admin/holdings",
+  holdings: endpoint("GET /admin/holdings", {
     summary:
       "What every account, or one, holds after a position or at an instant; every page is of the same position",
     access: "admin",
@@ -227,9 +213,7 @@ export const auditEndpoints = {
     query: listQuery.extend({ account: accountText.optional(), ...moment }).refine(isOneMoment, ONE_MOMENT),
     answers: { 200: z.strictObject({ ...page(heldSchema).shape, position }) },
   }),
-  adminTrialBalance: endpoint({
-    method: "GET",
-    path: "/admin/trial-balance",
+  adminTrialBalance: endpoint("GET /admin/trial-balance", {
     summary: "The trial balance as a list that can be exported",
     access: "admin",
     exports: true,
@@ -239,16 +223,12 @@ export const auditEndpoints = {
       200: z.strictObject({ ...page(trialBalanceSchema.shape.assets.element).shape, position }),
     },
   }),
-  eventTypes: endpoint({
-    method: "GET",
-    path: "/admin/event-types",
+  eventTypes: endpoint("GET /admin/event-types", {
     summary: "Every type of event that the log can hold, by name",
     access: "admin",
     answers: { 200: z.strictObject({ items: z.array(z.string()), next: z.null() }) },
   }),
-  events: endpoint({
-    method: "GET",
-    path: "/admin/events",
+  events: endpoint("GET /admin/events", {
     summary:
       "Events as they are stored, by stream, type and actor; type and actor are looked for part by part",
     access: "admin",

@@ -19,9 +19,7 @@ const botFlipAnswerSchema = z.strictObject({
 export type BotFlipAnswer = z.infer<typeof botFlipAnswerSchema>;
 
 export const botFlipEndpoints = {
-  botFlip: endpoint({
-    method: "POST",
-    path: "/games/coinflip-vs-bot",
+  botFlip: endpoint("POST /games/coinflip-vs-bot", {
     summary: "Flip a coin for items against the house's bot",
     access: "player",
     body: botFlipRequestSchema,

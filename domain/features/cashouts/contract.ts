@@ -53,17 +53,13 @@ const params = z.strictObject({ id: idText });
 const reviewed = reviewAnswer("approved");
 
 export const cashoutEndpoints = {
-  cashouts: endpoint({
-    method: "GET",
-    path: "/cashouts",
+  cashouts: endpoint("GET /cashouts", {
     summary: "The player's own cash-outs, newest first",
     access: "player",
     query: arrayQuery,
     answers: { 200: z.array(cashoutSchema) },
   }),
-  requestCashout: endpoint({
-    method: "POST",
-    path: "/cashouts",
+  requestCashout: endpoint("POST /cashouts", {
     summary: "Request a payout of dollars; the amount is held until it is paid or given back",
     access: "player",
     isSensitive: true,
@@ -79,36 +75,28 @@ export const cashoutEndpoints = {
     }),
     answers: { 200: cashoutSchema },
   }),
-  cancelCashout: endpoint({
-    method: "POST",
-    path: "/cashouts/{id}/cancel",
+  cancelCashout: endpoint("POST /cashouts/{id}/cancel", {
     summary: "Cancel one's own cash-out before it is approved",
     access: "player",
     params,
     body: z.strictObject({}),
     answers: { 200: cashoutSchema },
   }),
-  reviewCashouts: endpoint({
-    method: "GET",
-    path: "/admin/cashouts",
+  reviewCashouts: endpoint("GET /admin/cashouts", {
     summary: "Cash-outs for review: those that wait the oldest first, others the newest first",
     access: "admin",
     exports: true,
     query: listQuery.extend({ status: z.enum(CASHOUT_STATUSES).optional() }),
     answers: { 200: page(reviewCashoutSchema) },
   }),
-  claimCashout: endpoint({
-    method: "POST",
-    path: "/admin/cashouts/{id}/claim",
+  claimCashout: endpoint("POST /admin/cashouts/{id}/claim", {
     summary: "Take a cash-out for review, alone for 15 minutes",
     access: "admin",
     params,
     body: z.strictObject({}),
     answers: { 200: reviewed.extend({ until: instantText }) },
   }),
-  approveCashout: endpoint({
-    method: "POST",
-    path: "/admin/cashouts/{id}/approve",
+  approveCashout: endpoint("POST /admin/cashouts/{id}/approve", {
     summary: "Approve a cash-out, which is then paid; large ones need a second admin",
     access: "admin",
     isSensitive: true,
@@ -116,9 +104,7 @@ export const cashoutEndpoints = {
     body: z.strictObject({}),
     answers: { 200: reviewed },
   }),
-  rejectCashout: endpoint({
-    method: "POST",
-    path: "/admin/cashouts/{id}/reject",
+  rejectCashout: endpoint("POST /admin/cashouts/{id}/reject", {
     summary: "Reject a cash-out with a note for the player, as long as no provider was asked for it",
     access: "admin",
     params,

@@ -78,24 +78,18 @@ const written = z.string("Must be text");
 const writing: NamedRate = { name: "chat", perSecond: 1, burst: 20 };
 
 export const chatEndpoints = {
-  chatRoom: endpoint({
-    method: "GET",
-    path: "/chat/room",
+  chatRoom: endpoint("GET /chat/room", {
     summary: "Whether the chat is open to the player, and what keeps them from writing",
     access: "player",
     answers: { 200: chatRoomSchema },
   }),
-  chatMessages: endpoint({
-    method: "GET",
-    path: "/chat/messages",
+  chatMessages: endpoint("GET /chat/messages", {
     summary: "What was said in the chat, newest first",
     access: "player",
     query: arrayQuery.extend({ after: positionQuery.optional() }),
     answers: { 200: z.array(chatMessageSchema) },
   }),
-  postMessage: endpoint({
-    method: "POST",
-    path: "/chat/messages",
+  postMessage: endpoint("POST /chat/messages", {
     summary: "Say something in the chat",
     access: "player",
     rate: writing,
@@ -103,9 +97,7 @@ export const chatEndpoints = {
     body: z.strictObject({ message: written, replyToId: idText.optional() }),
     answers: { 200: chatMessageSchema },
   }),
-  editMessage: endpoint({
-    method: "PATCH",
-    path: "/chat/messages/{id}",
+  editMessage: endpoint("PATCH /chat/messages/{id}", {
     summary: "Change an own message, within two minutes",
     access: "player",
     rate: writing,
@@ -114,9 +106,7 @@ export const chatEndpoints = {
     body: z.strictObject({ message: written }),
     answers: { 200: chatMessageSchema },
   }),
-  deleteMessage: endpoint({
-    method: "DELETE",
-    path: "/chat/messages/{id}",
+  deleteMessage: endpoint("DELETE /chat/messages/{id}", {
     summary: "Delete an own message, within five minutes; a moderator any, with a reason",
     access: "player",
     rate: writing,
@@ -124,9 +114,7 @@ export const chatEndpoints = {
     body: z.strictObject({ reason: reasonText.optional() }),
     answers: { 200: chatMessageSchema },
   }),
-  unreadMessages: endpoint({
-    method: "GET",
-    path: "/chat/unread",
+  unreadMessages: endpoint("GET /chat/unread", {
     summary: "How many messages, up to a hundred, came since the player last read the chat",
     access: "player",
     answers: {
@@ -138,17 +126,13 @@ export const chatEndpoints = {
       }),
     },
   }),
-  readMessages: endpoint({
-    method: "POST",
-    path: "/chat/read",
+  readMessages: endpoint("POST /chat/read", {
     summary: "Mark messages as read, up to one of them",
     access: "player",
     body: z.strictObject({ upTo: z.number().int().nonnegative() }),
     answers: { 200: z.strictObject({ upTo: z.number().int().nonnegative() }) },
   }),
-  reportMessage: endpoint({
-    method: "POST",
-    path: "/chat/messages/{id}/report",
+  reportMessage: endpoint("POST /chat/messages/{id}/report", {
     summary: "Report a message to the moderators, once",
     access: "player",
     rate: { name: "chat-report", perSecond: 0.1, burst: 10 },
@@ -198,17 +182,13 @@ export type ChatMute = z.infer<typeof chatMuteSchema>;
 const minutes = z.number().int().min(1).max(MUTE_MINUTES_MAX).nullable();
 
 export const moderationEndpoints = {
-  chatReports: endpoint({
-    method: "GET",
-    path: "/chat/reports",
+  chatReports: endpoint("GET /chat/reports", {
     summary: "Reports of messages, the newest first",
     access: "moderator",
     query: pageQuery.extend({ status: z.enum(["open", "closed"]).optional() }),
     answers: { 200: page(chatReportSchema) },
   }),
-  resolveReport: endpoint({
-    method: "POST",
-    path: "/chat/reports/{id}/resolve",
+  resolveReport: endpoint("POST /chat/reports/{id}/resolve", {
     summary:
       "Close a report, with all others of its message: dismiss it, delete the message, mute its author",
     access: "moderator",
@@ -220,34 +200,26 @@ export const moderationEndpoints = {
     }),
     answers: { 200: z.strictObject({ closed: z.number().int().positive() }) },
   }),
-  chatMutes: endpoint({
-    method: "GET",
-    path: "/chat/mutes",
+  chatMutes: endpoint("GET /chat/mutes", {
     summary: "Who is muted, until when and why",
     access: "moderator",
     query: pageQuery,
     answers: { 200: page(chatMuteSchema) },
   }),
-  mutePlayer: endpoint({
-    method: "POST",
-    path: "/chat/mutes",
+  mutePlayer: endpoint("POST /chat/mutes", {
     summary: "Mute a player: moderators for up to 24 hours, admins for any time",
     access: "moderator",
     body: z.strictObject({ userId: idText, minutes, reason: reasonText }),
     answers: { 200: z.strictObject({ userId: z.string(), until: instantText.nullable() }) },
   }),
-  unmutePlayer: endpoint({
-    method: "DELETE",
-    path: "/chat/mutes/{id}",
+  unmutePlayer: endpoint("DELETE /chat/mutes/{id}", {
     summary: "End a player's mute",
     access: "moderator",
     params,
     body: z.strictObject({ reason: reasonText }),
     answers: { 200: z.strictObject({ userId: z.string() }) },
   }),
-  messageHistory: endpoint({
-    method: "GET",
-    path: "/chat/messages/{id}/history",
+  messageHistory: endpoint("GET /chat/messages/{id}/history", {
     summary: "What a message said before it was changed or deleted",
     access: "moderator",
     params,
@@ -258,9 +230,7 @@ export const moderationEndpoints = {
       }),
     },
   }),
-  slowChat: endpoint({
-    method: "PUT",
-    path: "/chat/slow",
+  slowChat: endpoint("PUT /chat/slow", {
     summary: "Have everybody wait between two messages for a while; 0 seconds end that",
     access: "moderator",
     body: z.strictObject({

@@ -99,17 +99,13 @@ const idsText = (id: RegExp, what: string) =>
     .optional();
 
 export const consoleEndpoints = {
-  overview: endpoint({
-    method: "GET",
-    path: "/admin/overview",
+  overview: endpoint("GET /admin/overview", {
     summary: "What waits for an admin, what is wrong, and the figures of today",
     access: "admin",
     rate: trialBalanceRate,
     answers: { 200: overviewSchema },
   }),
-  search: endpoint({
-    method: "GET",
-    path: "/admin/search",
+  search: endpoint("GET /admin/search", {
     summary: "Players by name or id, items by name or id, an event by position, a game and a deposit by id",
     access: "admin",
     query: z.strictObject({
@@ -121,9 +117,7 @@ export const consoleEndpoints = {
     }),
     answers: { 200: foundSchema },
   }),
-  names: endpoint({
-    method: "GET",
-    path: "/admin/names",
+  names: endpoint("GET /admin/names", {
     summary: "The names of players and items by their ids; unknown ids are left out",
     access: "admin",
     query: z.strictObject({

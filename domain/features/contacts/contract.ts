@@ -10,9 +10,7 @@ export const contactsSchema = z.strictObject({
 });
 
 export const contactEndpoints = {
-  contacts: endpoint({
-    method: "GET",
-    path: "/contacts",
+  contacts: endpoint("GET /contacts", {
     summary: "Whom to ask for help, and which account of the platform receives deposits",
     access: "public",
     answers: { 200: contactsSchema },

@@ -95,9 +95,7 @@ const reviewed = reviewAnswer("completed");
 
 /** Calls whose acts need two admins. */
 export const depositActEndpoints = {
-  writeDebtOff: endpoint({
-    method: "POST",
-    path: "/admin/deposits/{id}/write-off",
+  writeDebtOff: endpoint("POST /admin/deposits/{id}/write-off", {
     summary:
       "Propose to give up what is still owed for a deposit that was taken back; a second admin confirms",
     access: "admin",
@@ -109,34 +107,26 @@ export const depositActEndpoints = {
 } as const;
 
 export const depositEndpoints = {
-  deposits: endpoint({
-    method: "GET",
-    path: "/deposits",
+  deposits: endpoint("GET /deposits", {
     summary: "The player's own deposits, newest first",
     access: "player",
     query: arrayQuery,
     answers: { 200: z.array(depositSchema) },
   }),
-  requestDeposit: endpoint({
-    method: "POST",
-    path: "/deposits",
+  requestDeposit: endpoint("POST /deposits", {
     summary: "Ask for a deposit of a currency or of limited items",
     access: "player",
     body: depositRequestSchema,
     answers: { 200: depositSchema },
   }),
-  cancelDeposit: endpoint({
-    method: "POST",
-    path: "/deposits/{id}/cancel",
+  cancelDeposit: endpoint("POST /deposits/{id}/cancel", {
     summary: "Cancel one's own deposit while no admin has claimed or approved it",
     access: "player",
     params,
     body: z.strictObject({}),
     answers: { 200: depositSchema },
   }),
-  reviewDeposits: endpoint({
-    method: "GET",
-    path: "/admin/deposits",
+  reviewDeposits: endpoint("GET /admin/deposits", {
     summary: "Deposits for review: those that wait the oldest first, others the newest first",
     access: "admin",
     exports: true,
@@ -147,18 +137,14 @@ export const depositEndpoints = {
     }),
     answers: { 200: page(reviewDepositSchema) },
   }),
-  claimDeposit: endpoint({
-    method: "POST",
-    path: "/admin/deposits/{id}/claim",
+  claimDeposit: endpoint("POST /admin/deposits/{id}/claim", {
     summary: "Take a deposit for review, alone for 15 minutes",
     access: "admin",
     params,
     body: z.strictObject({}),
     answers: { 200: reviewed.extend({ until: instantText }) },
   }),
-  approveDeposit: endpoint({
-    method: "POST",
-    path: "/admin/deposits/{id}/approve",
+  approveDeposit: endpoint("POST /admin/deposits/{id}/approve", {
     summary: "Approve a deposit; large ones need a second admin",
     access: "admin",
     isSensitive: true,
@@ -169,18 +155,14 @@ export const depositEndpoints = {
     }),
     answers: { 200: reviewed },
   }),
-  rejectDeposit: endpoint({
-    method: "POST",
-    path: "/admin/deposits/{id}/reject",
+  rejectDeposit: endpoint("POST /admin/deposits/{id}/reject", {
     summary: "Reject a deposit with a note for the player",
     access: "admin",
     params,
     body: z.strictObject({ note: noteText }),
     answers: { 200: reviewed },
   }),
-  reverseDeposit: endpoint({
-    method: "POST",
-    path: "/admin/deposits/{id}/reverse",
+  reverseDeposit: endpoint("POST /admin/deposits/{id}/reverse", {
     summary: "Take a credited deposit back",
     access: "admin",
     isSensitive: true,

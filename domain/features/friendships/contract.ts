@@ -52,34 +52,26 @@ const answered = <const S extends string>(status: S) =>
   z.strictObject({ id: z.string(), status: z.literal(status) });
 
 export const friendshipEndpoints = {
-  friends: endpoint({
-    method: "GET",
-    path: "/social/friends",
+  friends: endpoint("GET /social/friends", {
     summary: "The player's friends, the newest first",
     access: "player",
     query: arrayQuery,
     answers: { 200: z.array(friendshipSchema) },
   }),
-  endFriendship: endpoint({
-    method: "DELETE",
-    path: "/social/friends/{id}",
+  endFriendship: endpoint("DELETE /social/friends/{id}", {
     summary: "End a friendship",
     access: "player",
     rate: acting,
     params,
     answers: { 200: ofUser },
   }),
-  friendRequests: endpoint({
-    method: "GET",
-    path: "/social/friend-requests",
+  friendRequests: endpoint("GET /social/friend-requests", {
     summary: "Requests to be friends that wait for an answer, the newest first",
     access: "player",
     query: arrayQuery.extend({ direction: z.enum(["in", "out"], "Must be in or out").optional() }),
     answers: { 200: z.array(friendRequestSchema) },
   }),
-  askFriend: endpoint({
-    method: "POST",
-    path: "/social/friend-requests",
+  askFriend: endpoint("POST /social/friend-requests", {
     summary: "Ask a player to be friends, by name; who was asked before becomes a friend",
     access: "player",
     rate: asking,
@@ -88,18 +80,14 @@ export const friendshipEndpoints = {
     }),
     answers: { 200: z.strictObject({ id: z.string(), status: z.enum(["pending", "accepted"]) }) },
   }),
-  cancelFriendRequest: endpoint({
-    method: "DELETE",
-    path: "/social/friend-requests/{id}",
+  cancelFriendRequest: endpoint("DELETE /social/friend-requests/{id}", {
     summary: "Take an own request back",
     access: "player",
     rate: acting,
     params,
     answers: { 200: answered("cancelled") },
   }),
-  acceptFriendRequest: endpoint({
-    method: "POST",
-    path: "/social/friend-request/{id}/accept",
+  acceptFriendRequest: endpoint("POST /social/friend-request/{id}/accept", {
     summary: "Accept a request to be friends",
     access: "player",
     rate: acting,
@@ -107,9 +95,7 @@ export const friendshipEndpoints = {
     body: nothing,
     answers: { 200: answered("accepted") },
   }),
-  declineFriendRequest: endpoint({
-    method: "POST",
-    path: "/social/friend-request/{id}/decline",
+  declineFriendRequest: endpoint("POST /social/friend-request/{id}/decline", {
     summary: "Decline a request to be friends; who asked is not told",
     access: "player",
     rate: acting,
@@ -117,35 +103,27 @@ export const friendshipEndpoints = {
     body: nothing,
     answers: { 200: answered("declined") },
   }),
-  blocks: endpoint({
-    method: "GET",
-    path: "/social/blocks",
+  blocks: endpoint("GET /social/blocks", {
     summary: "Players whom the player blocked, the newest first",
     access: "player",
     query: arrayQuery,
     answers: { 200: z.array(blockSchema) },
   }),
-  block: endpoint({
-    method: "POST",
-    path: "/social/blocks",
+  block: endpoint("POST /social/blocks", {
     summary: "Block a player, who is not told; ends friendship and requests",
     access: "player",
     rate: acting,
     body: z.strictObject({ userId: idText }),
     answers: { 200: ofUser },
   }),
-  unblock: endpoint({
-    method: "DELETE",
-    path: "/social/blocks/{id}",
+  unblock: endpoint("DELETE /social/blocks/{id}", {
     summary: "End a block",
     access: "player",
     rate: acting,
     params,
     answers: { 200: ofUser },
   }),
-  findPlayers: endpoint({
-    method: "GET",
-    path: "/social/players",
+  findPlayers: endpoint("GET /social/players", {
     summary: "Players whose name begins like this, among those who show their profile",
     access: "player",
     rate: { name: "find-players", perSecond: 2, burst: 40 },

@@ -25,9 +25,7 @@ const gameLimitsSchema = z.strictObject({
 });
 
 export const gameLimitsEndpoints = {
-  gameLimits: endpoint({
-    method: "GET",
-    path: "/games/limits",
+  gameLimits: endpoint("GET /games/limits", {
     summary: "What can be staked at the moment: the limits of every game, by the settings and the bank",
     access: "public",
     answers: { 200: gameLimitsSchema },

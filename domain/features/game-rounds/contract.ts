@@ -86,9 +86,7 @@ export const roundBetRequestSchema = z.strictObject({
 const balances = { position, rbxBalance: moneyText, tixBalance: moneyText };
 
 export const gameRoundEndpoints = {
-  betOnRound: endpoint({
-    method: "POST",
-    path: "/user-games/{id}/bets",
+  betOnRound: endpoint("POST /user-games/{id}/bets", {
     summary: "Bet on the round of a jackpot or a crash game",
     access: "player",
     params: userGameParams,
@@ -103,9 +101,7 @@ export const gameRoundEndpoints = {
       }),
     },
   }),
-  cashOut: endpoint({
-    method: "POST",
-    path: "/user-games/{id}/cash-out",
+  cashOut: endpoint("POST /user-games/{id}/cash-out", {
     summary: "Leave the curve of a crash round; asked again, the same answer",
     access: "player",
     onlyEnds: true,
@@ -121,18 +117,14 @@ export const gameRoundEndpoints = {
       }),
     },
   }),
-  gameRound: endpoint({
-    method: "GET",
-    path: "/user-games/{id}/round",
+  gameRound: endpoint("GET /user-games/{id}/round", {
     summary: "The round of a game in a currency as of now; null where none is open",
     access: "public",
     params: userGameParams,
     query: z.strictObject({ currency: sideSchema.optional() }),
     answers: { 200: z.strictObject({ serverTime: instantText, round: gameRoundSchema.nullable() }) },
   }),
-  gameRounds: endpoint({
-    method: "GET",
-    path: "/user-games/{id}/rounds",
+  gameRounds: endpoint("GET /user-games/{id}/rounds", {
     summary: `Rounds of a game that have ended, newest first, at most ${LIST_LIMIT_MAX} at a time`,
     access: "public",
     params: userGameParams,

@@ -42,9 +42,7 @@ export type Verification = z.infer<typeof verificationSchema>;
 
 /** Calls whose acts need two admins. */
 export const haltActEndpoints = {
-  resumeStakes: endpoint({
-    method: "POST",
-    path: "/admin/stakes/resume",
+  resumeStakes: endpoint("POST /admin/stakes/resume", {
     summary: "Propose to take stakes again after a halt; a second admin confirms",
     access: "admin",
     isSensitive: true,
@@ -54,40 +52,30 @@ export const haltActEndpoints = {
 } as const;
 
 export const haltEndpoints = {
-  verification: endpoint({
-    method: "GET",
-    path: "/admin/verification",
+  verification: endpoint("GET /admin/verification", {
     summary: "The newest verification that an admin started in this process; null before the first",
     access: "admin",
     answers: { 200: z.strictObject({ newest: verificationSchema.nullable() }) },
   }),
-  startVerification: endpoint({
-    method: "POST",
-    path: "/admin/verification",
+  startVerification: endpoint("POST /admin/verification", {
     summary: "Verify the whole log in the background, one at a time; a problem halts stakes",
     access: "admin",
     body: z.strictObject({}),
     answers: { 202: z.strictObject({ newest: verificationSchema }) },
   }),
-  haltStakes: endpoint({
-    method: "POST",
-    path: "/admin/stakes/halt",
+  haltStakes: endpoint("POST /admin/stakes/halt", {
     summary: "Take no more stakes until an admin lifts the halt",
     access: "admin",
     isSensitive: true,
     body: z.strictObject({ reason: noteText }),
     answers: { 200: z.strictObject({ halted: z.literal(true), position }) },
   }),
-  stakes: endpoint({
-    method: "GET",
-    path: "/stakes",
+  stakes: endpoint("GET /stakes", {
     summary: "Whether stakes are taken at the moment",
     access: "player",
     answers: { 200: stakesSchema },
   }),
-  adminStakes: endpoint({
-    method: "GET",
-    path: "/admin/stakes",
+  adminStakes: endpoint("GET /admin/stakes", {
     summary: "Whether stakes are taken, why not, and what the last nightly check found",
     access: "admin",
     answers: { 200: adminStakesSchema },

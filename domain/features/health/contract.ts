@@ -17,9 +17,7 @@ export const healthSchema = z.strictObject({
 export type Health = z.infer<typeof healthSchema>;
 
 export const healthEndpoints = {
-  health: endpoint({
-    method: "GET",
-    path: "/health",
+  health: endpoint("GET /health", {
     summary: "Whether the log can be written and the projections follow it",
     access: "public",
     answers: { 200: healthSchema, 503: healthSchema },

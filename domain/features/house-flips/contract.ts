@@ -84,41 +84,31 @@ export const gameFilter = z.strictObject({
 export type GameFilter = z.output<typeof gameFilter>;
 
 export const houseFlipEndpoints = {
-  flip: endpoint({
-    method: "POST",
-    path: "/games/coinflip",
+  flip: endpoint("POST /games/coinflip", {
     summary: "Flip a coin against the house",
     access: "player",
     body: flipRequestSchema,
     answers: { 200: flipAnswerSchema },
   }),
-  stats: endpoint({
-    method: "GET",
-    path: "/games/stats",
+  stats: endpoint("GET /games/stats", {
     summary: "The player's own figures",
     access: "player",
     answers: { 200: gameStatsSchema },
   }),
-  history: endpoint({
-    method: "GET",
-    path: "/games/history",
+  history: endpoint("GET /games/history", {
     summary: "The player's own games, newest first; with `export=csv` all of them as CSV",
     access: "player",
     exports: true,
     query: arrayQuery.extend(gameFilter.shape).extend({ export: z.enum(["csv"], "Must be csv").optional() }),
     answers: { 200: z.array(gameHistoryEntrySchema) },
   }),
-  liveBets: endpoint({
-    method: "GET",
-    path: "/games/bets",
+  liveBets: endpoint("GET /games/bets", {
     summary: "The newest settled bets of everybody; filtered, those among the newest 2000",
     access: "public",
     query: arrayQuery.extend(gameFilter.omit({ from: true, to: true }).shape),
     answers: { 200: z.array(liveBetSchema) },
   }),
-  largestBets: endpoint({
-    method: "GET",
-    path: "/games/largest",
+  largestBets: endpoint("GET /games/largest", {
     summary: "The largest settled bets of the UTC day, of 10.00 or more each",
     access: "public",
     answers: { 200: z.array(liveBetSchema) },

@@ -14,9 +14,7 @@ export const leaderboardRowSchema = z.strictObject({
 export type LeaderboardRow = z.infer<typeof leaderboardRowSchema>;
 
 export const leaderboardEndpoints = {
-  leaderboard: endpoint({
-    method: "GET",
-    path: "/leaderboard",
+  leaderboard: endpoint("GET /leaderboard", {
     summary: "Players by amount wagered or by profit; UTC day, ISO week or all time",
     access: "public",
     query: z.strictObject({

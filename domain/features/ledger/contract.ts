@@ -49,40 +49,30 @@ export const trialBalanceSchema = z.strictObject({
 export type TrialBalance = z.infer<typeof trialBalanceSchema>;
 
 export const ledgerEndpoints = {
-  entries: endpoint({
-    method: "GET",
-    path: "/ledger",
+  entries: endpoint("GET /ledger", {
     summary: "One's own entries, newest first; a page never splits an event",
     access: "player",
     query: pageQuery,
     answers: { 200: page(ledgerEntrySchema) },
   }),
-  heads: endpoint({
-    method: "GET",
-    path: "/ledger/heads",
+  heads: endpoint("GET /ledger/heads", {
     summary: "The chain of blocks, newest first, with signatures where they were signed",
     access: "public",
     query: pageQuery,
     answers: { 200: page(headSchema) },
   }),
-  keys: endpoint({
-    method: "GET",
-    path: "/ledger/keys",
+  keys: endpoint("GET /ledger/keys", {
     summary: "The public keys that sign heads",
     access: "public",
     answers: { 200: ledgerKeysSchema },
   }),
-  receipt: endpoint({
-    method: "GET",
-    path: "/ledger/receipts/{position}",
+  receipt: endpoint("GET /ledger/receipts/{position}", {
     summary: "Proof that one of your events is in the log, under a signed head",
     access: "player",
     params: z.strictObject({ position: z.string().regex(/^[1-9]\d{0,14}$/) }),
     answers: { 200: receiptSchema },
   }),
-  trialBalance: endpoint({
-    method: "GET",
-    path: "/ledger/trial-balance",
+  trialBalance: endpoint("GET /ledger/trial-balance", {
     summary: "What was issued and who holds it; the sum is always zero",
     access: "public",
     rate: trialBalanceRate,

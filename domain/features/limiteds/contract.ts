@@ -58,9 +58,7 @@ const inForce = z.strictObject({ assetId: z.number().int().positive(), value: mo
 
 /** Calls whose acts may need two admins. */
 export const valueActEndpoints = {
-  overrideLimitedValue: endpoint({
-    method: "PUT",
-    path: "/admin/limiteds/{assetId}/value",
+  overrideLimitedValue: endpoint("PUT /admin/limiteds/{assetId}/value", {
     summary: "Set what an item counts for until that is lifted; by more than half it needs two admins",
     access: "admin",
     isSensitive: true,
@@ -68,9 +66,7 @@ export const valueActEndpoints = {
     body: z.strictObject({ value: amountNumber, reason: noteText }),
     answers: { 200: inForce },
   }),
-  liftLimitedValue: endpoint({
-    method: "DELETE",
-    path: "/admin/limiteds/{assetId}/value",
+  liftLimitedValue: endpoint("DELETE /admin/limiteds/{assetId}/value", {
     summary:
       "Let an item count for the newest value of the market again; by more than half it needs two admins",
     access: "admin",
@@ -82,25 +78,19 @@ export const valueActEndpoints = {
 } as const;
 
 export const limitedEndpoints = {
-  limiteds: endpoint({
-    method: "GET",
-    path: "/limiteds",
+  limiteds: endpoint("GET /limiteds", {
     summary: "The catalogue of limited items, the most valuable first: all of it unless fewer are asked for",
     access: "public",
     query: arrayQuery.pick({ limit: true }),
     answers: { 200: z.array(limitedSchema) },
   }),
-  seedLimiteds: endpoint({
-    method: "POST",
-    path: "/admin/seed-limiteds",
+  seedLimiteds: endpoint("POST /admin/seed-limiteds", {
     summary: "Ask the platform for the items of the catalogue, list new ones and value known ones anew",
     access: "admin",
     body: z.strictObject({}),
     answers: { 200: countSchema },
   }),
-  limitedValues: endpoint({
-    method: "GET",
-    path: "/admin/limiteds",
+  limitedValues: endpoint("GET /admin/limiteds", {
     summary:
       "What each item counts for: the market's value, and the admin's word in its place where there is one",
     access: "admin",

@@ -23,7 +23,6 @@ export interface Category {
 /** An admin made a category of the shop, or changed what it says. */
 export const categorySaved = defineEvent({
   type: "CategorySaved",
-  version: 1,
   payload: z.strictObject({
     categoryId: whole,
     by: z.string(),

@@ -183,16 +183,12 @@ const categoryShape = {
 const watched = z.strictObject({ listingId });
 
 export const listingEndpoints = {
-  shopCategories: endpoint({
-    method: "GET",
-    path: "/shop/categories",
+  shopCategories: endpoint("GET /shop/categories", {
     summary: "The categories of the shop, in their order",
     access: "player",
     answers: { 200: z.array(categorySchema) },
   }),
-  addCategory: endpoint({
-    method: "POST",
-    path: "/admin/shop/categories",
+  addCategory: endpoint("POST /admin/shop/categories", {
     summary: "Make a category of the shop",
     access: "admin",
     body: z.strictObject({
@@ -204,9 +200,7 @@ export const listingEndpoints = {
     }),
     answers: { 200: categorySchema },
   }),
-  changeCategory: endpoint({
-    method: "PATCH",
-    path: "/admin/shop/categories/{id}",
+  changeCategory: endpoint("PATCH /admin/shop/categories/{id}", {
     summary: "Change a category of the shop; one that is not active takes no listings",
     access: "admin",
     params: z.strictObject({ id: z.string().regex(/^\d{1,9}$/) }),
@@ -219,80 +213,60 @@ export const listingEndpoints = {
     }),
     answers: { 200: categorySchema },
   }),
-  watchlist: endpoint({
-    method: "GET",
-    path: "/shop/watchlist",
+  watchlist: endpoint("GET /shop/watchlist", {
     summary: "The listings that the player watches, the newest first",
     access: "player",
     answers: { 200: z.array(listingSchema) },
   }),
-  watchListing: endpoint({
-    method: "POST",
-    path: "/shop/watchlist",
+  watchListing: endpoint("POST /shop/watchlist", {
     summary: "Watch a listing",
     access: "player",
     body: watched,
     answers: { 200: z.array(listingSchema) },
   }),
-  unwatchListing: endpoint({
-    method: "DELETE",
-    path: "/shop/watchlist",
+  unwatchListing: endpoint("DELETE /shop/watchlist", {
     summary: "Watch a listing no more",
     access: "player",
     body: watched,
     answers: { 200: z.array(listingSchema) },
   }),
-  shopSeller: endpoint({
-    method: "GET",
-    path: "/shop/sellers/{id}",
+  shopSeller: endpoint("GET /shop/sellers/{id}", {
     summary: "A seller, and what buyers say of them",
     access: "player",
     params: z.strictObject({ id: idText }),
     answers: { 200: sellerSchema },
   }),
-  shopListings: endpoint({
-    method: "GET",
-    path: "/shop/listings",
+  shopListings: endpoint("GET /shop/listings", {
     summary: "Listings for sale; the header `Next` is where the list goes on",
     access: "player",
     query: listingsQuery,
     answers: { 200: z.array(listingSchema) },
   }),
-  myListings: endpoint({
-    method: "GET",
-    path: "/shop/my-listings",
+  myListings: endpoint("GET /shop/my-listings", {
     summary: "The player's own listings, the newest first",
     access: "player",
     answers: { 200: z.array(listingSchema) },
   }),
-  shopListing: endpoint({
-    method: "GET",
-    path: "/shop/listings/{id}",
+  shopListing: endpoint("GET /shop/listings/{id}", {
     summary: "One listing; counts one view a viewer and day",
     access: "player",
     params,
     answers: { 200: listingSchema },
   }),
-  itemPrices: endpoint({
-    method: "GET",
-    path: "/shop/items/{id}",
+  itemPrices: endpoint("GET /shop/items/{id}", {
     summary: "What copies of an item were sold for, and what to ask",
     access: "player",
     params,
     answers: { 200: historySchema },
   }),
-  openListing: endpoint({
-    method: "POST",
-    path: "/shop/listings",
+  openListing: endpoint("POST /shop/listings", {
     summary: "Put a copy up for sale",
     access: "player",
     rate,
     body: openListingSchema,
     answers: { 200: listingSchema },
   }),
-  editListing: endpoint({
-    method: "PATCH",
-    path: "/shop/listings/{id}",
+  editListing: endpoint("PATCH /shop/listings/{id}", {
     summary: "Change what a listing says or costs",
     access: "player",
     rate,
@@ -300,18 +274,14 @@ export const listingEndpoints = {
     body: editListingSchema,
     answers: { 200: listingSchema },
   }),
-  removeListing: endpoint({
-    method: "DELETE",
-    path: "/shop/listings/{id}",
+  removeListing: endpoint("DELETE /shop/listings/{id}", {
     summary: "Take a listing back, and the copy with it",
     access: "player",
     rate,
     params,
     answers: { 200: listingSchema },
   }),
-  adminListing: endpoint({
-    method: "PUT",
-    path: "/admin/shop/listings/{id}",
+  adminListing: endpoint("PUT /admin/shop/listings/{id}", {
     summary: "Feature a listing, or take it from the shop",
     access: "admin",
     params,

@@ -157,49 +157,37 @@ const gameParams = z.strictObject({ id: z.string().min(1).max(64) });
 const empty = z.strictObject({});
 
 export const liveCoinflipEndpoints = {
-  coinflips: endpoint({
-    method: "GET",
-    path: "/live-coinflips",
+  coinflips: endpoint("GET /live-coinflips", {
     summary: "Coinflips that wait for somebody to join, the newest first; those that are void by status=void",
     access: "public",
     query: arrayQuery.extend({ status: z.enum(["open", "void"]).optional() }),
     answers: { 200: z.array(coinflipSchema) },
   }),
-  coinflipsOfLimiteds: endpoint({
-    method: "GET",
-    path: "/coinflips/live",
+  coinflipsOfLimiteds: endpoint("GET /coinflips/live", {
     summary: "The same list under the name that the page of limiteds uses",
     access: "public",
     query: arrayQuery,
     answers: { 200: z.array(coinflipSchema) },
   }),
-  coinflip: endpoint({
-    method: "GET",
-    path: "/live-coinflips/{id}",
+  coinflip: endpoint("GET /live-coinflips/{id}", {
     summary: "One coinflip between players",
     access: "public",
     params: gameParams,
     answers: { 200: coinflipSchema },
   }),
-  openCoinflip: endpoint({
-    method: "POST",
-    path: "/live-coinflips",
+  openCoinflip: endpoint("POST /live-coinflips", {
     summary: "Open a coinflip for somebody to join, with an amount or with items",
     access: "player",
     body: openRequestSchema,
     answers: { 200: coinflipSchema },
   }),
-  createCoinflip: endpoint({
-    method: "POST",
-    path: "/coinflip/create",
+  createCoinflip: endpoint("POST /coinflip/create", {
     summary: "Open a coinflip, as the page of limiteds asks for it",
     access: "player",
     body: createRequestSchema,
     answers: { 200: coinflipSchema },
   }),
-  joinCoinflip: endpoint({
-    method: "POST",
-    path: "/live-coinflips/{id}/join",
+  joinCoinflip: endpoint("POST /live-coinflips/{id}/join", {
     summary: "Join a coinflip; 202 when its beacon has not come within some seconds",
     access: "player",
     rate: { name: "join", perSecond: 2, burst: 20 },
@@ -207,9 +195,7 @@ export const liveCoinflipEndpoints = {
     body: joinRequestSchema,
     answers: { 200: joinAnswerSchema, 202: lockedAnswerSchema },
   }),
-  cancelCoinflip: endpoint({
-    method: "POST",
-    path: "/live-coinflips/{id}/cancel",
+  cancelCoinflip: endpoint("POST /live-coinflips/{id}/cancel", {
     summary: "Take back a coinflip of one's own that nobody has joined",
     access: "player",
     params: gameParams,

@@ -47,16 +47,12 @@ const untakenMailSchema = z.strictObject({
 export type UntakenMail = z.infer<typeof untakenMailSchema>;
 
 export const mailEndpoints = {
-  email: endpoint({
-    method: "GET",
-    path: "/me/email",
+  email: endpoint("GET /me/email", {
     summary: "The player's e-mail address",
     access: "player",
     answers: { 200: emailSchema },
   }),
-  setEmail: endpoint({
-    method: "PUT",
-    path: "/me/email",
+  setEmail: endpoint("PUT /me/email", {
     summary: "Give an e-mail address, which gets a link that confirms it",
     access: "player",
     asksFactor: true,
@@ -70,25 +66,19 @@ export const mailEndpoints = {
     }),
     answers: { 200: emailSchema },
   }),
-  verifyEmail: endpoint({
-    method: "POST",
-    path: "/me/email/verify",
+  verifyEmail: endpoint("POST /me/email/verify", {
     summary: "Confirm an e-mail address by the token that was sent to it",
     access: "player",
     rate,
     body: z.strictObject({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/, "Must be the token of a mail") }),
     answers: { 200: emailSchema },
   }),
-  untakenMails: endpoint({
-    method: "GET",
-    path: "/admin/mails",
+  untakenMails: endpoint("GET /admin/mails", {
     summary: `The newest ${UNTAKEN_MAX} mails that their servers have not taken, with the address masked`,
     access: "admin",
     answers: { 200: z.array(untakenMailSchema).max(UNTAKEN_MAX) },
   }),
-  retryMail: endpoint({
-    method: "POST",
-    path: "/admin/mails/{id}/retry",
+  retryMail: endpoint("POST /admin/mails/{id}/retry", {
     summary:
       "Try a mail again now that was bounced, returned or given up; a refused address counts again until it refuses",
     access: "admin",

@@ -35,17 +35,13 @@ export const notificationSchema = z.strictObject({
 export type Notification = z.infer<typeof notificationSchema>;
 
 export const notificationEndpoints = {
-  notifications: endpoint({
-    method: "GET",
-    path: "/social/notifications",
+  notifications: endpoint("GET /social/notifications", {
     summary: "What the player was told, the newest first",
     access: "player",
     query: arrayQuery,
     answers: { 200: z.array(notificationSchema) },
   }),
-  readNotification: endpoint({
-    method: "POST",
-    path: "/social/notifications/{id}/read",
+  readNotification: endpoint("POST /social/notifications/{id}/read", {
     summary: "Mark a notification as read",
     access: "player",
     params: z.strictObject({
@@ -54,17 +50,13 @@ export const notificationEndpoints = {
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ id: z.string(), isRead: z.literal(true) }) },
   }),
-  readAllNotifications: endpoint({
-    method: "POST",
-    path: "/social/notifications/read-all",
+  readAllNotifications: endpoint("POST /social/notifications/read-all", {
     summary: "Mark all notifications up to a position as read; how many that were",
     access: "player",
     body: z.strictObject({ upTo: position.max(Number.MAX_SAFE_INTEGER) }),
     answers: { 200: z.strictObject({ read: z.number().int().nonnegative() }) },
   }),
-  unreadNotifications: endpoint({
-    method: "GET",
-    path: "/social/notifications/unread",
+  unreadNotifications: endpoint("GET /social/notifications/unread", {
     summary: `How many notifications are unread, up to ${UNREAD_MAX}`,
     access: "player",
     answers: { 200: z.strictObject({ count: z.number().int().nonnegative() }) },

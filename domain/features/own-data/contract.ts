@@ -4,9 +4,7 @@ import { endpoint, instantText, position } from "../../kernel/contract.ts";
 const rate = { name: "own-data", perSecond: 0.05, burst: 5 };
 
 export const ownDataEndpoints = {
-  exportOwnData: endpoint({
-    method: "POST",
-    path: "/me/export",
+  exportOwnData: endpoint("POST /me/export", {
     summary:
       "All that is held about oneself, as lines of JSON: rows by their table, then events by their position",
     access: "player",
@@ -24,9 +22,7 @@ export const ownDataEndpoints = {
       }),
     },
   }),
-  forgetMe: endpoint({
-    method: "POST",
-    path: "/me/forget",
+  forgetMe: endpoint("POST /me/forget", {
     summary: "Erase what is personal about oneself; what is in the log stays, under an id that names nobody",
     access: "player",
     isSensitive: true,

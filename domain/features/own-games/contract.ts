@@ -45,9 +45,7 @@ const streaksSchema = z.strictObject({
 export type Streaks = z.infer<typeof streaksSchema>;
 
 export const ownGamesEndpoints = {
-  ownFigures: endpoint({
-    method: "GET",
-    path: "/games/figures",
+  ownFigures: endpoint("GET /games/figures", {
     summary: `What the player's games come to by game and currency, of the newest ${FIGURES_GAMES_MAX} that are wanted`,
     access: "player",
     rate,
@@ -60,9 +58,7 @@ export const ownGamesEndpoints = {
       }),
     },
   }),
-  ownCourse: endpoint({
-    method: "GET",
-    path: "/games/course",
+  ownCourse: endpoint("GET /games/course", {
     summary: `How the player's net went over the newest ${COURSE_GAMES_MAX} games, and the player's streaks`,
     access: "player",
     rate,

@@ -92,16 +92,12 @@ const params = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "M
 const list = z.array(paymentMethodSchema);
 
 export const paymentMethodEndpoints = {
-  paymentMethods: endpoint({
-    method: "GET",
-    path: "/shop/payment-methods",
+  paymentMethods: endpoint("GET /shop/payment-methods", {
     summary: "How the player likes to pay and to be paid, the default first",
     access: "player",
     answers: { 200: list },
   }),
-  addPaymentMethod: endpoint({
-    method: "POST",
-    path: "/shop/payment-methods",
+  addPaymentMethod: endpoint("POST /shop/payment-methods", {
     summary: `Add a payment method, at most ${PAYMENT_METHODS_MAX}; the first is the default`,
     access: "player",
     asksFactor: true,
@@ -109,9 +105,7 @@ export const paymentMethodEndpoints = {
     body: addPaymentMethodSchema,
     answers: { 200: paymentMethodSchema },
   }),
-  changePaymentMethod: endpoint({
-    method: "PATCH",
-    path: "/shop/payment-methods/{id}",
+  changePaymentMethod: endpoint("PATCH /shop/payment-methods/{id}", {
     summary: "Change the details of a payment method, or make it the default",
     access: "player",
     asksFactor: true,
@@ -120,9 +114,7 @@ export const paymentMethodEndpoints = {
     body: change,
     answers: { 200: paymentMethodSchema },
   }),
-  removePaymentMethod: endpoint({
-    method: "DELETE",
-    path: "/shop/payment-methods/{id}",
+  removePaymentMethod: endpoint("DELETE /shop/payment-methods/{id}", {
     summary: "Remove a payment method; the oldest of the others becomes the default in its place",
     access: "player",
     rate,

@@ -37,38 +37,28 @@ export type OwnSession = z.infer<typeof ownSessionSchema>;
 const ended = z.strictObject({ ended: z.number().int().nonnegative() });
 
 export const playerEndpoints = {
-  currentUser: endpoint({
-    method: "GET",
-    path: "/auth/user",
+  currentUser: endpoint("GET /auth/user", {
     summary: "The signed-in player, with balances that are never stale",
     access: "player",
     answers: { 200: currentUserSchema },
   }),
-  ownSessions: endpoint({
-    method: "GET",
-    path: "/me/sessions",
+  ownSessions: endpoint("GET /me/sessions", {
     summary: "Where one is signed in, the session that was used last first",
     access: "player",
     answers: { 200: z.array(ownSessionSchema) },
   }),
-  lastSignIn: endpoint({
-    method: "GET",
-    path: "/me/last-sign-in",
+  lastSignIn: endpoint("GET /me/last-sign-in", {
     summary: "When the player had signed in before this session began; null for never",
     access: "player",
     answers: { 200: z.strictObject({ at: instantText.nullable() }) },
   }),
-  endOwnSession: endpoint({
-    method: "DELETE",
-    path: "/me/sessions/{id}",
+  endOwnSession: endpoint("DELETE /me/sessions/{id}", {
     summary: "End one of one's own sessions",
     access: "player",
     params: z.strictObject({ id: z.string() }),
     answers: { 200: ended },
   }),
-  endOtherSessions: endpoint({
-    method: "DELETE",
-    path: "/me/sessions",
+  endOtherSessions: endpoint("DELETE /me/sessions", {
     summary: "End all of one's own sessions but the one that asks",
     access: "player",
     answers: { 200: ended },

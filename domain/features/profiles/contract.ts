@@ -39,24 +39,18 @@ const profileSchema = z.strictObject({
 export type Profile = z.infer<typeof profileSchema>;
 
 export const profileEndpoints = {
-  profile: endpoint({
-    method: "GET",
-    path: "/players/{id}",
+  profile: endpoint("GET /players/{id}", {
     summary: "A player as others may see one, with figures by game",
     access: "public",
     params: z.strictObject({ id: z.string() }),
     answers: { 200: profileSchema },
   }),
-  privacy: endpoint({
-    method: "GET",
-    path: "/me/privacy",
+  privacy: endpoint("GET /me/privacy", {
     summary: "What others see of the player",
     access: "player",
     answers: { 200: privacySchema },
   }),
-  setPrivacy: endpoint({
-    method: "PUT",
-    path: "/me/privacy",
+  setPrivacy: endpoint("PUT /me/privacy", {
     summary: "Set what others see of the player",
     access: "player",
     body: privacySchema,

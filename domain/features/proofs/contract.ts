@@ -13,9 +13,7 @@ export const proofSchema = z.discriminatedUnion("scheme", [
 ]);
 
 export const proofEndpoints = {
-  proof: endpoint({
-    method: "GET",
-    path: "/games/{id}/proof",
+  proof: endpoint("GET /games/{id}/proof", {
     summary: "All that is needed to check one game, without names",
     access: "public",
     params: z.strictObject({ id: z.string().min(1).max(64) }),

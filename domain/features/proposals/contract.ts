@@ -57,18 +57,14 @@ const params = z.strictObject({ id: idText });
 const ended = z.strictObject({ id: z.string(), status: z.enum(["confirmed", "withdrawn"]), position });
 
 const endpointsOf = <const A extends ActDefinition>(acts: readonly A[]) => ({
-  proposals: endpoint({
-    method: "GET",
-    path: "/admin/proposals",
+  proposals: endpoint("GET /admin/proposals", {
     summary: "What admins proposed that needs a second one, the newest first",
     access: "admin",
     exports: true,
     query: listQuery.extend({ status: z.enum(PROPOSAL_STATUSES).optional() }),
     answers: { 200: page(proposalSchemaOf(acts)) },
   }),
-  confirmProposal: endpoint({
-    method: "POST",
-    path: "/admin/proposals/{id}/confirm",
+  confirmProposal: endpoint("POST /admin/proposals/{id}/confirm", {
     summary: "Do what another admin proposed",
     access: "admin",
     isSensitive: true,
@@ -76,9 +72,7 @@ const endpointsOf = <const A extends ActDefinition>(acts: readonly A[]) => ({
     body: z.strictObject({}),
     answers: { 200: ended },
   }),
-  withdrawProposal: endpoint({
-    method: "POST",
-    path: "/admin/proposals/{id}/withdraw",
+  withdrawProposal: endpoint("POST /admin/proposals/{id}/withdraw", {
     summary: "Take an own proposal back",
     access: "admin",
     params,

@@ -96,17 +96,13 @@ const act = {
 } as const;
 /** Calls whose acts may need two admins. */
 export const purchaseActEndpoints = {
-  refundPurchase: endpoint({
+  refundPurchase: endpoint("POST /admin/purchases/{id}/refund", {
     ...act,
-    method: "POST",
-    path: "/admin/purchases/{id}/refund",
     summary: "Give a buyer the money back, and the seller the item; without a complaint it needs two admins",
     answers: { 200: z.strictObject({ id: z.string() }) },
   }),
-  releasePurchase: endpoint({
+  releasePurchase: endpoint("POST /admin/purchases/{id}/release", {
     ...act,
-    method: "POST",
-    path: "/admin/purchases/{id}/release",
     summary:
       "Propose to pay a seller before the hold is over, or despite a complaint; a second admin confirms",
     answers: {},
@@ -160,17 +156,13 @@ const analyticsSchema = z.strictObject({
 export type Analytics = z.infer<typeof analyticsSchema>;
 
 export const purchaseEndpoints = {
-  shopAnalytics: endpoint({
-    method: "GET",
-    path: "/shop/analytics",
+  shopAnalytics: endpoint("GET /shop/analytics", {
     summary: "How the player's own sales go",
     access: "player",
     query: z.strictObject({ period: z.enum(ANALYTICS_PERIODS).default("month") }),
     answers: { 200: analyticsSchema },
   }),
-  purchase: endpoint({
-    method: "POST",
-    path: "/shop/purchase",
+  purchase: endpoint("POST /shop/purchase", {
     summary: "Buy a listed item: it is kept for the buyer, who pays at the address of the answer",
     access: "player",
     rate: { name: "purchase", perSecond: 0.5, burst: 10 },
@@ -180,60 +172,46 @@ export const purchaseEndpoints = {
     }),
     answers: { 200: purchaseSchema },
   }),
-  purchases: endpoint({
-    method: "GET",
-    path: "/shop/purchases",
+  purchases: endpoint("GET /shop/purchases", {
     summary: "What the player bought, the newest first",
     access: "player",
     query: arrayQuery,
     answers: { 200: z.array(purchaseSchema) },
   }),
-  sales: endpoint({
-    method: "GET",
-    path: "/shop/sales",
+  sales: endpoint("GET /shop/sales", {
     summary: "What was bought of the player, the newest first",
     access: "player",
     query: arrayQuery,
     answers: { 200: z.array(purchaseSchema) },
   }),
-  onePurchase: endpoint({
-    method: "GET",
-    path: "/shop/purchases/{id}",
+  onePurchase: endpoint("GET /shop/purchases/{id}", {
     summary: "One purchase of the player's own, as buyer or seller",
     access: "player",
     params,
     answers: { 200: purchaseSchema },
   }),
-  cancelPurchase: endpoint({
-    method: "POST",
-    path: "/shop/purchases/{id}/cancel",
+  cancelPurchase: endpoint("POST /shop/purchases/{id}/cancel", {
     summary: "Give up a purchase that was not paid",
     access: "player",
     params,
     body: z.strictObject({}),
     answers: { 200: purchaseSchema },
   }),
-  confirmPurchase: endpoint({
-    method: "POST",
-    path: "/shop/purchases/{id}/confirm",
+  confirmPurchase: endpoint("POST /shop/purchases/{id}/confirm", {
     summary: "Say that a bought item is as it should be",
     access: "player",
     params,
     body: z.strictObject({}),
     answers: { 200: purchaseSchema },
   }),
-  complainOfPurchase: endpoint({
-    method: "POST",
-    path: "/shop/purchases/{id}/complain",
+  complainOfPurchase: endpoint("POST /shop/purchases/{id}/complain", {
     summary: "Say what is wrong: the seller is not paid until an admin has looked at it",
     access: "player",
     params,
     body: z.strictObject({ reason: noteText }),
     answers: { 200: purchaseSchema },
   }),
-  reviewPurchase: endpoint({
-    method: "POST",
-    path: "/shop/purchases/{id}/review",
+  reviewPurchase: endpoint("POST /shop/purchases/{id}/review", {
     summary: "Review the seller of a purchase, once its seller is paid",
     access: "player",
     params,
@@ -253,25 +231,19 @@ export const purchaseEndpoints = {
     }),
     answers: { 200: purchaseSchema },
   }),
-  unmadeRefunds: endpoint({
-    method: "GET",
-    path: "/admin/refunds",
+  unmadeRefunds: endpoint("GET /admin/refunds", {
     summary: `Refunds that a provider refused or that did not arrive, at most ${UNMADE_REFUNDS_MAX}, the oldest first`,
     access: "admin",
     answers: { 200: z.array(unmadeRefundSchema).max(UNMADE_REFUNDS_MAX) },
   }),
-  retryRefund: endpoint({
-    method: "POST",
-    path: "/admin/refunds/{id}/retry",
+  retryRefund: endpoint("POST /admin/refunds/{id}/retry", {
     summary: "Ask for a refund again now",
     access: "admin",
     params,
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ id: z.string() }) },
   }),
-  adminPurchases: endpoint({
-    method: "GET",
-    path: "/admin/purchases",
+  adminPurchases: endpoint("GET /admin/purchases", {
     summary: "All purchases, the newest first",
     access: "admin",
     query: adminPurchasesQuery,

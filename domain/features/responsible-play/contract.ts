@@ -68,16 +68,12 @@ const ageRate = { name: "age", perSecond: 0.1, burst: 5 };
 const birthDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "Must be a date such as 1990-12-31");
 
 export const responsiblePlayEndpoints = {
-  responsiblePlay: endpoint({
-    method: "GET",
-    path: "/responsible-play",
+  responsiblePlay: endpoint("GET /responsible-play", {
     summary: "The player's limits with what is left of them, breaks, and the session of play",
     access: "player",
     answers: { 200: responsiblePlaySchema },
   }),
-  confirmAge: endpoint({
-    method: "POST",
-    path: "/responsible-play/age",
+  confirmAge: endpoint("POST /responsible-play/age", {
     summary: "Confirm that one is of age, as the site asks; a date of birth is read and kept nowhere",
     access: "player",
     rate: ageRate,
@@ -86,54 +82,42 @@ export const responsiblePlayEndpoints = {
       200: z.strictObject({ position, isConfirmed: z.boolean(), textVersion: z.number().int() }),
     },
   }),
-  beginAgeCheck: endpoint({
-    method: "POST",
-    path: "/responsible-play/age/check",
+  beginAgeCheck: endpoint("POST /responsible-play/age/check", {
     summary: "Begin a check of one's age at the verification service, or go on with the one that is open",
     access: "player",
     rate: ageRate,
     body: z.strictObject({ confirm: z.literal(true, "Must be true") }),
     answers: { 200: z.strictObject({ url: z.string() }) },
   }),
-  declareRegion: endpoint({
-    method: "POST",
-    path: "/responsible-play/region",
+  declareRegion: endpoint("POST /responsible-play/region", {
     summary: "Say which country one is in, where the site cannot know it",
     access: "player",
     rate,
     body: z.strictObject({ region: z.string().regex(/^[A-Z]{2}$/, "Must be a country such as AT") }),
     answers: { 200: z.strictObject({ position, region: z.string(), isBlocked: z.boolean() }) },
   }),
-  setPlayLimit: endpoint({
-    method: "PUT",
-    path: "/responsible-play/limits",
+  setPlayLimit: endpoint("PUT /responsible-play/limits", {
     summary: "Lower a limit at once, or ask for a higher one or none",
     access: "player",
     rate,
     body: named(z.strictObject({ ...names, amount: amountNumber.nullable() })),
     answers: { 200: changedLimit },
   }),
-  confirmPlayLimit: endpoint({
-    method: "POST",
-    path: "/responsible-play/limits/confirm",
+  confirmPlayLimit: endpoint("POST /responsible-play/limits/confirm", {
     summary: "Confirm a higher limit after its day of waiting",
     access: "player",
     rate,
     body: limitName,
     answers: { 200: changedLimit },
   }),
-  withdrawPlayLimit: endpoint({
-    method: "DELETE",
-    path: "/responsible-play/limits/pending",
+  withdrawPlayLimit: endpoint("DELETE /responsible-play/limits/pending", {
     summary: "Withdraw a raise of a limit that was asked for",
     access: "player",
     rate,
     body: limitName,
     answers: { 200: changedLimit },
   }),
-  takeTimeOut: endpoint({
-    method: "POST",
-    path: "/responsible-play/time-out",
+  takeTimeOut: endpoint("POST /responsible-play/time-out", {
     summary: "Take a break from playing",
     access: "player",
     rate,
@@ -142,9 +126,7 @@ export const responsiblePlayEndpoints = {
     }),
     answers: { 200: z.strictObject({ position, until: instantText }) },
   }),
-  excludeOneself: endpoint({
-    method: "POST",
-    path: "/responsible-play/self-exclusion",
+  excludeOneself: endpoint("POST /responsible-play/self-exclusion", {
     summary: "Shut oneself out of playing, for months or for ever",
     access: "player",
     rate,
@@ -154,18 +136,14 @@ export const responsiblePlayEndpoints = {
     }),
     answers: { 200: z.strictObject({ position, until: instantText.nullable() }) },
   }),
-  endSelfExclusion: endpoint({
-    method: "POST",
-    path: "/responsible-play/self-exclusion/end",
+  endSelfExclusion: endpoint("POST /responsible-play/self-exclusion/end", {
     summary: "Ask to play again once an exclusion is over",
     access: "player",
     rate,
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ position, from: instantText }) },
   }),
-  setRealityCheck: endpoint({
-    method: "PUT",
-    path: "/responsible-play/reality-check",
+  setRealityCheck: endpoint("PUT /responsible-play/reality-check", {
     summary: "Choose how often one is told how long one has played",
     access: "player",
     rate,
@@ -174,18 +152,14 @@ export const responsiblePlayEndpoints = {
     }),
     answers: { 200: z.strictObject({ position, everyMinutes: z.number().int() }) },
   }),
-  reviewLimits: endpoint({
-    method: "POST",
-    path: "/responsible-play/limits/review",
+  reviewLimits: endpoint("POST /responsible-play/limits/review", {
     summary: "Leave the limits as they are, where the player is asked to look at them after six months",
     access: "player",
     rate,
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ position, dueAt: instantText }) },
   }),
-  acknowledgeRealityCheck: endpoint({
-    method: "POST",
-    path: "/responsible-play/reality-check/acknowledge",
+  acknowledgeRealityCheck: endpoint("POST /responsible-play/reality-check/acknowledge", {
     summary: "Acknowledge a reality check: bets are taken again",
     access: "player",
     rate,

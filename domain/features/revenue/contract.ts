@@ -103,18 +103,14 @@ const isInOrder = ({ from, to }: { from?: number | undefined; to?: number | unde
 const IN_ORDER = { path: ["from"], message: "Must not be after to" };
 
 export const revenueEndpoints = {
-  revenueGames: endpoint({
-    method: "GET",
-    path: "/admin/revenue/games",
+  revenueGames: endpoint("GET /admin/revenue/games", {
     summary: "What each settled game brought the house, newest first; whole UTC days as in /admin/revenue",
     access: "admin",
     exports: true,
     query: listQuery.extend(period).refine(isInOrder, IN_ORDER),
     answers: { 200: page(gameRevenueSchema) },
   }),
-  revenue: endpoint({
-    method: "GET",
-    path: "/admin/revenue",
+  revenue: endpoint("GET /admin/revenue", {
     summary:
       "What the house took and gave by day, game and currency; its bank, open stakes, and what was issued",
     access: "admin",

@@ -61,18 +61,14 @@ const acted = z.strictObject({ playerId: z.string() });
 
 /** Calls whose acts may need two admins. */
 export const roleActEndpoints = {
-  grantRole: endpoint({
-    method: "POST",
-    path: "/admin/roles",
+  grantRole: endpoint("POST /admin/roles", {
     summary: "Give a player a role; that of an admin needs two",
     access: "admin",
     isSensitive: true,
     body: change,
     answers: { 200: acted },
   }),
-  liftSuspension: endpoint({
-    method: "POST",
-    path: "/admin/players/{id}/lift",
+  liftSuspension: endpoint("POST /admin/players/{id}/lift", {
     summary: "Lift a player's suspension; that of an admin needs two",
     access: "admin",
     isSensitive: true,
@@ -83,27 +79,21 @@ export const roleActEndpoints = {
 } as const;
 
 export const roleEndpoints = {
-  roles: endpoint({
-    method: "GET",
-    path: "/admin/roles",
+  roles: endpoint("GET /admin/roles", {
     summary: "Who has which role, and since when",
     access: "admin",
     exports: true,
     query: listQuery,
     answers: { 200: page(roleHolderSchema) },
   }),
-  revokeRole: endpoint({
-    method: "DELETE",
-    path: "/admin/roles",
+  revokeRole: endpoint("DELETE /admin/roles", {
     summary: "Take a role from a player",
     access: "admin",
     isSensitive: true,
     body: change,
     answers: { 200: acted },
   }),
-  suspend: endpoint({
-    method: "POST",
-    path: "/admin/players/{id}/suspend",
+  suspend: endpoint("POST /admin/players/{id}/suspend", {
     summary: "Suspend a player: no stakes, no deposits, no roles",
     access: "admin",
     isSensitive: true,
@@ -111,9 +101,7 @@ export const roleEndpoints = {
     body: because,
     answers: { 200: acted },
   }),
-  adminReads: endpoint({
-    method: "GET",
-    path: "/admin/reads",
+  adminReads: endpoint("GET /admin/reads", {
     summary: "Who looked at whose data, the newest first",
     access: "admin",
     exports: true,

@@ -84,16 +84,12 @@ const proofSchema = z
 export type Proof = z.infer<typeof proofSchema>;
 
 export const secondFactorEndpoints = {
-  security: endpoint({
-    method: "GET",
-    path: "/me/security",
+  security: endpoint("GET /me/security", {
     summary: "By what the player confirms sensitive calls",
     access: "player",
     answers: { 200: securitySchema },
   }),
-  passkeyOptions: endpoint({
-    method: "POST",
-    path: "/me/passkeys/options",
+  passkeyOptions: endpoint("POST /me/passkeys/options", {
     summary: "Begin to add a passkey",
     access: "player",
     isSensitive: true,
@@ -101,9 +97,7 @@ export const secondFactorEndpoints = {
     body: z.strictObject({}),
     answers: { 200: options },
   }),
-  addPasskey: endpoint({
-    method: "POST",
-    path: "/me/passkeys",
+  addPasskey: endpoint("POST /me/passkeys", {
     summary: "Add a passkey; the first factor brings recovery codes, which are shown this once",
     access: "player",
     isSensitive: true,
@@ -113,16 +107,12 @@ export const secondFactorEndpoints = {
       200: z.strictObject({ id: z.string(), name: z.string(), recoveryCodes: recoveryCodes.nullable() }),
     },
   }),
-  passkeys: endpoint({
-    method: "GET",
-    path: "/me/passkeys",
+  passkeys: endpoint("GET /me/passkeys", {
     summary: "The player's passkeys, the oldest first",
     access: "player",
     answers: { 200: z.array(passkeySchema) },
   }),
-  removePasskey: endpoint({
-    method: "DELETE",
-    path: "/me/passkeys/{id}",
+  removePasskey: endpoint("DELETE /me/passkeys/{id}", {
     summary: "Remove a passkey; the last factor of an admin is removed by another admin alone",
     access: "player",
     isSensitive: true,
@@ -130,9 +120,7 @@ export const secondFactorEndpoints = {
     params: z.strictObject({ id: idText }),
     answers: { 200: z.strictObject({ id: z.string() }) },
   }),
-  setTotp: endpoint({
-    method: "POST",
-    path: "/me/totp",
+  setTotp: endpoint("POST /me/totp", {
     summary: "Get a secret for an authenticator app, or confirm it by a first code",
     access: "player",
     isSensitive: true,
@@ -145,18 +133,14 @@ export const secondFactorEndpoints = {
       ]),
     },
   }),
-  removeTotp: endpoint({
-    method: "DELETE",
-    path: "/me/totp",
+  removeTotp: endpoint("DELETE /me/totp", {
     summary: "Remove the authenticator app",
     access: "player",
     isSensitive: true,
     rate,
     answers: { 200: z.strictObject({ id: z.string() }) },
   }),
-  makeRecoveryCodes: endpoint({
-    method: "POST",
-    path: "/me/recovery-codes",
+  makeRecoveryCodes: endpoint("POST /me/recovery-codes", {
     summary: "New recovery codes, which are shown this once; older ones no longer count",
     access: "player",
     isSensitive: true,
@@ -164,18 +148,14 @@ export const secondFactorEndpoints = {
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ recoveryCodes }) },
   }),
-  stepUpOptions: endpoint({
-    method: "POST",
-    path: "/me/step-up/options",
+  stepUpOptions: endpoint("POST /me/step-up/options", {
     summary: "Begin to confirm by a passkey",
     access: "player",
     rate,
     body: z.strictObject({}),
     answers: { 200: options },
   }),
-  stepUp: endpoint({
-    method: "POST",
-    path: "/me/step-up",
+  stepUp: endpoint("POST /me/step-up", {
     summary:
       "Confirm by a passkey, the code of an app or a recovery code; sensitive calls then go on for 15 minutes",
     access: "player",
@@ -183,9 +163,7 @@ export const secondFactorEndpoints = {
     body: proofSchema,
     answers: { 200: z.strictObject({ until: instantText }) },
   }),
-  resetFactors: endpoint({
-    method: "DELETE",
-    path: "/admin/players/{id}/factors",
+  resetFactors: endpoint("DELETE /admin/players/{id}/factors", {
     summary: "Remove all second factors of another player who lost them, and sign them out everywhere",
     access: "admin",
     isSensitive: true,

@@ -53,16 +53,12 @@ export const flipProofSchema = z.strictObject({
 export type FlipProof = z.infer<typeof flipProofSchema>;
 
 export const seedPairEndpoints = {
-  fairness: endpoint({
-    method: "GET",
-    path: "/fairness",
+  fairness: endpoint("GET /fairness", {
     summary: "The player's current commitment, the next one, client seed and nonce",
     access: "player",
     answers: { 200: fairnessSchema },
   }),
-  rotate: endpoint({
-    method: "POST",
-    path: "/fairness/rotate",
+  rotate: endpoint("POST /fairness/rotate", {
     summary: "Reveal the server seed and begin a new pair with a client seed of one's own",
     access: "player",
     body: rotateRequestSchema,

@@ -52,9 +52,7 @@ const valuesSchema = (definitions: readonly SettingDefinition[]) =>
 /** @param definitions every setting, in order */
 export const settingsEndpointsOf = (definitions: readonly SettingDefinition[]) =>
   ({
-    settings: endpoint({
-      method: "GET",
-      path: "/admin/settings",
+    settings: endpoint("GET /admin/settings", {
       summary: "What can be set while the service runs, with bounds, and who set it last",
       access: "admin",
       answers: { 200: settingsSchemaOf(definitions) },
@@ -63,9 +61,7 @@ export const settingsEndpointsOf = (definitions: readonly SettingDefinition[]) =
 
 /** The call whose act may need two admins. @param definitions every setting, in order */
 export const changeSettingsEndpoint = (definitions: readonly SettingDefinition[]) =>
-  endpoint({
-    method: "PUT",
-    path: "/admin/settings",
+  endpoint("PUT /admin/settings", {
     summary: "Change settings; the new values apply from the next command on",
     access: "admin",
     isSensitive: true,

@@ -56,17 +56,13 @@ const NO_GAME_ID = "Must be the id of a game";
 const gameId = z.union([z.uuid(NO_GAME_ID), z.string().regex(/^game_\w{1,60}$/, NO_GAME_ID)], NO_GAME_ID);
 
 export const spectatorEndpoints = {
-  liveGames: endpoint({
-    method: "GET",
-    path: "/games/live",
+  liveGames: endpoint("GET /games/live", {
     summary: "Games that are being played, or wait for somebody to join: those that began last first",
     access: "public",
     query: arrayQuery,
     answers: { 200: z.array(liveGameSchema) },
   }),
-  spectatorChat: endpoint({
-    method: "GET",
-    path: "/spectator/chat",
+  spectatorChat: endpoint("GET /spectator/chat", {
     summary: "What happened in a game, newest first",
     access: "public",
     query: z.strictObject({ gameId }),

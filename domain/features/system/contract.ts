@@ -35,9 +35,7 @@ export const projectionStateSchema = z.strictObject({
 export type ProjectionState = z.infer<typeof projectionStateSchema>;
 
 export const systemEndpoints = {
-  projections: endpoint({
-    method: "GET",
-    path: "/admin/projections",
+  projections: endpoint("GET /admin/projections", {
     summary:
       "Where every read model stands, rebuilds with their progress, the newest signed head and the newest check",
     access: "admin",
@@ -53,9 +51,7 @@ export const systemEndpoints = {
       }),
     },
   }),
-  rebuildProjection: endpoint({
-    method: "POST",
-    path: "/admin/projections/{name}/rebuild",
+  rebuildProjection: endpoint("POST /admin/projections/{name}/rebuild", {
     summary: "Build a read model anew from the log beside the one that answers, which then makes way",
     access: "admin",
     isSensitive: true,
@@ -65,9 +61,7 @@ export const systemEndpoints = {
     body: z.strictObject({ reason: noteText }),
     answers: { 202: z.strictObject({ name: z.string(), position }) },
   }),
-  endSessions: endpoint({
-    method: "DELETE",
-    path: "/admin/players/{id}/sessions",
+  endSessions: endpoint("DELETE /admin/players/{id}/sessions", {
     summary: "Sign a player out everywhere",
     access: "admin",
     isSensitive: true,

@@ -10,9 +10,7 @@ export const userFlipAnswerSchema = flipAnswerSchema.extend({
 export type UserFlipAnswer = z.infer<typeof userFlipAnswerSchema>;
 
 export const userCoinflipEndpoints = {
-  playUserGame: endpoint({
-    method: "POST",
-    path: "/user-games/{id}/play",
+  playUserGame: endpoint("POST /user-games/{id}/play", {
     summary: "Flip a coin against the house by the rules of a player-made game",
     access: "player",
     rate: { name: "user-flip", perSecond: 50, burst: 100 },

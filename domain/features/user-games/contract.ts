@@ -208,7 +208,6 @@ const makingRate = { name: "make-game", perSecond: 1 / 60, burst: 20 } as const;
 const changingRate = { name: "change-game", perSecond: 1, burst: 60 } as const;
 
 const haltCall = {
-  method: "POST",
   access: "admin",
   isSensitive: true,
   params: userGameParams,
@@ -217,9 +216,8 @@ const haltCall = {
 
 /** Calls whose acts need two admins. */
 export const userGameActEndpoints = {
-  liftUserGameHalt: endpoint({
+  liftUserGameHalt: endpoint("POST /admin/user-games/{id}/lift", {
     ...haltCall,
-    path: "/admin/user-games/{id}/lift",
     summary: "Propose to let a stopped game take bets again; a second admin confirms",
     answers: {},
   }),
@@ -234,23 +232,18 @@ const adminUserGames = pageQuery.extend({
 export type AdminUserGamesQuery = z.output<typeof adminUserGames>;
 
 export const userGameEndpoints = {
-  haltUserGame: endpoint({
+  haltUserGame: endpoint("POST /admin/user-games/{id}/halt", {
     ...haltCall,
-    path: "/admin/user-games/{id}/halt",
     summary: "Stop a game that a player made: it takes no bets until two admins lift it",
     answers: { 200: z.strictObject({ id: z.string(), position }) },
   }),
-  adminUserGames: endpoint({
-    method: "GET",
-    path: "/admin/user-games",
+  adminUserGames: endpoint("GET /admin/user-games", {
     summary: "All games that players made, paused and stopped ones too, the newest first",
     access: "admin",
     query: adminUserGames,
     answers: { 200: page(adminUserGameSchema) },
   }),
-  userGames: endpoint({
-    method: "GET",
-    path: "/user-games",
+  userGames: endpoint("GET /user-games", {
     summary: "Active games that players made; `before` is the position of the last one of the page before",
     access: "public",
     query: arrayQuery.extend({
@@ -260,24 +253,18 @@ export const userGameEndpoints = {
     }),
     answers: { 200: z.array(userGameSchema) },
   }),
-  myUserGames: endpoint({
-    method: "GET",
-    path: "/user-games/my",
+  myUserGames: endpoint("GET /user-games/my", {
     summary: "The player's own games, with what they earned, newest first",
     access: "player",
     query: arrayQuery,
     answers: { 200: z.array(ownUserGameSchema) },
   }),
-  creatorEarnings: endpoint({
-    method: "GET",
-    path: "/user-games/earnings",
+  creatorEarnings: endpoint("GET /user-games/earnings", {
     summary: "What the player's games earned, in all and unclaimed",
     access: "player",
     answers: { 200: earningsSchema },
   }),
-  creatorDays: endpoint({
-    method: "GET",
-    path: "/user-games/earnings/days",
+  creatorDays: endpoint("GET /user-games/earnings/days", {
     summary: "What each of the player's games earned on each UTC day, newest first",
     access: "player",
     query: z.strictObject({
@@ -290,50 +277,38 @@ export const userGameEndpoints = {
     }),
     answers: { 200: daysSchema },
   }),
-  madeGameTies: endpoint({
-    method: "GET",
-    path: "/admin/players/{id}/made-games",
+  madeGameTies: endpoint("GET /admin/players/{id}/made-games", {
     summary: "Who plays this player's games most, and whose games the player plays most",
     access: "admin",
     params: userGameParams,
     answers: { 200: tiesSchema },
   }),
-  claimCreatorShare: endpoint({
-    method: "POST",
-    path: "/user-games/earnings/claim",
+  claimCreatorShare: endpoint("POST /user-games/earnings/claim", {
     summary: "Take all that the player's games have earned into the balance",
     access: "player",
     body: z.strictObject({}),
     answers: { 200: claimSchema },
   }),
-  userGame: endpoint({
-    method: "GET",
-    path: "/user-games/{id}",
+  userGame: endpoint("GET /user-games/{id}", {
     summary: "One game that a player made",
     access: "public",
     params: userGameParams,
     answers: { 200: userGameSchema },
   }),
-  userGameVersions: endpoint({
-    method: "GET",
-    path: "/user-games/{id}/versions",
+  userGameVersions: endpoint("GET /user-games/{id}/versions", {
     summary: `What a game is played by and was before, newest first, at most ${LIST_LIMIT_MAX}`,
     access: "public",
     params: userGameParams,
     answers: { 200: z.array(userGameVersionSchema) },
   }),
-  createUserGame: endpoint({
-    method: "POST",
-    path: "/user-games",
+  createUserGame: endpoint("POST /user-games", {
     summary: "Make a game for others to play",
     access: "player",
     rate: makingRate,
     body: createUserGameSchema,
     answers: { 200: userGameSchema },
   }),
-  changeUserGame: endpoint({
-    method: "PATCH",
-    path: "/user-games/{id}",
+  changeUserGame: endpoint("PATCH /user-games/{id}", {
     summary: "Edit, pause or resume a game of one's own",
     access: "player",
     params: userGameParams,

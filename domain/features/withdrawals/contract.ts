@@ -59,9 +59,7 @@ const bodyOfAct = z.strictObject({ reason: noteText });
 
 /** Calls whose acts need two admins. */
 export const withdrawalActEndpoints = {
-  completeWithdrawal: endpoint({
-    method: "POST",
-    path: "/admin/withdrawals/{id}/complete",
+  completeWithdrawal: endpoint("POST /admin/withdrawals/{id}/complete", {
     summary:
       "Propose to complete a withdrawal whose item the platform does not show; a second admin confirms",
     access: "admin",
@@ -70,9 +68,7 @@ export const withdrawalActEndpoints = {
     body: bodyOfAct,
     answers: {},
   }),
-  returnWithdrawal: endpoint({
-    method: "POST",
-    path: "/admin/withdrawals/{id}/return",
+  returnWithdrawal: endpoint("POST /admin/withdrawals/{id}/return", {
     summary:
       "Propose to return an item into custody, as the house still has it and no trade is open; a second admin confirms",
     access: "admin",
@@ -84,17 +80,13 @@ export const withdrawalActEndpoints = {
 } as const;
 
 export const withdrawalEndpoints = {
-  withdrawals: endpoint({
-    method: "GET",
-    path: "/items/withdrawals",
+  withdrawals: endpoint("GET /items/withdrawals", {
     summary: "The player's own withdrawals of items, newest first",
     access: "player",
     query: arrayQuery,
     answers: { 200: z.array(withdrawalSchema) },
   }),
-  requestWithdrawal: endpoint({
-    method: "POST",
-    path: "/items/withdrawals",
+  requestWithdrawal: endpoint("POST /items/withdrawals", {
     summary:
       "Request that an item in custody is sent to one's own account at the platform; it is held meanwhile",
     access: "player",
@@ -106,45 +98,35 @@ export const withdrawalEndpoints = {
     }),
     answers: { 200: withdrawalSchema },
   }),
-  cancelWithdrawal: endpoint({
-    method: "POST",
-    path: "/items/withdrawals/{id}/cancel",
+  cancelWithdrawal: endpoint("POST /items/withdrawals/{id}/cancel", {
     summary: "Cancel one's own withdrawal before it is approved",
     access: "player",
     params,
     body: empty,
     answers: { 200: withdrawalSchema },
   }),
-  receiveWithdrawal: endpoint({
-    method: "POST",
-    path: "/items/withdrawals/{id}/receive",
+  receiveWithdrawal: endpoint("POST /items/withdrawals/{id}/receive", {
     summary: "Confirm that a withdrawn item has arrived, where no sync can show it",
     access: "player",
     params,
     body: empty,
     answers: { 200: withdrawalSchema },
   }),
-  reviewWithdrawals: endpoint({
-    method: "GET",
-    path: "/admin/withdrawals",
+  reviewWithdrawals: endpoint("GET /admin/withdrawals", {
     summary: "Withdrawals for review: those under way the oldest first, others the newest first",
     access: "admin",
     exports: true,
     query: listQuery.extend({ status: z.enum(WITHDRAWAL_STATUSES).optional() }),
     answers: { 200: page(reviewWithdrawalSchema) },
   }),
-  claimWithdrawal: endpoint({
-    method: "POST",
-    path: "/admin/withdrawals/{id}/claim",
+  claimWithdrawal: endpoint("POST /admin/withdrawals/{id}/claim", {
     summary: "Take a withdrawal for review, alone for 15 minutes",
     access: "admin",
     params,
     body: empty,
     answers: { 200: reviewed.extend({ until: instantText }) },
   }),
-  approveWithdrawal: endpoint({
-    method: "POST",
-    path: "/admin/withdrawals/{id}/approve",
+  approveWithdrawal: endpoint("POST /admin/withdrawals/{id}/approve", {
     summary: "Approve a withdrawal, which then waits for its trade; valuable items need a second admin",
     access: "admin",
     isSensitive: true,
@@ -152,18 +134,14 @@ export const withdrawalEndpoints = {
     body: empty,
     answers: { 200: reviewed },
   }),
-  rejectWithdrawal: endpoint({
-    method: "POST",
-    path: "/admin/withdrawals/{id}/reject",
+  rejectWithdrawal: endpoint("POST /admin/withdrawals/{id}/reject", {
     summary: "Reject a withdrawal with a note for the player, before it is approved",
     access: "admin",
     params,
     body: z.strictObject({ note: noteText }),
     answers: { 200: reviewed },
   }),
-  sendWithdrawal: endpoint({
-    method: "POST",
-    path: "/admin/withdrawals/{id}/send",
+  sendWithdrawal: endpoint("POST /admin/withdrawals/{id}/send", {
     summary: "Announce the trade before making it; answers where to send the item",
     access: "admin",
     isSensitive: true,
