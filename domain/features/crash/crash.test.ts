@@ -61,7 +61,7 @@ const running = (isWanted: (point: number) => boolean = far, bets: Bets = TWO): 
   log.at = openCrash(log).startsAt;
   return log;
 };
-/** Lets the curve come to a multiplier. */
+/** Lets the curve reach a multiplier. */
 const reach = (log: GivenLog, multiplier: number): void => {
   log.at = openCrash(log).startsAt + elapsedAt(multiplier);
 };

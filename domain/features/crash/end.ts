@@ -47,7 +47,7 @@ export function settleCrash(
 }
 
 /**
- * What a round comes to by its seed, once every bet that leaves by rule is counted: the creator's share, and what is
+ * A round's outcome by its seed, once every bet that leaves by rule is counted: the creator's share, and what is
  * left in the escrow for the house.
  * @param seed hex
  */

@@ -1,25 +1,32 @@
 import { z } from "zod";
 import { type Currency, house, playerAccount } from "../../accounts/account.ts";
-import { currency } from "../../accounts/payload.ts";
 import { hex32 } from "../../kernel/contract.ts";
 import type { StreamName } from "../../kernel/events/event.ts";
 import { defineEvent } from "../../kernel/events/event-definition.ts";
 import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
-import { move } from "../../ledger/posting.ts";
 import { CASH_OUT_CAUSES } from "../game-rounds/contract.ts";
 import { decidingBeacon } from "../game-tables/deciding-beacon.ts";
-import { roundEscrow, tableStream } from "../game-tables/table.ts";
+import {
+  exampleBeacon,
+  exampleHash,
+  exampleSeed,
+  exampleTerms,
+  intoRound,
+  outOfRound,
+  place,
+  stakeBack,
+  stakeIn,
+  terms,
+} from "../game-tables/round-events.ts";
+import { tableStream } from "../game-tables/table.ts";
 import { playerStream } from "../players/events.ts";
 import { creatorShareAccount } from "../user-games/share.ts";
 
 /** The stream of a crash game's rounds in one currency. */
-export const crashTableStream = (place: {
-  readonly gameId: string;
-  readonly currency: Currency;
-}): StreamName => tableStream({ gameType: "crash", ...place });
+export const crashTableStream = (of: { readonly gameId: string; readonly currency: Currency }): StreamName =>
+  tableStream({ gameType: "crash", ...of });
 
-/** Which round of which game; a bet of it. Multipliers are hundredths. */
-const place = { currency, gameId: z.string(), roundId: z.string() };
+/** A bet of a round. Multipliers are hundredths. */
 const ofBet = { ...place, betId: z.string(), playerId: z.string(), seq: whole, stake: moneyMinorText };
 const example = {
   currency: "RBX",
@@ -33,13 +40,6 @@ const exampleBet = {
   seq: 0,
   stake: "1000",
 } as const;
-const exampleHash = "72dbb7336c76780023f83da4c355f2eeea85733b13d3477697917790c1229084";
-const exampleSeed = "202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f";
-const exampleBeacon = {
-  chain: { chainHash: exampleHash, genesisAt: 0, kind: "drand", periodMs: 3_000, publicKey: "83cf" },
-  closesAt: 1_767_268_820_500,
-  round: 27_798_220,
-} as const;
 
 /**
  * A round opened with its first bet, by the terms of the game as of then, the next link of its chain and a beacon round
@@ -49,49 +49,25 @@ export const crashRoundOpened = defineEvent({
   type: "CrashRoundOpened",
   payload: z.strictObject({
     ...place,
+    ...terms,
     beacon: decidingBeacon,
     cap: moneyMinorText,
-    chain: whole,
-    commitment: hex32,
-    creatorId: z.string(),
-    edge: whole,
-    housePart: whole,
-    link: whole,
-    maxBet: moneyMinorText,
-    minBet: moneyMinorText,
-    /** Counts the rounds of the table, from 1; the point is drawn from it. */
-    number: whole,
     /** When the curve is planned to start, in milliseconds. */
     startsAt: whole,
-    version: whole,
   }),
   record: (payload) => ({
     streams: [crashTableStream(payload)],
     payload,
-    postings: move({
-      from: house,
-      to: roundEscrow(payload.roundId),
-      asset: payload.currency,
-      amount: BigInt(payload.cap),
-    }),
+    postings: intoRound(payload, house, payload.cap),
   }),
   live: { everybody: ["user-games"] },
   example: [
     {
       ...example,
-      beacon: exampleBeacon,
+      ...exampleTerms,
+      beacon: { ...exampleBeacon, round: 27_798_220 },
       cap: "10000000",
-      chain: 1,
-      commitment: exampleHash,
-      creatorId: "p_alice",
-      edge: 500,
-      housePart: 0,
-      link: 1,
-      maxBet: "100000",
-      minBet: "100",
-      number: 1,
       startsAt: 1_767_268_824_000,
-      version: 1,
     },
   ],
 });
@@ -103,12 +79,7 @@ export const crashBetPlaced = defineEvent({
   record: (payload) => ({
     streams: [crashTableStream(payload), playerStream(payload.playerId)],
     payload,
-    postings: move({
-      from: playerAccount(payload.playerId),
-      to: roundEscrow(payload.roundId),
-      asset: payload.currency,
-      amount: BigInt(payload.stake),
-    }),
+    postings: stakeIn(payload),
   }),
   live: { player: ["balance"] },
   example: [{ ...exampleBet, auto: 200 }],
@@ -139,12 +110,7 @@ export const crashCashedOut = defineEvent({
   record: (payload) => ({
     streams: [crashTableStream(payload), playerStream(payload.playerId)],
     payload,
-    postings: move({
-      from: roundEscrow(payload.roundId),
-      to: playerAccount(payload.playerId),
-      asset: payload.currency,
-      amount: BigInt(payload.payout),
-    }),
+    postings: outOfRound(payload, playerAccount(payload.playerId), payload.payout),
   }),
   live: { player: ["balance", "games"] },
   example: [
@@ -178,17 +144,14 @@ export const crashRoundSettled = defineEvent({
     /** Stakes that the creator earned by. */
     volume: moneyMinorText,
   }),
-  record: (payload) => {
-    const [from, asset] = [roundEscrow(payload.roundId), payload.currency];
-    return {
-      streams: [crashTableStream(payload)],
-      payload,
-      postings: [
-        ...move({ from, to: creatorShareAccount(payload.creatorId), asset, amount: BigInt(payload.share) }),
-        ...move({ from, to: house, asset, amount: BigInt(payload.returned) }),
-      ],
-    };
-  },
+  record: (payload) => ({
+    streams: [crashTableStream(payload)],
+    payload,
+    postings: [
+      ...outOfRound(payload, creatorShareAccount(payload.creatorId), payload.share),
+      ...outOfRound(payload, house, payload.returned),
+    ],
+  }),
   live: { everybody: ["bets", "leaderboard", "user-games"] },
   example: [
     {
@@ -213,12 +176,7 @@ export const crashRoundVoided = defineEvent({
   record: (payload) => ({
     streams: [crashTableStream(payload)],
     payload,
-    postings: move({
-      from: roundEscrow(payload.roundId),
-      to: house,
-      asset: payload.currency,
-      amount: BigInt(payload.cap),
-    }),
+    postings: outOfRound(payload, house, payload.cap),
   }),
   live: { everybody: ["user-games"] },
   example: [{ ...example, cap: "10000000", seed: exampleSeed }],
@@ -231,12 +189,7 @@ export const crashBetReturned = defineEvent({
   record: (payload) => ({
     streams: [playerStream(payload.playerId)],
     payload,
-    postings: move({
-      from: roundEscrow(payload.roundId),
-      to: playerAccount(payload.playerId),
-      asset: payload.currency,
-      amount: BigInt(payload.stake),
-    }),
+    postings: stakeBack(payload),
   }),
   live: { player: ["balance"] },
   example: [exampleBet],

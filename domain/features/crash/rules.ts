@@ -2,26 +2,26 @@
 export const BETS_MAX = 200;
 /**
  * Bets of one player in rounds of crash that have not ended for them. Each open round holds a share of the bank, so
- * whoever would take the bank from all others by idle rounds needs an account for every few of them.
+ * taking the bank from everybody else by idle rounds needs one account for every few rounds.
  */
 export const RUNNING_BETS_MAX = 10;
 /** How long at least bets are taken, in milliseconds. */
 export const BETTING_MS = 8_000;
 /**
- * A round starts so long after its beacon is due, and at least so long after it was decided to start, in milliseconds.
+ * A round starts this long after its beacon is due, and at least this long after the decision to start, in milliseconds.
  */
 export const STARTS_AFTER_BEACON_MS = 1_000;
 export const START_NOTICE_MS = 700;
 /** Nobody leaves below 1.01x: 1.00x would be reached by every round, and give stakes back with the edge unpaid. */
 export const LEAVES_FROM = 101;
-/** A round is settled so long after its bust: cash-outs received before it may still be on their way. Milliseconds. */
+/** Delay between bust and settlement, for cash-outs received before the bust. Milliseconds. */
 export const SETTLES_AFTER_BUST_MS = 1_500;
-/** Nobody served the round for so long: open bets without an auto cash-out leave at the last sign of service. */
+/** Outage after which open bets without an auto cash-out leave at the last sign of service. */
 export const INTERRUPTED_AFTER_MS = 2_000;
 /** A process whose clock may be further off takes no bets, and the doubt beyond it counts against a cash-out. */
 export const CLOCK_ERROR_MS_MAX = 25;
 /**
- * A cash-out is written into the log within so long of when it was received, or not at all: what the service says of
+ * A cash-out is written within this time of its receipt, or not at all: what the service says of
  * that instant can be off by no more. Milliseconds; it is decided within the first part of it.
  */
 export const CASH_OUT_WRITTEN_WITHIN_MS = 60_000;

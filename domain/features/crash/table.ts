@@ -2,11 +2,12 @@ import type { NewEvent } from "../../kernel/events/event.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import type { CashOutCause } from "../game-rounds/contract.ts";
 import {
-  type TableChain,
+  initialTable,
+  type RoundTable,
   type TakenLink,
   withChain,
-  withLinkRevealed,
-  withLinkTaken,
+  withRoundEnded,
+  withRoundOpened,
 } from "../game-tables/chain.ts";
 import type { DecidingBeacon } from "../game-tables/deciding-beacon.ts";
 import { hashChainAnnounced } from "../game-tables/events.ts";
@@ -51,16 +52,9 @@ export type CrashRound = {
 };
 
 /** A crash game in one currency. */
-export type CrashTable = {
-  readonly chain: TableChain | null;
-  /** Rounds that have opened. */
-  readonly rounds: number;
-  /** The fraction of the creator's share, in parts of 10^-8. */
-  readonly carried: string;
-  readonly round: CrashRound | null;
-};
+export type CrashTable = RoundTable<CrashRound>;
 
-export const initialCrashTable: CrashTable = { chain: null, rounds: 0, carried: "0", round: null };
+export const initialCrashTable: CrashTable = initialTable;
 
 /** Follows a table's stream by one event. */
 export function evolveCrashTable(table: CrashTable, event: NewEvent): CrashTable {
@@ -70,7 +64,7 @@ export function evolveCrashTable(table: CrashTable, event: NewEvent): CrashTable
     const { beacon, cap, startsAt, ...terms } = rest;
     const taken = { chain, link, commitment };
     const round = { roundId, number, terms, taken, beacon, cap, startsAt, signature: null, bets: [] };
-    return { ...table, chain: withLinkTaken(table.chain), rounds: number, round };
+    return withRoundOpened<CrashRound>(table, number, round);
   }
   const { round } = table;
   if (round === null) return table;
@@ -92,9 +86,8 @@ export function evolveCrashTable(table: CrashTable, event: NewEvent): CrashTable
       round: { ...round, bets: round.bets.with(seq, outAt(round, seq, { at, payout, cause })) },
     };
   }
-  if (crashRoundSettled.is(event))
-    return { ...ended(table, event.payload.seed), carried: event.payload.carried };
-  return crashRoundVoided.is(event) ? ended(table, event.payload.seed) : table;
+  if (crashRoundSettled.is(event)) return withRoundEnded(table, event.payload.seed, event.payload.carried);
+  return crashRoundVoided.is(event) ? withRoundEnded(table, event.payload.seed) : table;
 }
 
 function outAt({ bets }: CrashRound, seq: number, out: CashedOut): CrashBet {
@@ -102,12 +95,6 @@ function outAt({ bets }: CrashRound, seq: number, out: CashedOut): CrashBet {
   invariant(bet !== undefined && bet.out === null, "a bet that is in the round leaves it once");
   return { ...bet, out };
 }
-
-const ended = (table: CrashTable, seed: string): CrashTable => ({
-  ...table,
-  chain: table.chain && withLinkRevealed(table.chain, seed),
-  round: null,
-});
 
 /** Bets that have not left the curve. */
 export const openBets = ({ bets }: CrashRound): readonly CrashBet[] => bets.filter(({ out }) => out === null);

@@ -66,6 +66,38 @@ export const withLinkRevealed = (chain: TableChain, seed: string): TableChain =>
   previous: seed,
 });
 
+/** A game in one currency that is played in rounds, one at a time. */
+export type RoundTable<R> = {
+  readonly chain: TableChain | null;
+  /** Rounds that have opened. */
+  readonly rounds: number;
+  /** The fraction of the creator's share, in parts of 10^-8. */
+  readonly carried: string;
+  readonly round: R | null;
+};
+
+export const initialTable: RoundTable<never> = { chain: null, rounds: 0, carried: "0", round: null };
+
+/** Follows a round that opened, the n-th of its table. */
+export const withRoundOpened = <R>(table: RoundTable<R>, number: number, round: R): RoundTable<R> => ({
+  ...table,
+  chain: withLinkTaken(table.chain),
+  rounds: number,
+  round,
+});
+
+/** Follows a round that ended and revealed its seed. @param carried the fraction of the creator's share from then on */
+export const withRoundEnded = <R>(
+  table: RoundTable<R>,
+  seed: string,
+  carried = table.carried,
+): RoundTable<R> => ({
+  chain: table.chain && withLinkRevealed(table.chain, seed),
+  rounds: table.rounds,
+  carried,
+  round: null,
+});
+
 /** Commitments of the sealed roots that rounds of a table are drawn from. */
 export const chainSecrets = (chain: TableChain | null): readonly string[] =>
   chain === null ? [] : [chain.terminal, ...(chain.next === null ? [] : [chain.next.terminal])];

@@ -37,7 +37,7 @@ export function fixBeacon(at: number, windowMs: number, { chain, newestRound }: 
   return { chain: { ...chain }, closesAt: publishedAt(round, chain) - CLOSES_BEFORE_BEACON_MS, round };
 }
 
-/** The newest round that a service has seen may push the deciding one so many periods further on. */
+/** Maximum periods by which the newest round seen can postpone the deciding one. */
 const PUSHED_PERIODS_MAX = 3;
 
 /**

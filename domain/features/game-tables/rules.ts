@@ -4,9 +4,9 @@ import { CHAIN_LINKS_MAX } from "../../fairness/hash-chain.ts";
 export const CHAIN_LENGTH = CHAIN_LINKS_MAX;
 /** With so few links left, the next chain is announced, long before anybody can know its first round. */
 export const CHAIN_ANNOUNCE_LEFT = 1_000;
-/** Bets close so long before the beacon that decides is published, in milliseconds: no bet can be made knowing it. */
+/** Bets close this long before the deciding beacon is published, in milliseconds, so that none is made knowing it. */
 export const CLOSES_BEFORE_BEACON_MS = 2_500;
-/** A round whose beacon has not come so long after it was due is void, in milliseconds. */
+/** A round is void if its beacon is this late, in milliseconds. */
 export const VOID_AFTER_MS = 24 * 60 * 60 * 1_000;
 /** The clock that an event was decided by may be so far off the one it was recorded by, in milliseconds. */
 export const CLOCK_DOUBT_MS = 5_000;

@@ -66,7 +66,7 @@ const entriesIn = ({ participants }: JackpotProof): JackpotRound["entries"] =>
     return { betId: String(seq), seq, playerId, clientSeed, stake: String(minor(stake)) };
   });
 
-/** The round as the proof tells of it, by the terms that the ledger has. */
+/** The round as given in the proof, under the ledger's terms. */
 function resultOf(proof: JackpotProof, { payload, recordedAt }: Opened) {
   const { id: roundId, gameId, currency, number, link, commitment, carried, serverSeed } = proof;
   const beacon = decidingBeaconOf(proof);

@@ -42,7 +42,7 @@ export interface DrawnRound {
   readonly carried: string;
 }
 
-/** What a round comes to by its beacon and seed: the winner, the creator and the house share the pot, to nothing. */
+/** A round's outcome by its beacon and seed: the winner, the creator and the house share the pot, to nothing. */
 export function jackpotResult(
   { gameId, currency, round, carried: before }: DrawnRound,
   revealed: { readonly beacon: BeaconRound; readonly seed: string },

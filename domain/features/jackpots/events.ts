@@ -1,35 +1,35 @@
 import { z } from "zod";
 import { type Currency, house, playerAccount } from "../../accounts/account.ts";
-import { currency } from "../../accounts/payload.ts";
 import { hex32 } from "../../kernel/contract.ts";
 import type { StreamName } from "../../kernel/events/event.ts";
 import { defineEvent } from "../../kernel/events/event-definition.ts";
 import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
-import { move } from "../../ledger/posting.ts";
 import { decidingBeacon } from "../game-tables/deciding-beacon.ts";
-import { roundEscrow, tableStream } from "../game-tables/table.ts";
+import {
+  exampleBeacon,
+  exampleHash,
+  exampleSeed,
+  exampleTerms,
+  outOfRound,
+  place,
+  stakeBack,
+  stakeIn,
+  terms,
+} from "../game-tables/round-events.ts";
+import { tableStream } from "../game-tables/table.ts";
 import { playerStream } from "../players/events.ts";
 import { creatorShareAccount } from "../user-games/share.ts";
 
 /** The stream of a jackpot's rounds in one currency. */
-export const jackpotTableStream = (place: {
+export const jackpotTableStream = (of: {
   readonly gameId: string;
   readonly currency: Currency;
-}): StreamName => tableStream({ gameType: "jackpot", ...place });
+}): StreamName => tableStream({ gameType: "jackpot", ...of });
 
-/** Which round of which game. */
-const place = { currency, gameId: z.string(), roundId: z.string() };
 const example = {
   currency: "RBX",
   gameId: "0193e3f0-0000-7000-8000-0000000000a2",
   roundId: "0193e3f0-0000-7000-8000-0000000000c2",
-} as const;
-const exampleHash = "72dbb7336c76780023f83da4c355f2eeea85733b13d3477697917790c1229084";
-const exampleSeed = "202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f";
-const exampleBeacon = {
-  chain: { chainHash: exampleHash, genesisAt: 0, kind: "drand", periodMs: 3_000, publicKey: "83cf" },
-  closesAt: 1_767_268_820_500,
-  round: 27_798_188,
 } as const;
 
 /** A round opened with its first entry, by the terms of the game as of then and the next link of its chain. */
@@ -37,35 +37,11 @@ export const jackpotRoundOpened = defineEvent({
   type: "JackpotRoundOpened",
   payload: z.strictObject({
     ...place,
-    chain: whole,
-    commitment: hex32,
-    creatorId: z.string(),
-    edge: whole,
-    housePart: whole,
-    link: whole,
-    maxBet: moneyMinorText,
-    minBet: moneyMinorText,
-    /** Counts the rounds of the table, from 1. */
-    number: whole,
-    version: whole,
+    ...terms,
   }),
   record: (payload) => ({ streams: [jackpotTableStream(payload)], payload }),
   live: { everybody: ["user-games"] },
-  example: [
-    {
-      ...example,
-      chain: 1,
-      commitment: exampleHash,
-      creatorId: "p_alice",
-      edge: 500,
-      housePart: 0,
-      link: 1,
-      maxBet: "100000",
-      minBet: "100",
-      number: 1,
-      version: 1,
-    },
-  ],
+  example: [{ ...example, ...exampleTerms }],
 });
 
 /** A player put a stake into the pot, and has a ticket for each minor unit: `from` up to, and without, `to`. */
@@ -85,12 +61,7 @@ export const jackpotEntered = defineEvent({
   record: (payload) => ({
     streams: [jackpotTableStream(payload), playerStream(payload.playerId)],
     payload,
-    postings: move({
-      from: playerAccount(payload.playerId),
-      to: roundEscrow(payload.roundId),
-      asset: payload.currency,
-      amount: BigInt(payload.stake),
-    }),
+    postings: stakeIn(payload),
   }),
   live: { player: ["balance"] },
   example: [
@@ -113,7 +84,7 @@ export const jackpotCountdownStarted = defineEvent({
   payload: z.strictObject({ ...place, beacon: decidingBeacon }),
   record: (payload) => ({ streams: [jackpotTableStream(payload)], payload }),
   live: { everybody: ["user-games"] },
-  example: [{ ...example, beacon: exampleBeacon }],
+  example: [{ ...example, beacon: { ...exampleBeacon, round: 27_798_188 } }],
 });
 
 /** The beacon drew a ticket: its owner got the pot less the rake, of which the creator got a share. */
@@ -136,16 +107,14 @@ export const jackpotSettled = defineEvent({
     winnerSeq: whole,
   }),
   record: (payload) => {
-    const { roundId, winnerId, creatorId, currency: asset } = payload;
-    const [payout, rake, share] = [BigInt(payload.payout), BigInt(payload.rake), BigInt(payload.share)];
-    const from = roundEscrow(roundId);
+    const { winnerId, creatorId, payout, rake, share } = payload;
     return {
       streams: [jackpotTableStream(payload)],
       payload,
       postings: [
-        ...move({ from, to: playerAccount(winnerId), asset, amount: payout }),
-        ...move({ from, to: creatorShareAccount(creatorId), asset, amount: share }),
-        ...move({ from, to: house, asset, amount: rake - share }),
+        ...outOfRound(payload, playerAccount(winnerId), payout),
+        ...outOfRound(payload, creatorShareAccount(creatorId), share),
+        ...outOfRound(payload, house, BigInt(rake) - BigInt(share)),
       ],
     };
   },
@@ -202,12 +171,7 @@ export const jackpotReturned = defineEvent({
   record: (payload) => ({
     streams: [playerStream(payload.playerId)],
     payload,
-    postings: move({
-      from: roundEscrow(payload.roundId),
-      to: playerAccount(payload.playerId),
-      asset: payload.currency,
-      amount: BigInt(payload.stake),
-    }),
+    postings: stakeBack(payload),
   }),
   live: { player: ["balance"] },
   example: [{ ...example, playerId: "p_bob", stake: "2500" }],

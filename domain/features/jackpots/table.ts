@@ -1,11 +1,12 @@
 import type { NewEvent } from "../../kernel/events/event.ts";
 import type { Minor } from "../../kernel/money.ts";
 import {
-  type TableChain,
+  initialTable,
+  type RoundTable,
   type TakenLink,
   withChain,
-  withLinkRevealed,
-  withLinkTaken,
+  withRoundEnded,
+  withRoundOpened,
 } from "../game-tables/chain.ts";
 import type { DecidingBeacon } from "../game-tables/deciding-beacon.ts";
 import { hashChainAnnounced } from "../game-tables/events.ts";
@@ -41,16 +42,9 @@ export type JackpotRound = {
 };
 
 /** A jackpot game in one currency. */
-export type JackpotTable = {
-  readonly chain: TableChain | null;
-  /** Rounds that have opened. */
-  readonly rounds: number;
-  /** The fraction of the creator's share, in parts of 10^-8. */
-  readonly carried: string;
-  readonly round: JackpotRound | null;
-};
+export type JackpotTable = RoundTable<JackpotRound>;
 
-export const initialJackpotTable: JackpotTable = { chain: null, rounds: 0, carried: "0", round: null };
+export const initialJackpotTable: JackpotTable = initialTable;
 
 /** Follows a table's stream by one event. @param recordedAt milliseconds */
 export function evolveJackpotTable(
@@ -62,7 +56,7 @@ export function evolveJackpotTable(
     const { roundId, number, chain, link, commitment, currency: _, gameId: _id, ...terms } = event.payload;
     const taken = { chain, link, commitment };
     const round = { roundId, number, openedAt: event.recordedAt, terms, taken, entries: [], beacon: null };
-    return { ...table, chain: withLinkTaken(table.chain), rounds: number, round };
+    return withRoundOpened<JackpotRound>(table, number, round);
   }
   const { round } = table;
   if (round === null) return table;
@@ -74,16 +68,9 @@ export function evolveJackpotTable(
   if (jackpotCountdownStarted.is(event)) {
     return { ...table, round: { ...round, beacon: event.payload.beacon } };
   }
-  if (jackpotSettled.is(event))
-    return { ...ended(table, event.payload.seed), carried: event.payload.carried };
-  return jackpotVoided.is(event) ? ended(table, event.payload.seed) : table;
+  if (jackpotSettled.is(event)) return withRoundEnded(table, event.payload.seed, event.payload.carried);
+  return jackpotVoided.is(event) ? withRoundEnded(table, event.payload.seed) : table;
 }
-
-const ended = (table: JackpotTable, seed: string): JackpotTable => ({
-  ...table,
-  chain: table.chain && withLinkRevealed(table.chain, seed),
-  round: null,
-});
 
 /** What is in a pot, in minor units. */
 export const potOf = ({ entries }: Pick<JackpotRound, "entries">): Minor =>
