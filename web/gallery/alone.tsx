@@ -23,7 +23,7 @@ const AGAIN_MS = 2_000;
 
 /** Shows a toast, and keeps it there. */
 function Told(told: Parameters<typeof toast>[0]) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is told stays the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the message stays the same
   useEffect(() => {
     toast(told);
     // A toast goes by itself.
@@ -37,7 +37,7 @@ function Told(told: Parameters<typeof toast>[0]) {
 }
 
 const dialog = (place: "middle" | "right") => (
-  <Dialog open onOpenChange={nothing} title="Create New Coinflip" description="It waits." place={place}>
+  <Dialog onClose={nothing} title="Create New Coinflip" description="It waits." place={place}>
     <p className="pb-6 text-sm">Choose what you stake.</p>
     <DialogEnd>
       <Button variant="primary" className="w-full">

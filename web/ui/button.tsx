@@ -1,6 +1,9 @@
 import type { ComponentProps } from "react";
 import { cx } from "#web/lib/cx.ts";
 
+/** The look of a link within text. */
+export const LINKED = "text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
+
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "destructive";
 export type ButtonSize = "sm" | "md" | "lg";
 

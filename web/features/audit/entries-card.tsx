@@ -9,7 +9,7 @@ import { useAddress } from "#web/lib/address.ts";
 import { apiAddress } from "#web/lib/api/api.ts";
 import { instantOf } from "#web/lib/instant.ts";
 import { usePages } from "#web/lib/pages.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, LINKED } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { FilterForm } from "#web/ui/forms/filter-form.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
@@ -43,10 +43,7 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
   {
     title: "Event",
     cell: ({ type, position }) => (
-      <Link
-        href={eventPath(position)}
-        className="whitespace-nowrap text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent"
-      >
+      <Link href={eventPath(position)} className={`whitespace-nowrap ${LINKED}`}>
         {type}
         <span className="sr-only"> at {position}</span>
       </Link>

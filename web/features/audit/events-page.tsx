@@ -14,6 +14,7 @@ import { eventPath } from "#web/layout/console/admin-paths.ts";
 import { useAddress } from "#web/lib/address.ts";
 import { shortHash } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
+import { LINKED } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { type FilterField, FilterForm } from "#web/ui/forms/filter-form.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
@@ -52,10 +53,7 @@ const COLUMNS: readonly TableColumn<StoredEvent>[] = [
     isHeader: true,
     isNumeric: true,
     cell: ({ position }) => (
-      <Link
-        href={eventPath(position)}
-        className="text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent"
-      >
+      <Link href={eventPath(position)} className={LINKED}>
         {position}
       </Link>
     ),
@@ -104,7 +102,7 @@ export default function EventsPage() {
   const fields = [...FIELDS.slice(0, 1), typeField(types, values.type), ...FIELDS.slice(1)];
   const scannedTo = query.data?.scannedTo;
   return (
-    <AdminFrame title="Events" description="The log as it is stored: nothing of it ever changes.">
+    <AdminFrame title="Events" description="The log as stored. It never changes.">
       <Card aria-labelledby="events" className="scroll-mt-20">
         <CardHeader
           id="events"

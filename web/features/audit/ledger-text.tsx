@@ -4,9 +4,8 @@ import { changeText } from "#web/features/ledger/labels.ts";
 import { accountPath, playerPath } from "#web/layout/console/admin-paths.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
+import { LINKED } from "#web/ui/button.tsx";
 import { NameOfAccount, NameOfAsset } from "#web/ui/named.tsx";
-
-const LINKED = "text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
 
 type Amount = AuditEntry["delta"];
 

@@ -1,8 +1,7 @@
 import { Users } from "lucide-react";
 import type { ListedPlayer } from "#domain/features/audit/contract.ts";
 import { AUDIT_PER_PAGE, playersQuery } from "#web/features/audit/queries.ts";
-import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
-import { ConsoleList } from "#web/layout/console/console-list.tsx";
+import { ConsolePage } from "#web/layout/console/console-list.tsx";
 import type { TableColumn } from "#web/ui/lists/data-table.tsx";
 import { PlayerLink } from "#web/ui/players/player-link.tsx";
 import { When } from "#web/ui/when.tsx";
@@ -29,24 +28,24 @@ const COLUMNS: readonly TableColumn<ListedPlayer>[] = [
 /** Everybody who ever signed in, to be found by name or id. */
 export default function PlayersPage() {
   return (
-    <AdminFrame
+    <ConsolePage
+      screen={{
+        title: "Players",
+        description:
+          "Profile, holdings, sessions, roles, and every entry of their books. Each access is logged.",
+      }}
+      id="players"
       title="Players"
-      description="Profile, holdings, sessions, roles, and every entry of their books. Each access is logged."
-    >
-      <ConsoleList
-        id="players"
-        title="Players"
-        of="players"
-        pagesIn="from-name"
-        filters={{ label: "Find players", fields: FIELDS, action: "Search" }}
-        query={({ search = "" }, next) => playersQuery({ search, next })}
-        exports={{ path: "/admin/players", query: (values) => values }}
-        rows={AUDIT_PER_PAGE}
-        empty={{ icon: Users, text: "Nobody has such a name or id." }}
-        caption="Players that were found"
-        columns={() => COLUMNS}
-        rowKey={({ id }) => id}
-      />
-    </AdminFrame>
+      of="players"
+      pagesIn="from-name"
+      filters={{ label: "Find players", fields: FIELDS, action: "Search" }}
+      query={({ search = "" }, next) => playersQuery({ search, next })}
+      exports={{ path: "/admin/players", query: (values) => values }}
+      rows={AUDIT_PER_PAGE}
+      empty={{ icon: Users, text: "Nobody has such a name or id." }}
+      caption="Players that were found"
+      columns={() => COLUMNS}
+      rowKey={({ id }) => id}
+    />
   );
 }

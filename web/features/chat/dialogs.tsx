@@ -70,7 +70,7 @@ export function RemoveDialog({ message: { id, user }, onClose }: MessageDialogPr
   );
 }
 
-/** The length of a mute, as far as whoever mutes may choose it. */
+/** The lengths of a mute that the moderator may choose. */
 export function MuteLength({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const id = useId();
   const isAdmin = useUser().roles.includes("admin");
@@ -129,8 +129,7 @@ export function HistoryDialog({ message: { id, user }, onClose }: MessageDialogP
   const { data, error, refetch } = useQuery(historyQuery(id));
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`What ${user.username} wrote`}
       description="That you looked at it is in the access log."
     >

@@ -9,7 +9,7 @@ import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 export const OPTIONS = {
   masksSwearing: "Cover swearing",
   showsWins: "Show big wins",
-  announces: "Tell screen readers what is new",
+  announces: "Announce new messages to screen readers",
 } as const satisfies Partial<Record<keyof ChatSettings, string>>;
 
 export const readingOptions = Object.keys(OPTIONS) as (keyof typeof OPTIONS)[];
@@ -22,7 +22,7 @@ function Ignored() {
       <h3 id="ignored" className="font-semibold text-ink text-sm">
         Ignored players
       </h3>
-      {all.length === 0 && <p className="mt-1 text-faint text-sm">You ignore nobody.</p>}
+      {all.length === 0 && <p className="mt-1 text-faint text-sm">Your ignore list is empty.</p>}
       <ul className="mt-2 space-y-1">
         {all.map(([id, username]) => (
           <li key={id} className="flex items-center justify-between gap-3 text-sm">
@@ -53,7 +53,7 @@ export function ReadingOptions() {
       </button>
       <Dialog
         open={isOpen}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
         title="Chat settings"
         description="They are kept in this browser."
       >

@@ -7,6 +7,7 @@ import { apiQuery } from "#web/lib/api/api-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, duration, money, readMoney } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
+import { LINKED } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -16,9 +17,8 @@ import { Notice, type NoticeTone } from "#web/ui/notice.tsx";
 const OVERVIEW_POLL_MS = 30_000;
 /** A read model that waits longer than this is an alert. */
 const LAG_ALERT_MS = 10_000;
-/** A nightly check is missed when none finished for so long. */
+/** Time without a finished nightly check after which one is overdue. */
 const CHECK_ALERT_MS = 36 * 3_600_000;
-const LINKED = "text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
 
 // Not asked for with every bet: adding up the balances costs too much for that.
 const overviewQuery = apiQuery("GET /admin/overview", {
@@ -136,7 +136,7 @@ function Waiting({ waiting }: Pick<Overview, "waiting">) {
   return (
     <Card aria-labelledby="waiting">
       <CardHeader id="waiting" title="Waiting" />
-      <Tiles label="What waits for an admin">
+      <Tiles label="Pending work">
         <Tile label="Deposits to review" href="/admin/review" isWarning={deposits.count > 0}>
           {countText(deposits)}
         </Tile>
@@ -255,7 +255,7 @@ export default function OverviewPage() {
   return (
     <AdminFrame
       title="Overview"
-      description="What waits for you, what is wrong, and today's figures."
+      description="Pending work, problems and today's figures."
       actions={
         <ActionButton isUnavailable={isFetching} onClick={() => void refetch()}>
           Refresh

@@ -49,7 +49,7 @@ interface PartProps {
 
 function LimitedFields({ draft, faults, change, disabled }: PartProps) {
   const { data = [] } = useQuery(limitedsQuery);
-  // By name: whoever deposits an item knows what it is called. Numbers alone would be put in order by the browser.
+  // By name, which depositors know. The browser would sort keys that are numbers.
   const named = data.toSorted((a, b) => a.name.localeCompare(b.name));
   const options = Object.fromEntries([
     ["", "Select a limited item"],
@@ -162,12 +162,7 @@ interface NewDepositDialogProps {
 /** Asks what is to be deposited, and submits it. */
 export default function NewDepositDialog({ item = "", onClose }: NewDepositDialogProps) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={NEW}
-      description="An admin reviews it before anything is credited."
-    >
+    <Dialog onClose={onClose} title={NEW} description="An admin reviews it before anything is credited.">
       <DepositForm item={item} onDone={onClose} />
     </Dialog>
   );

@@ -26,7 +26,7 @@ function Confirmed({ label, title, text, confirm, isPending, onConfirm }: Confir
       <Button size="sm" variant="ghost" onClick={() => setOpen(true)} aria-label={title}>
         {label}
       </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen} title={`${title}?`} description={text}>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={`${title}?`} description={text}>
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => setOpen(false)}>Keep</Button>
           <Button

@@ -10,8 +10,7 @@ interface ReceiptDialogProps {
 export default function ReceiptDialog({ position, onClose }: ReceiptDialogProps) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Receipt for position ${position}`}
       description="Keep the file where this site cannot reach it: it stays checkable whatever happens here."
     >

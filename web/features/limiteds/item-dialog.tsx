@@ -19,12 +19,7 @@ export default function ItemDialog({ limited, onClose }: ItemDialogProps) {
   const { name, description, imageUrl, rarity, estimatedValue, valueAt, valueSource, robloxAssetId } =
     limited;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={name}
-      {...(description && { description })}
-    >
+    <Dialog onClose={onClose} title={name} {...(description && { description })}>
       <div className="grid gap-x-6 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)] sm:items-start">
         <ItemPicture url={imageUrl} className="mx-auto w-36" />
         <Facts className="[&>div]:md:grid-cols-[6rem_minmax(0,1fr)]">

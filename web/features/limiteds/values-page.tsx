@@ -5,16 +5,15 @@ import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
 import { isAcceptedValue, OVERRIDE_MAX, OVERRIDE_MIN } from "#domain/features/limiteds/rules.ts";
 import { VALUE_SOURCES } from "#web/features/limiteds/messages.ts";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
-import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { playerPath } from "#web/layout/console/admin-paths.ts";
-import { ConsoleList, type RowDialogProps } from "#web/layout/console/console-list.tsx";
+import { ConsolePage, type RowDialogProps } from "#web/layout/console/console-list.tsx";
 import { call } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, LINKED } from "#web/ui/button.tsx";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import type { TableColumn } from "#web/ui/lists/data-table.tsx";
@@ -177,10 +176,7 @@ const FACTS: readonly TableColumn<ValuedLimited>[] = [
           <span className="mt-1 block">{override.reason}</span>
           <span className="block text-faint text-xs">
             {dateAndTime(override.at)} by{" "}
-            <Link
-              href={playerPath(override.by)}
-              className="font-mono text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent"
-            >
+            <Link href={playerPath(override.by)} className={`font-mono ${LINKED}`}>
               {override.by}
             </Link>
             <NameOfPlayer id={override.by} />
@@ -227,23 +223,25 @@ const filtersOf = ({ search, overridden }: { readonly [name: string]: string }) 
 /** What every item of the catalogue counts for, and a way to set it whatever the market says. */
 export default function ValuesPage() {
   return (
-    <AdminFrame title="Catalogue" description="What each limited item counts for, and what that rests on.">
-      <ConsoleList
-        id="values"
-        title="Values"
-        of="values"
-        pagesIn="item"
-        filters={{ label: "Filter items", fields: FIELDS }}
-        query={(values, next) => valuesQuery({ ...filtersOf(values), ...(next !== undefined && { next }) })}
-        exports={{ path: "/admin/limiteds", query: filtersOf }}
-        rows={ITEMS_PER_PAGE}
-        rowClassName="h-16"
-        empty={{ icon: Tag, text: "No item is like that." }}
-        caption="Items and what they count for"
-        columns={columnsFor}
-        rowKey={({ assetId }) => String(assetId)}
-        dialogs={DIALOGS}
-      />
-    </AdminFrame>
+    <ConsolePage
+      screen={{
+        title: "Catalogue",
+        description: "What each limited item counts for, and what that rests on.",
+      }}
+      id="values"
+      title="Values"
+      of="values"
+      pagesIn="item"
+      filters={{ label: "Filter items", fields: FIELDS }}
+      query={(values, next) => valuesQuery({ ...filtersOf(values), ...(next !== undefined && { next }) })}
+      exports={{ path: "/admin/limiteds", query: filtersOf }}
+      rows={ITEMS_PER_PAGE}
+      rowClassName="h-16"
+      empty={{ icon: Tag, text: "No item is like that." }}
+      caption="Items and what they count for"
+      columns={columnsFor}
+      rowKey={({ assetId }) => String(assetId)}
+      dialogs={DIALOGS}
+    />
   );
 }

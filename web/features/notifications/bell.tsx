@@ -39,7 +39,7 @@ export default function Bell() {
       </button>
       {isWanted && (
         <Suspense fallback={null}>
-          <Sheet open={isOpen} onOpenChange={setOpen} />
+          <Sheet open={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -3,14 +3,14 @@ import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 
 interface SheetProps {
   readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly onClose: () => void;
 }
 
 /** The list of notifications beside the page. */
-export default function Sheet({ open, onOpenChange }: SheetProps) {
+export default function Sheet({ open, onClose }: SheetProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Notifications" place="right">
-      <NoticeList onFollow={() => onOpenChange(false)} />
+    <Dialog open={open} onClose={onClose} title="Notifications" place="right">
+      <NoticeList onFollow={onClose} />
     </Dialog>
   );
 }

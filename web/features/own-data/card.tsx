@@ -45,8 +45,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Erase what is personal"
       description="Your names, addresses, messages and settings are erased, and you are signed out everywhere. The ledger keeps what was played, under an id that names nobody. This cannot be undone."
     >

@@ -55,8 +55,7 @@ export default function AddDialog({ onClose }: { readonly onClose: () => void })
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Add a payment method"
       description="Only you see it. It is kept encrypted."
     >

@@ -33,7 +33,7 @@ function useActText(act: ProposedAct): ActText {
 }
 
 const PAGES = "proposal";
-/** How often remaining times are told anew. */
+/** Refresh interval of remaining times. */
 const TICK_MS = 30_000;
 
 const TABS: { readonly [S in ProposalStatus]: string } = {
@@ -83,8 +83,7 @@ function ConfirmDialog({ proposal, onClose }: { proposal: Proposal; onClose: () 
   });
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={title}
       description={`Proposed by ${proposer.username}. It counts at once, with both names in the log.`}
     >

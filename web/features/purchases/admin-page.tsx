@@ -7,14 +7,13 @@ import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { DELIVERY_LABELS, PAYMENT_LABELS, PAYMENT_TONES } from "#web/features/purchases/messages.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
-import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { playerPath } from "#web/layout/console/admin-paths.ts";
-import { ConsoleList, type RowDialogProps } from "#web/layout/console/console-list.tsx";
+import { ConsolePage, type RowDialogProps } from "#web/layout/console/console-list.tsx";
 import { call } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, LINKED } from "#web/ui/button.tsx";
 import type { TableColumn } from "#web/ui/lists/data-table.tsx";
 
 const ROWS_PER_PAGE = 20;
@@ -48,7 +47,7 @@ function RefundDialog({ row: { id, listing, buyer, complaint }, onClose }: RowDi
       name={`refund-${id}`}
       title={`Refund the purchase of ${listing.title}`}
       description="All of the payment goes back to the buyer, and the item to the seller."
-      hint="Buyer and seller read it."
+      hint="Buyer and seller see it."
       action={needsTwo ? "Propose" : "Refund"}
       variant="destructive"
       send={(reason, idempotencyKey) =>
@@ -85,7 +84,7 @@ const DIALOGS = { refund: RefundDialog, release: ReleaseDialog };
 const DECIDABLE: ReadonlySet<string> = new Set(["awaiting_trade", "delivered", "confirmed"]);
 
 const person = ({ id, username }: AdminPurchase["buyer"]) => (
-  <Link href={playerPath(id)} className="text-accent underline decoration-accent/40 underline-offset-4">
+  <Link href={playerPath(id)} className={LINKED}>
     {username}
   </Link>
 );
@@ -176,31 +175,30 @@ const columnsFor = (
 /** Purchases of everybody, and what admins do about those that went wrong. */
 export default function AdminPurchasesPage() {
   return (
-    <AdminFrame
+    <ConsolePage
+      screen={{
+        title: "Purchases",
+        description: "What was bought in the shop, complaints, refunds and releases.",
+      }}
+      id="purchases"
       title="Purchases"
-      description="What was bought in the shop, complaints, refunds and releases."
-    >
-      <ConsoleList
-        id="purchases"
-        title="Purchases"
-        of="purchases"
-        pagesIn="purchase"
-        filters={{ label: "Filter purchases", fields: FIELDS }}
-        query={({ status = "", player }, next) =>
-          purchasesQuery({
-            ...(isStatus(status) && { status }),
-            ...(player && { player }),
-            ...(next !== undefined && { next }),
-          })
-        }
-        rows={ROWS_PER_PAGE}
-        rowClassName="h-20"
-        empty={{ icon: ShoppingBag, text: "No purchase is like that." }}
-        caption="Purchases of everybody"
-        columns={columnsFor}
-        rowKey={({ id }) => id}
-        dialogs={DIALOGS}
-      />
-    </AdminFrame>
+      of="purchases"
+      pagesIn="purchase"
+      filters={{ label: "Filter purchases", fields: FIELDS }}
+      query={({ status = "", player }, next) =>
+        purchasesQuery({
+          ...(isStatus(status) && { status }),
+          ...(player && { player }),
+          ...(next !== undefined && { next }),
+        })
+      }
+      rows={ROWS_PER_PAGE}
+      rowClassName="h-20"
+      empty={{ icon: ShoppingBag, text: "No matching purchases." }}
+      caption="Purchases of everybody"
+      columns={columnsFor}
+      rowKey={({ id }) => id}
+      dialogs={DIALOGS}
+    />
   );
 }

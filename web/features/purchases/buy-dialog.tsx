@@ -98,8 +98,7 @@ export default function BuyDialog({ listing, onClose }: BuyDialogProps) {
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={BUY_TITLE}
       description={
         listing.inCustody

@@ -11,7 +11,7 @@ import { Field } from "#web/ui/forms/field.tsx";
 const WORDS = {
   consent: `You have to be at least ${AGE_MIN} to play.`,
   birthdate: "Your date of birth is read to check your age, and kept nowhere.",
-  provider: "A verification service checks your age on a page of its own. We learn its answer alone.",
+  provider: "A verification service checks your age on its own page. We only learn the result.",
 } as const satisfies Record<AgeGate, string>;
 
 type Faults = { readonly birthDate?: string; readonly consent?: string };
@@ -83,13 +83,13 @@ interface AgeDialogProps {
   /** How the age has to be shown. */
   readonly gate: AgeGate;
   readonly isOpen: boolean;
-  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly onClose: () => void;
 }
 
-/** Asks a player to show that they are of age, as strictly as the site does. Whoever closes it can look around. */
-export function AgeDialog({ gate, isOpen, onOpenChange }: AgeDialogProps) {
+/** Asks for proof of age, as strict as the site's setting. Closing it lets the player look around. */
+export function AgeDialog({ gate, isOpen, onClose }: AgeDialogProps) {
   return (
-    <Dialog open={isOpen} onOpenChange={onOpenChange} title="Confirm your age" description={WORDS[gate]}>
+    <Dialog open={isOpen} onClose={onClose} title="Confirm your age" description={WORDS[gate]}>
       <AgeForm gate={gate} />
     </Dialog>
   );

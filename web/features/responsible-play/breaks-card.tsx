@@ -67,8 +67,7 @@ function ExcludeDialog({ months, onClose }: { months: Months; onClose: () => voi
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Exclude yourself: ${EXCLUSIONS[months].toLowerCase()}`}
       description="You are signed out everywhere, offers of yours are taken back, and running bets are finished. This cannot be undone or made shorter; afterwards you have to ask to play again."
     >

@@ -88,7 +88,7 @@ export function PersonNotice({ age, region, isAgeOpen, onAgeOpenChange }: Person
       </Notice>
     ) : (
       <Notice tone="warn" title={`Playing is not allowed in ${COUNTRIES[region.country] ?? region.country}`}>
-        You can look around and take out what is yours, but neither bet nor deposit.
+        You can look around and withdraw what is yours, but not bet or deposit.
       </Notice>
     );
   }
@@ -114,7 +114,7 @@ export function PersonNotice({ age, region, isAgeOpen, onAgeOpenChange }: Person
           ? "You can look around until then."
           : "The verification service has not confirmed your age. You can look around, or begin another check."}
       </Notice>
-      <AgeDialog gate={age.asked} isOpen={isAgeOpen} onOpenChange={onAgeOpenChange} />
+      <AgeDialog gate={age.asked} isOpen={isAgeOpen} onClose={() => onAgeOpenChange(false)} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { apiQuery } from "#web/lib/api/api-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Amount } from "#web/ui/amount.tsx";
+import { LINKED } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { ExportLinks } from "#web/ui/lists/export-links.tsx";
@@ -17,7 +18,6 @@ import { When } from "#web/ui/when.tsx";
 /** What leads to the pages of the list. */
 export const GAME_PAGES = "game";
 const GAMES_PER_PAGE = 20;
-const LINKED = "text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
 
 const TYPES = { stake: "Stake kept", payout: "Win paid", edge: "Edge" } as const;
 

@@ -10,7 +10,7 @@ interface ActDialogProps<Output> {
   readonly children: ReactNode;
   readonly action: string;
   readonly send: (idempotencyKey: string) => Promise<Output>;
-  /** What the admin is told. */
+  /** The confirmation shown to the admin. */
   readonly done: (output: Output) => string;
   readonly onClose: () => void;
 }
@@ -24,7 +24,7 @@ export function ActDialog<Output>(props: ActDialogProps<Output>) {
     onDone: onClose,
   });
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
+    <Dialog onClose={onClose} title={title} description={description}>
       <div className="space-y-5">
         {children}
         <DialogEnd>

@@ -1,19 +1,13 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ShieldUser } from "lucide-react";
 import type { RoleHolder } from "#domain/features/roles/contract.ts";
 import { holdersQuery, ROLES_PER_PAGE } from "#web/features/roles/queries.ts";
-import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
+import { ConsolePage } from "#web/layout/console/console-list.tsx";
 import { dateAndTime } from "#web/lib/format.ts";
-import { usePages } from "#web/lib/pages.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
-import { ExportLinks } from "#web/ui/lists/export-links.tsx";
-import { PagedList } from "#web/ui/lists/paged-list.tsx";
+import type { TableColumn } from "#web/ui/lists/data-table.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
 import { PlayerLink } from "#web/ui/players/player-link.tsx";
 
-const PAGES = "holder";
 const COLUMNS: readonly TableColumn<RoleHolder>[] = [
   { title: "Player", isHeader: true, cell: ({ player }) => <PlayerLink player={player} /> },
   {
@@ -51,35 +45,26 @@ function By({ id }: { id: string | null }) {
   );
 }
 
-/** Who has which role. */
+/** Everybody with a role. */
 export default function HoldersPage() {
-  const pages = usePages(PAGES);
-  const query = useQuery({ ...holdersQuery(pages.cursor), placeholderData: keepPreviousData });
   return (
-    <AdminFrame
+    <ConsolePage
+      screen={{
+        title: "Roles",
+        description:
+          "Moderators and admins, and since when. Roles are granted and revoked in a player's file; those set by configuration are changed only there.",
+      }}
+      id="roles"
       title="Roles"
-      description="Who is a moderator or an admin, and since when. Roles are given and taken in a player's file; those of the settings are changed only there."
-    >
-      <Card aria-labelledby="roles" className="scroll-mt-20">
-        <CardHeader id="roles" title="Roles" actions={<ExportLinks of="roles" path="/admin/roles" />} />
-        <PagedList
-          of="roles"
-          query={query}
-          pages={pages}
-          rows={ROLES_PER_PAGE / 4}
-          empty={{ icon: ShieldUser, text: "Nobody has a role." }}
-        >
-          {(items: readonly RoleHolder[]) => (
-            <DataTable
-              caption="Who has which role"
-              columns={COLUMNS}
-              rows={items}
-              rowKey={({ player, role, source }) => `${player.id} ${role} ${source}`}
-              isStale={query.isPlaceholderData}
-            />
-          )}
-        </PagedList>
-      </Card>
-    </AdminFrame>
+      of="roles"
+      pagesIn="holder"
+      query={(_, next) => holdersQuery(next)}
+      exports={{ path: "/admin/roles", query: (values) => values }}
+      rows={ROLES_PER_PAGE / 4}
+      empty={{ icon: ShieldUser, text: "Nobody has a role." }}
+      caption="Holders of roles"
+      columns={() => COLUMNS}
+      rowKey={({ player, role, source }) => `${player.id} ${role} ${source}`}
+    />
   );
 }

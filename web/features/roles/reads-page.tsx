@@ -1,8 +1,7 @@
 import { Eye } from "lucide-react";
 import type { AdminRead } from "#domain/features/roles/contract.ts";
 import { ROLES_PER_PAGE, readsQuery } from "#web/features/roles/queries.ts";
-import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
-import { ConsoleList } from "#web/layout/console/console-list.tsx";
+import { ConsolePage } from "#web/layout/console/console-list.tsx";
 import type { TableColumn } from "#web/ui/lists/data-table.tsx";
 import { PlayerLink } from "#web/ui/players/player-link.tsx";
 import { When } from "#web/ui/when.tsx";
@@ -29,24 +28,24 @@ const COLUMNS: readonly TableColumn<AdminRead>[] = [
 /** Which admin opened which player's data. */
 export default function ReadsPage() {
   return (
-    <AdminFrame
+    <ConsolePage
+      screen={{
+        title: "Access log",
+        description:
+          "Which admin opened which player's data. Each access is recorded before the data is shown.",
+      }}
+      id="access"
       title="Access log"
-      description="Which admin opened which player's data. Each access is recorded before the data is shown."
-    >
-      <ConsoleList
-        id="access"
-        title="Access log"
-        of="accesses"
-        pagesIn="look"
-        filters={{ label: "Filter the access log", fields: FIELDS }}
-        query={({ player = "" }, next) => readsQuery(player, next)}
-        exports={{ path: "/admin/reads", query: (values) => values }}
-        rows={ROLES_PER_PAGE}
-        empty={{ icon: Eye, text: "No access recorded." }}
-        caption="Accesses, newest first"
-        columns={() => COLUMNS}
-        rowKey={({ id }) => id}
-      />
-    </AdminFrame>
+      of="accesses"
+      pagesIn="look"
+      filters={{ label: "Filter the access log", fields: FIELDS }}
+      query={({ player = "" }, next) => readsQuery(player, next)}
+      exports={{ path: "/admin/reads", query: (values) => values }}
+      rows={ROLES_PER_PAGE}
+      empty={{ icon: Eye, text: "No access recorded." }}
+      caption="Accesses, newest first"
+      columns={() => COLUMNS}
+      rowKey={({ id }) => id}
+    />
   );
 }

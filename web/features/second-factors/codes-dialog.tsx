@@ -11,8 +11,7 @@ interface CodesDialogProps {
 export function CodesDialog({ codes, onClose }: CodesDialogProps) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Keep your recovery codes"
       description="They are shown this once. Each confirms your account one time, should you lose the rest."
     >

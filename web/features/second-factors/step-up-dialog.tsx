@@ -128,8 +128,7 @@ export default function StepUpDialog({ onEnd }: { readonly onEnd: (confirmed: bo
   const { data, error, refetch } = useQuery(securityQuery);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onEnd(false)}
+      onClose={() => onEnd(false)}
       title="Confirm that it is you"
       description="This can change or empty your account. You are asked again after 15 minutes."
     >

@@ -98,7 +98,7 @@ export function PairCard({ isKnown }: PairCardProps) {
       {data && <PairFacts fairness={data} />}
       {data && wanted && (
         <Suspense fallback={null}>
-          <RotateDialog fairness={data} open={open} onOpenChange={setOpen} />
+          <RotateDialog fairness={data} open={open} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </Card>

@@ -16,7 +16,7 @@ import { Notice } from "#web/ui/notice.tsx";
 interface RotateDialogProps {
   readonly fairness: Fairness;
   readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly onClose: () => void;
 }
 
 function NextCommitment({ hash }: { hash: string }) {
@@ -56,7 +56,7 @@ function RotateForm({ fairness, onDone }: { fairness: Fairness; onDone: () => vo
           autoCapitalize="off"
           spellCheck={false}
           hint={CLIENT_SEED_RULE}
-          // A text that is too long or has a wrong character is told at once, an empty one when it is sent.
+          // A text that is too long or has a wrong character is reported at once, an empty one when it is sent.
           error={(isTried || seed !== "") && problem !== null ? problem : undefined}
         />
         <Button size="sm" onClick={() => enter(randomClientSeed())}>
@@ -84,15 +84,15 @@ function RotateForm({ fairness, onDone }: { fairness: Fairness; onDone: () => vo
 }
 
 /** Ends the pair in use and begins the one announced, with a client seed of the player's own. */
-export default function RotateDialog({ fairness, open, onOpenChange }: RotateDialogProps) {
+export default function RotateDialog({ fairness, open, onClose }: RotateDialogProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Rotate the seeds"
-      description="The server seed in use is revealed for good, the next one takes its place, and the nonce begins at 0 again."
+      description="The current server seed is revealed, the next one takes its place, and the nonce starts at 0 again."
     >
-      <RotateForm fairness={fairness} onDone={() => onOpenChange(false)} />
+      <RotateForm fairness={fairness} onDone={onClose} />
     </Dialog>
   );
 }

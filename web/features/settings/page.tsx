@@ -16,7 +16,7 @@ import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, LINKED } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
@@ -33,7 +33,6 @@ const STREAM = "settings:house";
 const PAGES = "change";
 const CHANGES_PER_PAGE = 10;
 const SETTINGS = 4;
-const LINKED = "text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
 
 const settingsQuery = apiQuery("GET /admin/settings");
 const changesQuery = (next: string | undefined) =>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { projectionsQuery } from "#web/features/system/queries.ts";
 import { dateAndTime } from "#web/lib/format.ts";
+import { LINKED } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
@@ -16,7 +17,7 @@ export function HeadCard() {
       <CardHeader
         id="signed"
         title="Signed head"
-        description="Whoever keeps it elsewhere can tell whether anything before it was changed."
+        description="A copy stored elsewhere shows whether anything before it was changed."
       />
       {!data && <TableSkeleton rows={4} rowClassName="h-12" />}
       {data && !head?.signed && <p className="text-muted text-sm">No head has been signed yet.</p>}
@@ -37,10 +38,7 @@ export function HeadCard() {
         </Facts>
       )}
       <p className="mt-4 text-muted text-sm">
-        <Link
-          href="/ledger"
-          className="text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent"
-        >
+        <Link href="/ledger" className={LINKED}>
           All heads, and their check in this browser
         </Link>
       </p>

@@ -6,13 +6,12 @@ import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { GameStatus } from "#web/features/user-games/game-card.tsx";
 import { edgeText, KindBadge, Volume } from "#web/features/user-games/game-face.tsx";
-import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { playerPath } from "#web/layout/console/admin-paths.ts";
-import { ConsoleList, type RowDialogProps } from "#web/layout/console/console-list.tsx";
+import { ConsolePage, type RowDialogProps } from "#web/layout/console/console-list.tsx";
 import { call } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, LINKED } from "#web/ui/button.tsx";
 import type { TableColumn } from "#web/ui/lists/data-table.tsx";
 
 const ROWS_PER_PAGE = 20;
@@ -40,8 +39,8 @@ function HaltDialog({ row: { id, title }, onClose }: RowDialogProps<AdminUserGam
     <ReasonedActDialog
       name={`halt-${id}`}
       title={`Stop ${title}`}
-      description="The game takes no bets until two admins let it. Rounds under way are finished."
-      hint="The creator reads it."
+      description="The game takes no bets until two admins lift the stop. Running rounds finish."
+      hint="The creator sees it."
       action="Stop"
       variant="destructive"
       send={(reason, idempotencyKey) =>
@@ -81,10 +80,7 @@ const columnsFor = (
     isHeader: true,
     cell: ({ id, title, createdAt }) => (
       <span className="block min-w-40 [overflow-wrap:anywhere]">
-        <Link
-          href={`/user-games/${id}`}
-          className="text-accent underline decoration-accent/40 underline-offset-4"
-        >
+        <Link href={`/user-games/${id}`} className={LINKED}>
           <bdi>{title}</bdi>
         </Link>
         <span className="block font-normal text-faint text-xs">{dateAndTime(createdAt)}</span>
@@ -94,10 +90,7 @@ const columnsFor = (
   {
     title: "Creator",
     cell: ({ creator }) => (
-      <Link
-        href={playerPath(creator.id)}
-        className="text-accent underline decoration-accent/40 underline-offset-4"
-      >
+      <Link href={playerPath(creator.id)} className={LINKED}>
         {creator.username}
       </Link>
     ),
@@ -144,32 +137,28 @@ const columnsFor = (
 /** Every game that a player made, and the stop of one. */
 export default function AdminUserGamesPage() {
   return (
-    <AdminFrame
-      title="Games of players"
-      description="What players made, and the stop of a game that must not go on."
-    >
-      <ConsoleList
-        id="user-games"
-        title="Games"
-        of="games"
-        pagesIn="game"
-        filters={{ label: "Filter games", fields: FIELDS }}
-        query={({ status = "", search, creator }, next) =>
-          gamesQuery({
-            ...(isStatus(status) && { status }),
-            ...(search && { search }),
-            ...(creator && { creator }),
-            ...(next !== undefined && { next }),
-          })
-        }
-        rows={ROWS_PER_PAGE}
-        rowClassName="h-16"
-        empty={{ icon: Dices, text: "No game is like that." }}
-        caption="Games of players"
-        columns={columnsFor}
-        rowKey={({ id }) => id}
-        dialogs={DIALOGS}
-      />
-    </AdminFrame>
+    <ConsolePage
+      screen={{ title: "Games of players", description: "Player-made games, and how to stop one." }}
+      id="user-games"
+      title="Games"
+      of="games"
+      pagesIn="game"
+      filters={{ label: "Filter games", fields: FIELDS }}
+      query={({ status = "", search, creator }, next) =>
+        gamesQuery({
+          ...(isStatus(status) && { status }),
+          ...(search && { search }),
+          ...(creator && { creator }),
+          ...(next !== undefined && { next }),
+        })
+      }
+      rows={ROWS_PER_PAGE}
+      rowClassName="h-16"
+      empty={{ icon: Dices, text: "No matching games." }}
+      caption="Games of players"
+      columns={columnsFor}
+      rowKey={({ id }) => id}
+      dialogs={DIALOGS}
+    />
   );
 }

@@ -16,7 +16,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";
-import { Criteria, SearchField } from "#web/ui/forms/criteria.tsx";
+import { Criteria, fieldsOf, SearchField } from "#web/ui/forms/criteria.tsx";
 import { Pager } from "#web/ui/lists/pager.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 
@@ -34,25 +34,12 @@ function Look({ looking, onChange }: LookProps) {
     Browsing["gameType"],
     string
   >;
+  const field = fieldsOf(looking, onChange);
   return (
-    <Criteria className="mb-4 grid gap-3 sm:grid-cols-[2fr_1fr_1fr]">
-      <SearchField
-        placeholder="Part of a title"
-        value={looking.search}
-        onChange={(search) => onChange({ ...looking, search })}
-      />
-      <Select
-        label="Kind"
-        options={options}
-        value={looking.gameType}
-        onChange={(gameType) => onChange({ ...looking, gameType })}
-      />
-      <Select
-        label="Sort"
-        options={SORTS}
-        value={looking.sort}
-        onChange={(sort) => onChange({ ...looking, sort })}
-      />
+    <Criteria className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr]">
+      <SearchField placeholder="Part of a title" {...field("search")} className="col-span-2 sm:col-span-1" />
+      <Select label="Kind" options={options} {...field("gameType")} className="min-w-0" />
+      <Select label="Sort" options={SORTS} {...field("sort")} className="min-w-0" />
     </Criteria>
   );
 }

@@ -4,12 +4,10 @@ import { money } from "#web/lib/format.ts";
 import { balanceOf } from "#web/lib/stakes/stake.ts";
 import { keptStore } from "#web/lib/store/kept-store.ts";
 import { useStore } from "#web/lib/store/store.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, LINKED } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 
-const LINKED = "text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
-
-/** Who in this browser has read the steps, by the ids of players; so many are remembered. */
+/** Player ids in this browser that have read the steps; the maximum remembered. */
 const READERS_MAX = 20;
 const readers = keptStore("florin.first-steps", ({ read }) => ({
   read: Array.isArray(read) ? read.filter((id) => typeof id === "string").slice(-READERS_MAX) : [],

@@ -1,6 +1,7 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
+import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -25,7 +26,7 @@ interface ConsoleListProps<T, P, K extends readonly unknown[]> {
   readonly of: string;
   /** The parameter of the address that holds the page. */
   readonly pagesIn: string;
-  readonly filters: {
+  readonly filters?: {
     /** What is filtered, as in 'Filter events'. */
     readonly label: string;
     readonly fields: readonly FilterField[];
@@ -52,7 +53,7 @@ export function ConsoleList<
 >(props: ConsoleListProps<T, P, K>) {
   const { id, title, of, pagesIn, filters, exports, caption, columns, rowKey, dialogs = {} } = props;
   const { get, change } = useAddress(pagesIn);
-  const values = Object.fromEntries(filters.fields.map(({ name }) => [name, get(name)]));
+  const values = Object.fromEntries((filters?.fields ?? []).map(({ name }) => [name, get(name)]));
   const pages = usePages(pagesIn);
   const query = useQuery({ ...props.query(values, pages.cursor), placeholderData: keepPreviousData });
   const dialog = useAddressDialog();
@@ -65,9 +66,11 @@ export function ConsoleList<
         title={title}
         actions={exports && <ExportLinks of={of} path={exports.path} query={exports.query(values)} />}
       />
-      <div className="mb-6">
-        <FilterForm {...filters} values={values} onApply={change} />
-      </div>
+      {filters && (
+        <div className="mb-6">
+          <FilterForm {...filters} values={values} onApply={change} />
+        </div>
+      )}
       <PagedList
         of={of}
         query={query}
@@ -90,3 +93,19 @@ export function ConsoleList<
     </Card>
   );
 }
+
+/** A screen of the console that is one list. @param screen its heading */
+export const ConsolePage = <
+  T,
+  P extends { readonly items: readonly T[]; readonly next: string | null },
+  K extends readonly unknown[],
+>({
+  screen,
+  ...list
+}: ConsoleListProps<T, P, K> & {
+  readonly screen: { readonly title: string; readonly description: string };
+}) => (
+  <AdminFrame {...screen}>
+    <ConsoleList {...list} />
+  </AdminFrame>
+);

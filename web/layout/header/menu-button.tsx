@@ -29,7 +29,7 @@ export function MenuButton({ user }: { user: CurrentUser }) {
       </button>
       {wanted && (
         <Suspense fallback={null}>
-          <MobileMenu user={user} open={open} onOpenChange={setOpen} />
+          <MobileMenu user={user} open={open} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

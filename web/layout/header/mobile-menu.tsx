@@ -9,24 +9,23 @@ import { Avatar } from "#web/ui/players/avatar.tsx";
 interface MobileMenuProps {
   readonly user: CurrentUser;
   readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly onClose: () => void;
 }
 
 /** The header's contents as a sheet, where the header has no room for them. */
-export default function MobileMenu({ user, open, onOpenChange }: MobileMenuProps) {
-  const close = () => onOpenChange(false);
+export default function MobileMenu({ user, open, onClose }: MobileMenuProps) {
   const name = displayName(user);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Menu" place="right">
+    <Dialog open={open} onClose={onClose} title="Menu" place="right">
       <nav aria-label="Main" className="-mx-2 flex flex-col gap-1">
-        <NavLinks onFollow={close} />
+        <NavLinks onFollow={onClose} />
       </nav>
       <div className="mt-6 flex items-center justify-between gap-2 border-line border-t pt-4">
         <span className="text-muted text-sm">Sound</span>
         <SoundControl />
       </div>
       <div className="-mx-2 mt-4 border-line border-t pt-4">
-        <AccountPages onFollow={close} />
+        <AccountPages onFollow={onClose} />
       </div>
       <div className="mt-4 flex items-center justify-between gap-2 border-line border-t pt-5">
         <span className="flex min-w-0 items-center gap-2.5">
@@ -34,7 +33,7 @@ export default function MobileMenu({ user, open, onOpenChange }: MobileMenuProps
           <span className="min-w-0 truncate font-medium text-ink text-sm">{name}</span>
         </span>
         <span className="flex">
-          <AdminLink user={user} onFollow={close} />
+          <AdminLink user={user} onFollow={onClose} />
           <LogoutButton />
         </span>
       </div>

@@ -22,7 +22,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, children, isPending, onClose, variant = "destructive" } = props;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
+    <Dialog onClose={onClose} title={title} description={description}>
       {children}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>{props.keep}</Button>

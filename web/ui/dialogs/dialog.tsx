@@ -4,8 +4,9 @@ import { type ReactNode, useEffect } from "react";
 import { cx } from "#web/lib/cx.ts";
 
 interface DialogProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  /** Without it the dialog is open for as long as it is rendered. */
+  readonly open?: boolean;
+  readonly onClose: () => void;
   readonly title: string;
   readonly description?: string;
   readonly children: ReactNode;
@@ -29,10 +30,17 @@ function useScrollLock(locked: boolean): void {
 }
 
 /** A modal dialog with a title, closed by Escape, its button or a click beside it. */
-export function Dialog({ open, onOpenChange, title, description, children, place = "middle" }: DialogProps) {
+export function Dialog({
+  open = true,
+  onClose,
+  title,
+  description,
+  children,
+  place = "middle",
+}: DialogProps) {
   useScrollLock(open);
   return (
-    <Root open={open} onOpenChange={onOpenChange}>
+    <Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Portal>
         <div className="fixed inset-0 z-50 animate-fade-in bg-ground/75 backdrop-blur-sm" />
         <Content

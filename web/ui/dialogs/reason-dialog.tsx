@@ -72,7 +72,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     });
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && props.onClose()} title={title} description={description}>
+    <Dialog onClose={props.onClose} title={title} description={description}>
       <form noValidate onSubmit={submit} className="space-y-5">
         {children}
         {canned && <CannedTexts texts={canned} onChoose={change} />}

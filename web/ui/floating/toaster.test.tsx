@@ -61,7 +61,7 @@ describe("toasts", () => {
     render(
       <>
         <Toaster />
-        <Dialog open onOpenChange={() => undefined} title="A question">
+        <Dialog onClose={() => undefined} title="A question">
           <p>…</p>
         </Dialog>
       </>,

@@ -107,17 +107,17 @@ describe("a note on words", () => {
 });
 
 it("Escape closes a note and leaves the dialog around it open", () => {
-  const onOpenChange = vi.fn();
+  const onClose = vi.fn();
   render(
-    <Dialog open title="Dialog" onOpenChange={onOpenChange}>
+    <Dialog title="Dialog" onClose={onClose}>
       <Noted note="1,234.50 RBX">1,235</Noted>
     </Dialog>,
   );
   tap();
   fireEvent.keyDown(words(), { key: "Escape" });
-  expect([note(), onOpenChange.mock.calls.length]).toEqual([null, 0]);
+  expect([note(), onClose.mock.calls.length]).toEqual([null, 0]);
   fireEvent.keyDown(words(), { key: "Escape" });
-  expect(onOpenChange).toHaveBeenCalledTimes(1);
+  expect(onClose).toHaveBeenCalledTimes(1);
 });
 
 it.each([

@@ -8,6 +8,17 @@ export const Criteria = ({ className, children }: { className: string; children:
   <search className={cx("rounded-card border border-line bg-panel p-3 sm:p-4", className)}>{children}</search>
 );
 
+/**
+ * What a field for one of several criteria is given.
+ * @example const field = fieldsOf(criteria, onChange); <Select label="Sort" options={SORTS} {...field("sort")} />
+ */
+export const fieldsOf =
+  <C extends object>(criteria: C, onChange: (criteria: C) => void) =>
+  <K extends keyof C>(name: K) => ({
+    value: criteria[name],
+    onChange: (value: C[K]) => onChange({ ...criteria, [name]: value }),
+  });
+
 interface TypedProps {
   readonly label?: string;
   readonly placeholder: string;

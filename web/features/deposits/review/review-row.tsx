@@ -9,7 +9,7 @@ import { ClaimReview } from "#web/features/roles/claim-review.tsx";
 import { ReviewItem } from "#web/features/roles/review-items.tsx";
 import { call } from "#web/lib/api/api.ts";
 import { dateAndTime, duration } from "#web/lib/format.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, LINKED } from "#web/ui/button.tsx";
 import { PlayerLink } from "#web/ui/players/player-link.tsx";
 
 interface RowProps {
@@ -36,7 +36,7 @@ function Trade({ tradeUrl }: Pick<ReviewDeposit, "tradeUrl">) {
         href={tradeUrl}
         target="_blank"
         rel="noopener noreferrer"
-        className="tap inline-flex items-center gap-1 text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent"
+        className={`tap inline-flex items-center gap-1 ${LINKED}`}
       >
         {tradeUrl}
         <span className="sr-only"> (opens in a new tab)</span>
@@ -46,7 +46,7 @@ function Trade({ tradeUrl }: Pick<ReviewDeposit, "tradeUrl">) {
   );
 }
 
-/** Who has done what about a deposit so far. */
+/** The history of a deposit's review. */
 function Story({ deposit }: Pick<RowProps, "deposit">) {
   const { approvals, firstApprovedBy, reviewedBy, reversedBy, adminNotes, instances, status } = deposit;
   const owed = owedFor(deposit);

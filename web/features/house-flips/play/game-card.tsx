@@ -91,7 +91,7 @@ export function GameCard() {
       <SeedNotice />
       {helpWanted && (
         <Suspense fallback={null}>
-          <HotkeyHelp open={helpOpen} onOpenChange={setHelpOpen} />
+          <HotkeyHelp open={helpOpen} onClose={() => setHelpOpen(false)} />
         </Suspense>
       )}
     </Card>

@@ -17,16 +17,16 @@ const KEYS = [
 
 interface HotkeyHelpProps {
   readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly onClose: () => void;
 }
 
 /** Lists the keys and lets them be turned off. */
-export default function HotkeyHelp({ open, onOpenChange }: HotkeyHelpProps) {
+export default function HotkeyHelp({ open, onClose }: HotkeyHelpProps) {
   const on = useStore(hotkeysOn);
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Keyboard shortcuts"
       description="They rest while you type or a dialog is open."
     >

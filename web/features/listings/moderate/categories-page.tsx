@@ -64,8 +64,7 @@ function CategoryDialog({ category, onClose }: { category: CategoryShown | null;
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={category === null ? "New category" : `Change ${category.name}`}
       description="Sellers put their listings into it, and buyers filter by it."
     >

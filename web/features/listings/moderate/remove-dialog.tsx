@@ -39,8 +39,7 @@ export default function RemoveDialog({ listing, onClose }: RemoveDialogProps) {
   const { mutate, isPending } = useRemove(listing.id, onClose);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Remove this listing?"
       description={`${listing.limited.name} goes back to your inventory, and nobody can buy it.`}
     >

@@ -87,8 +87,7 @@ export default function SellDialog({ listing, onClose }: SellDialogProps) {
   const action = listing === null ? "Create Listing" : "Save";
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={listing === null ? SELL_TITLE : "Edit Listing"}
       description={listing === null ? SELL_ABOUT : listing.limited.name}
     >

@@ -141,7 +141,7 @@ export default function CreateDialog(props: CreateDialogProps) {
   const [other, setOther] = useState<ItemGame | null>(null);
   const { selected } = form.selection;
   return (
-    <Dialog open onOpenChange={(open) => !open && props.onClose()} {...(other?.dialog ?? CREATE_DIALOG)}>
+    <Dialog onClose={props.onClose} {...(other?.dialog ?? CREATE_DIALOG)}>
       {other === null ? (
         <CreateForm form={form} onOther={setOther} />
       ) : (

@@ -70,8 +70,7 @@ export default function JoinDialog({ flip, onClose, onRematch }: JoinDialogProps
   }, [stage]);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={stage === "asking" ? "Join Coinflip" : `Coinflip with ${creatorName(flip)}`}
       {...(stage === "asking" && {
         description: "The coin falls as soon as you join. It cannot be taken back.",

@@ -177,8 +177,7 @@ export default function GameDialog({ game, onClose }: GameDialogProps) {
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={game === null ? CREATE : "Edit Game"}
       description="Other players play it against the house; you earn its edge."
     >
