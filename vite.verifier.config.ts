@@ -4,7 +4,7 @@ const PGLITE = "@electric-sql/pglite";
 const LATER = "\0pglite-later";
 
 /**
- * Whoever verifies a PostgreSQL has no need of PGlite, which is not one file: it is loaded when a folder is opened, and
+ * Verifying a PostgreSQL needs no PGlite, which is not one file: it is loaded when a folder is opened, and
  * then has to be installed.
  */
 const pgliteLater: Plugin = {

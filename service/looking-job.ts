@@ -12,7 +12,7 @@ export interface LookingJobOptions {
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
-/** Does one piece of work of several: what goes wrong is told, and holds up no other. */
+/** Does one piece of work of several: an error is reported and stops no other. */
 export async function quietly(
   what: string,
   { onTrouble }: Pick<LookingJobOptions, "onTrouble">,
@@ -25,7 +25,7 @@ export async function quietly(
   }
 }
 
-/** Work that is done when it is woken and every so often, never twice at once. It never fails: trouble is told. */
+/** Work done when woken and at an interval, never twice at once. It never fails: errors are reported. */
 export class LookingJob {
   readonly #options: LookingJobOptions;
   #running: Promise<void> | null = null;
@@ -54,10 +54,10 @@ export class LookingJob {
     void this.look();
   }
 
-  /** Looks, and looks again for whoever woke it meanwhile. @returns when nothing is wanted any more */
+  /** Looks, and looks again if woken in the meantime. @returns when no look is wanted */
   look(): Promise<void> {
     this.#isWanted = true;
-    // It begins later, so that whoever wakes it at its very beginning finds it running.
+    // It begins later, so that an immediate wake-up finds it running.
     this.#running ??= Promise.resolve()
       .then(() => this.#look())
       .finally(() => {

@@ -155,7 +155,7 @@ describe("a visitor whose live stream is interrupted", () => {
     api.answer("GET /auth/user", () => new Promise<never>(() => undefined));
     act(() => FakeEventSource.current.onerror?.());
     await vi.waitFor(() => expect(api.requestsOf("GET /auth/user")).toHaveLength(2));
-    // The cache tells the page in a turn of its own.
+    // The cache notifies the page in a turn of its own.
     await act(() => new Promise((resolve) => setTimeout(resolve)));
     expect(screen.getByRole("link", { name: "Sign In with Roblox" })).toBeTruthy();
   });

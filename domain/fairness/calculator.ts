@@ -24,7 +24,7 @@ export type Calculation =
   | { readonly steps: readonly CalculatedStep[]; readonly result: string }
   | { readonly field: string; readonly problem: string };
 
-/** A pot of so many entries can be pasted. */
+/** Maximum entries of a pasted pot. */
 const ENTRIES_MAX = 2_000;
 const HEX_32 = /^[0-9a-f]{64}$/;
 const HEX_48 = /^[0-9a-f]{96}$/;

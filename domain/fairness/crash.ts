@@ -53,7 +53,7 @@ export function pointOf(digest: Uint8Array, edge: number): number {
 
 /**
  * How many of the 2^52 equally likely values of r give a point of at least `multiplier`: what the formula promises,
- * counted and not estimated. A bet that leaves at `multiplier` is paid in so many of 2^52 rounds. @param edge basis
+ * counted and not estimated. The number of 2^52 rounds that pay a bet leaving at `multiplier`. @param edge basis
  * points
  */
 export function roundsReaching(multiplier: number, edge: number): bigint {

@@ -4,7 +4,7 @@ import { invariant } from "../kernel/invariant.ts";
 
 /**
  * A reverse hash chain: link n is the SHA-256 of link n + 1, so that the published terminal, link 0, commits to every
- * link, and each revealed link to the next. Links are used in order 1, 2, 3 ...; whoever knows some cannot compute
+ * link, and each revealed link to the next. Links are used in order 1, 2, 3 ...; knowing some does not help to compute
  * later ones.
  */
 export interface HashChain {

@@ -23,7 +23,7 @@ export type ProvenBeacon = z.infer<typeof provenBeaconSchema>;
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** A round of a chain as a proof tells of it. @param signature null until it has come */
+/** A chain's round as given in a proof. @param signature null until it is published */
 export const provenBeacon = (chain: BeaconChain, round: number, signature: string | null): ProvenBeacon => ({
   kind: chain.kind,
   operatorRun: chain.kind === "local",

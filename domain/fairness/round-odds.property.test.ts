@@ -12,7 +12,7 @@ import { PAIR_NONCES_MAX, type Side, sideOfDigest, st1Key, st1Message } from "./
  * are the same ones each time; with random seeds a right game is outside of 99 % in one run of a hundred, so that only
  * two such runs in a row fail.
  */
-/** Fewer than these tell nothing. */
+/** Fewer than these are not significant. */
 const ROUNDS_LEAST = 20_000;
 const ROUNDS = Math.max(ROUNDS_LEAST, Number(process.env.PROPERTY_RUNS ?? 0));
 const PREDICTED = 4_000;
@@ -183,7 +183,7 @@ interface Played extends Round {
   readonly bits: readonly number[];
 }
 
-/** Says before a round how it will come out, and hears how it did. */
+/** Predicts a round's result, then learns it. */
 interface Predictor {
   readonly name: string;
   guess(round: Omit<Played, "came" | "link">): boolean;
@@ -238,7 +238,7 @@ const OFF_BY_CHANCE_MAX = 123;
 
 describe("before the bust or the draw", () => {
   const half = {
-    // Without an edge half of all rounds come to 2.00x.
+    // Without an edge half of all rounds reach 2.00x.
     crash: (round: Round) => pointOfRound(round, 0) >= 200,
     jackpot: (round: Round) => ticketOfRound(round, [500n, 500n]).winner === 0,
   };
@@ -269,7 +269,7 @@ describe("before the bust or the draw", () => {
         const off = Math.abs(hitsOf(predictor, played) - PREDICTED / 2);
         expect(off, `${predictor.name}, seed ${SEED}`).toBeLessThanOrEqual(OFF_BY_CHANCE_MAX);
       }
-      // Whoever had the seed would be right each time: the measure sees what it is to see.
+      // With the seed every guess is right: the measure detects what it should.
       const seeds = new Map(played.map(({ number, link }) => [number, link]));
       const thief = drawing("the seed itself", ({ number }) => seeds.get(number) ?? new Uint8Array());
       expect(hitsOf(thief, played)).toBe(PREDICTED);

@@ -23,7 +23,7 @@ import { standing } from "./roles/standing.ts";
 import type { SeedPairRotated } from "./seed-pairs/events.ts";
 import { seedPair } from "./seed-pairs/seed-pair.ts";
 
-/** Events as they were once stored, and what they must come to for ever. */
+/** Events as once stored, and the results they must always give. */
 interface Golden {
   readonly file: string;
   readonly events: readonly RecordedEvent[];

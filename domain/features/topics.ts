@@ -9,7 +9,7 @@ type NamesIn<D> = D extends unknown
   ? { [K in keyof D]: D[K] extends readonly (infer Name)[] ? Name : never }[keyof D]
   : never;
 
-/** What the live stream tells about: every topic that an event or a feature's entry declares. */
+/** The topics of the live stream: every one that an event or a feature declares. */
 export type Topic = NamesIn<DeclaredEvents[number]["live"]> | NamesIn<FurtherTopics>;
 
 /** The data of one message of `GET /api/live`; the client then asks again for what it shows. */
@@ -23,7 +23,7 @@ const declared = features.flatMap(
     "events" in feature ? feature.events : [],
 );
 
-/** The topics that an event touches, by whom they are for. */
+/** The topics that an event touches, by audience. */
 export const topicsOfEvents: ReadonlyMap<string, LiveTopics<Topic>> = new Map(
   declared.map(({ type, live }) => [type, live]),
 );
@@ -32,22 +32,22 @@ const further = features.flatMap((feature) => ("topics" in feature ? feature.top
 const lives = declared.map(({ live }) => live);
 const distinct = (topics: readonly Topic[]): readonly Topic[] => [...new Set(topics)];
 
-/** Topics that everybody is told. */
+/** Public topics. */
 export const publicTopics = distinct([
   ...lives.flatMap(({ everybody = [] }) => everybody),
   ...further.flatMap((topics) => ("everybody" in topics ? topics.everybody : [])),
 ]);
 
-/** Topics of a player's own, and those that every player is told. */
+/** A player's own topics, and those for every player. */
 export const playerTopics = distinct([
   ...lives.flatMap(({ player = [] }) => player),
   ...further.flatMap((topics) => ("signedIn" in topics ? topics.signedIn : [])),
 ]);
 
-/** Topics that only moderators and admins are told, and no player for himself. */
+/** Topics for moderators and admins only. */
 export const reviewerTopics = distinct(lives.flatMap(({ reviewers = [] }) => reviewers)).filter(
   (topic) => !playerTopics.includes(topic),
 );
 
-/** Topics that only those are told who ask for them. */
+/** Topics sent only on request. */
 export const askedTopics = distinct(further.flatMap((topics) => ("asked" in topics ? topics.asked : [])));

@@ -36,7 +36,7 @@ function isInOrder(value: Json): boolean {
 
 /** A code point 0 in JSON text: every reader takes it but PostgreSQL, whose texts cannot hold it. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
-/** Whether JSON text tells of a text that PostgreSQL cannot hold. */
+/** Whether JSON contains text that PostgreSQL cannot store. */
 export const holdsNul = (json: string): boolean => json.includes("\\u0000") && NUL.test(json);
 
 function written(value: Json): string {

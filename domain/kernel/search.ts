@@ -1,2 +1,2 @@
-/** What is searched for has at most so many characters. */
+/** Maximum characters of a search text. */
 export const SEARCH_CHARS_MAX = 64;

@@ -1,6 +1,6 @@
 import { invariant } from "../kernel/invariant.ts";
 
-/** An event has at most this many legs, so that one number tells a leg from every other. */
+/** An event has at most this many legs, so that one number identifies a leg. */
 export const LEGS_MAX = 65_536;
 /** Said of an event that has more; made once, since it is at hand with every event. */
 export const TOO_MANY_LEGS = `an event has at most ${LEGS_MAX} legs`;

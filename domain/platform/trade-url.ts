@@ -1,4 +1,4 @@
-/** A trade's address has at most so many characters. */
+/** Maximum characters of a trade's address. */
 export const TRADE_URL_CHARS_MAX = 500;
 
 /** https at the platform's domain or a subdomain: spelled out, so that no reader of addresses sees another host. */

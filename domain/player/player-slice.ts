@@ -23,7 +23,7 @@ export const on = <T extends string, P extends JsonObject, S>(
     definition.is(event) ? evolve(state, event.payload, event, stream) : state,
 });
 
-/** Handlers that a feature brings for a slice, be it its own or that of a feature it builds on. */
+/** Handlers for a slice, a feature's own or one it builds on. */
 export interface SlicePart<S = unknown> {
   readonly slice: PlayerSlice<S>;
   readonly on: readonly SliceHandler<S>[];

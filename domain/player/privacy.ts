@@ -40,7 +40,7 @@ export const shownPlayerSchema = z.strictObject({
   profileImageUrl: z.string().nullable(),
 });
 
-/** A visitor, and whoever is one of many that are shown the same. */
+/** A visitor; also used where one answer is shared by many viewers. */
 export const ANYBODY: Viewer = { playerId: null, friends: new Set() };
 
 /**

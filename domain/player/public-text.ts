@@ -7,7 +7,7 @@ const LINK_MESSAGE = "Must not contain links to other sites";
 const harmsNobody = (text: string): boolean => !isRefused(text);
 const leadsNowhere = (text: string): boolean => !holdsForeignLink(text);
 
-/** A line that everybody is told of: without links to other sites, and by the chat's rule of words. */
+/** A public line: no links to other sites, and the chat's rule of words. */
 export const publicLine = (bounds: Parameters<typeof shownLine>[0]) =>
   shownLine(bounds).refine(harmsNobody, REFUSED_MESSAGE).refine(leadsNowhere, LINK_MESSAGE);
 

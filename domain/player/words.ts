@@ -1,5 +1,5 @@
 /**
- * The words that nobody may write here: slurs, and telling somebody to harm themselves, in eight languages. The list is
+ * The words that nobody may write here: slurs, and calls to self-harm, in eight languages. The list is
  * short on purpose: longer ones refuse names of places and food.
  */
 const REFUSED = [

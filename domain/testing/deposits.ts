@@ -108,7 +108,7 @@ interface Approval {
   readonly secondApprovalAbove?: Minor;
 }
 
-/** An admin approves a deposit; whoever owes something pays it from that. */
+/** An admin approves a deposit; a player's debts are paid from it first. */
 export const approves =
   (actorId: string, approval: Approval = {}) =>
   (log: GivenLog) => {

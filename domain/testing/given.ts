@@ -118,7 +118,7 @@ class When<A extends JsonObject> {
     return this;
   }
 
-  /** The one who asked hears these things, perhaps among others. */
+  /** The answer contains these facts, perhaps among others. */
   answers(expected: Partial<A>): this {
     const { answer } = this.#accepted();
     const heard = Object.fromEntries(Object.keys(expected).map((key) => [key, answer[key]]));

@@ -16,11 +16,11 @@ export interface ProjectionFeature {
   readonly live?: LiveSource;
   /** Its tables that follow the games of all features. */
   readonly ofGames?: (games: AllGames) => readonly Projection[];
-  /** What players are told that no single event says. */
+  /** Notifications that no single event produces. */
   readonly notices?: (games: AllGames, openings: readonly LevelOpening[]) => readonly NoticeSource[];
   /** What it opens to players of a level. */
   readonly opens?: LevelOpening;
-  /** Its tables that follow what players are told. */
+  /** Its tables derived from notifications. */
   readonly ofNotices?: (sources: readonly NoticeSource[]) => readonly Projection[];
   /** What players do in it that others may see. */
   readonly activities?: (games: AllGames) => readonly ActivitySource[];

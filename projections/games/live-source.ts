@@ -2,7 +2,7 @@ import type { Side } from "#domain/fairness/st1.ts";
 import type { ViewerAt } from "#domain/player/privacy.ts";
 import type { ReadModels } from "../kernel/read-models.ts";
 
-/** Which live games are wanted: those that began before a position, so many at most. */
+/** The wanted live games: those begun before a position, up to a maximum. */
 export interface WantedGames {
   readonly before: number;
   readonly limit: number;

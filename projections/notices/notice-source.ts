@@ -14,7 +14,7 @@ export interface LevelOpening {
   readonly link: string;
 }
 
-/** Something that players are told which no single event says. */
+/** A notification that no single event produces. */
 export interface NoticeSource {
   /** In lower-case letters; unique among the sources, and kept for ever. */
   readonly name: string;

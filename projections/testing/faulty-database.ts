@@ -23,7 +23,7 @@ export function faultyDatabase(db: Database, beforeCommit: BeforeCommit): Databa
   };
 }
 
-/** A database on which a step over more events than so many takes too long. */
+/** A database on which a step over more events than this takes too long. */
 export function slowDatabase(db: Database, eventsMax: number): Database {
   const inTime = (tx: Sql): Sql => ({
     query: (text, values) => tx.query(text, values),

@@ -8,7 +8,7 @@ type Named = (table: string) => string;
 export const SHOP_TABLES = ["limiteds", "limited_values", "listings", "listing_keys"] as const;
 
 const FIRST_ITEM = 9_000_000;
-/** One listing of so many has `rarely` in its title. */
+/** One in this many listings has `rarely` in its title. */
 const ONE_IN = 50;
 
 /** Fills the catalogue with paper crowns of many values. */

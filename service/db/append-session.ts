@@ -32,7 +32,7 @@ export interface AppendSession {
    * One read committed transaction. The opening statements go out with BEGIN, the statement that `work` returns goes
    * out with COMMIT, so on PostgreSQL a turn waits for the network twice. Gives the rows of that last statement, or
    * null when there was none, after the commit. Throws, with everything rolled back, when any part fails: never before
-   * `work` is over, so that whoever called can take back what it did.
+   * `work` is over, so that the caller can undo what it did.
    */
   turn<R extends Row = Row>(opening: readonly Statement[], work: TurnWork): Promise<readonly R[] | null>;
   /** Calls `callback` once when the connection is lost; at once if it has been. Not called for `close`. */

@@ -4,7 +4,7 @@ import { ASKED_AGAIN_AFTER_MS, askedAgain } from "./asked-again.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A question whose answers come when they are told to. */
+/** A query whose answers come on demand. */
 function question() {
   const asked: { readonly answer: (text: string) => void; readonly fail: (error: Error) => void }[] = [];
   const answer = askedAgain<string>(

@@ -1,4 +1,4 @@
-/** A question is asked once more after so long, in milliseconds: the first may hang with its connection. */
+/** Delay before a query is repeated, in milliseconds: the first may hang with its connection. */
 export const ASKED_AGAIN_AFTER_MS = 500;
 
 /**

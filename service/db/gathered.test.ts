@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Gathered } from "./gathered.ts";
 
-/** A look-up that answers when it is told to. */
+/** A look-up that answers on demand. */
 function slowLookUp() {
   const asked: {
     readonly keys: readonly string[];

@@ -22,7 +22,7 @@ const KEYS_MAX = 500;
 /**
  * Looks up values by their keys: at once while few others do, and together what is asked for while as many questions
  * are under way as may be. A crowd that comes in one moment costs a few questions instead of one each. A question
- * begins after all who are answered by it have asked, so that nobody hears what was so before.
+ * begins after all its callers have asked, so that nobody gets an outdated answer.
  */
 export class Gathered<V> {
   readonly #look: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>;

@@ -20,7 +20,7 @@ export interface MonthOptions {
   readonly config: Config;
   readonly client: SandboxClient;
   readonly log: Logger;
-  /** Open and up to date; closed by whoever opened it. */
+  /** Open and up to date; the caller closes it. */
   readonly db: OpenDatabase;
   /** When it begins and ends, in milliseconds since 1970. */
   readonly from: number;

@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { OpenDatabase } from "#service/db/database.ts";
 
-/** The channel on which processes tell each other that the head has moved. A hint, never relied on. */
+/** The channel on which processes announce that the head has moved. A hint, never relied on. */
 export const LOG_CHANNEL = "florin_log";
 
-/** The first move after a pause is told at once, later ones at most this often, in milliseconds. */
+/** The first move after a pause is announced at once, later ones at most this often, in milliseconds. */
 export const ANNOUNCE_EVERY_MS = 5;
 /** How often a process says that it is there, in milliseconds. */
 const PRESENT_EVERY_MS = 5_000;
-/** A process that was not heard of for so long is gone, in milliseconds. */
+/** Silence after which a process counts as gone, in milliseconds. */
 const PRESENT_MS = 3 * PRESENT_EVERY_MS;
 
-/** How a process tells the others something. */
+/** Sends an announcement to other processes. */
 export const ANNOUNCE = { name: "announce", text: `select pg_notify('${LOG_CHANNEL}', $1::text)` };
 
-/** What one process tells: where the head is, that it is there, or that it is new and wants to hear who else is. */
+/** An announcement: the head's position, a sign of life, or a greeting that asks others to answer. */
 type Announcement = number | "here" | "joined";
 
 const POSITION = /^\d{1,15}$/;
@@ -26,12 +26,12 @@ interface AnnouncerOptions {
 }
 
 /**
- * Tells other processes that the head has moved, as long as there are any. It is told beside the append and not by it:
+ * Announces to other processes, if there are any, that the head has moved. This is done beside the append, not by it:
  * a notification makes each commit take a lock of the whole database and wakes every listener, its own too.
  */
 export class HeadAnnouncer {
   readonly #options: AnnouncerOptions;
-  /** Who speaks: nobody answers to what they said themselves. */
+  /** The sender: processes ignore their own announcements. */
   readonly #id = randomUUID();
   #othersUntil = 0;
   #newest = 0;

@@ -22,11 +22,11 @@ const STEPS_MAX = 60;
 /** Long enough for a deposit to be asked for, approved by two, spent and taken back. */
 const DEPOSIT_REVIEW = { least: 60, most: 160 };
 const deskUse = { runs: 40, msPerRun: 3_000, shrinks: false };
-/** Long enough for fractions of a share to come to a minor unit. */
+/** Long enough for fractions of a share to reach a minor unit. */
 const MADE_GAMES = { least: 60, most: 120 };
 const limitedUse = { runs: 30, msPerRun: 3_000, shrinks: false };
 const madeUse = { runs: 20, msPerRun: 3_000, shrinks: false };
-/** Chance falls otherwise with each seed; among so many the coin shows both faces. */
+/** Each seed draws differently; among this many the coin shows both faces. */
 const SEEDS = Array.from({ length: 12 }, (_, seed) => seed);
 
 // What waits in a simulation waits in a time of its own; this is for a machine that is busy with its neighbours.

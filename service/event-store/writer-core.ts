@@ -62,7 +62,7 @@ export class WriterCore {
   awaySince = 0;
   #taken = 0;
 
-  /** @param onHead hears where another process says that the head is */
+  /** @param onHead called with another process's head position */
   constructor(options: o.WriterOptions, onHead: (position: number) => void) {
     const { db, secrets, eventTypes } = options;
     this.options = options;
@@ -159,7 +159,7 @@ export class WriterCore {
     this.#tell(events);
   }
 
-  /** Says what is in the log now. Whoever hears it may fail; what is in the log stays there, and is answered. */
+  /** Announces what is in the log now. A listener may fail; the log stays as it is, and callers are answered. */
   #tell(events: readonly RecordedEvent[]): void {
     try {
       this.options.onAppended?.(events);
@@ -211,7 +211,7 @@ export class WriterCore {
   }
 
   /**
-   * A refused command whose id came from the caller may have been accepted long ago, and must then hear that
+   * A refused command whose id came from the caller may have been accepted long ago, and must then get that
    * answer and not the refusal.
    */
   async #answerUnsure(batch: Batch, unsure: readonly Pending[]): Promise<void> {
@@ -250,7 +250,7 @@ export class WriterCore {
     }
   }
 
-  /** Stops writing for good: the log holds what this program does not understand, or has lost what it had. */
+  /** Stops writing permanently: the log holds what this program does not understand, or has lost events. */
   halt(error: Error): void {
     if (this.mode === "stopped") return;
     this.mode = "halted";

@@ -43,7 +43,7 @@ export const RECOVERY_PAUSE_MAX_MS = 1_000;
 export const LOAD_MAX_MS = 3_000;
 /** A process that is idle looks for foreign events this often, whatever notifications say. */
 export const FOLLOW_POLL_MS = 1_000;
-/** A command that was so often not written in time is given up: the clocks of process and database differ too much. */
+/** Late writes after which a command is given up: the clocks of process and database differ too much. */
 export const LATE_MAX = 5;
 /** What is said to a caller who should ask again. */
 export const RETRY_AFTER_MS = 1_000;

@@ -47,7 +47,7 @@ export class Writer {
     return this.#core.counts;
   }
 
-  /** Whether commands are taken: false while the database is away, and for good once the writer has stopped. */
+  /** Whether commands are taken: false while the database is away, and once the writer has stopped. */
   get isTakingCommands(): boolean {
     return this.#core.mode === "running";
   }
@@ -87,7 +87,7 @@ export class Writer {
 
   /**
    * Takes a command and answers when its outcome is certain: in the log at a position, refused by a rule on a
-   * state known to be the newest, or not taken. A command sent twice hears the first one's answer.
+   * state known to be the newest, or not taken. A command sent twice gets the first one's answer.
    */
   submit<A extends JsonObject>(submission: Submission<A>): Promise<Outcome<A>> {
     return new Promise<Outcome>((resolve) => {

@@ -68,7 +68,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** How many issues of one request are told; more would only repeat the lesson. */
+/** Maximum issues reported of one request. */
 const ISSUES_MAX = 10;
 
 /** The problem of input that does not fit its schema, with what was wrong where. */
@@ -163,7 +163,7 @@ export const strangeText = (): HttpProblem =>
     detail: "The request holds a character that no text can have.",
   });
 
-/** The problem of a path or thing that is not there, or not for whoever asks. */
+/** The problem of a path or thing that does not exist, or not for the caller. */
 export const notFound = (): HttpProblem =>
   new HttpProblem(404, { code: "not_found", detail: "There is nothing here." });
 

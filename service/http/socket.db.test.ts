@@ -31,7 +31,7 @@ describeEachEngine("the service on a real port", (engine) => {
   const url = (path: string): string => `http://127.0.0.1:${listening.port}${path}`;
   const cookie = (): string => [...alice.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
-  /** Posts a body piece by piece, and hears the answer even if it comes before the last one. */
+  /** Posts a body piece by piece, and reads the answer even if it comes before the last one. */
   function post(path: string, pieces: readonly Uint8Array[], headers: { [name: string]: string } = {}) {
     return new Promise<Heard>((resolve, reject) => {
       const sent = request(

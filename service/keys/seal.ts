@@ -58,7 +58,7 @@ export function createSealer({ keys }: { readonly keys: readonly SealKey[] }): S
     invariant(KEY_ID.test(id), "the id of a sealing key is 1 to 32 letters, digits, _ or -");
     invariant(!ring.has(id), `the sealing key ${id} is given once`);
     invariant(bytes.length === SEAL_KEY_BYTES, `the sealing key ${id} is ${SEAL_KEY_BYTES} bytes long`);
-    // A copy, because whoever handed the key over may wipe or reuse its buffer.
+    // A copy, because the caller may wipe or reuse the key's buffer.
     ring.set(id, Uint8Array.from(bytes));
   }
   const first = keys[0];

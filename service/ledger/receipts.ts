@@ -60,7 +60,7 @@ async function receiptOfRow(row: EventRow, context: SigningContext): Promise<Rec
   const leaves = await leavesOf(block, context);
   const index = position - Number(block.from_position);
   const stored = leaves[index];
-  // A receipt that does not verify would tell its reader that the log is wrong: better none at all.
+  // A receipt that does not verify would suggest that the log is wrong: better none at all.
   invariant(
     stored !== undefined && leaf.equals(stored),
     `the event at position ${position} has the leaf of its columns`,

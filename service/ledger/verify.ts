@@ -38,7 +38,7 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a log comes to. */
+/** A log's result. */
 export interface VerifySummary {
   readonly events: number;
   readonly blocks: number;
@@ -50,7 +50,7 @@ export interface VerifySummary {
   readonly trialBalance: readonly AssetBalance[];
 }
 
-/** The outcome of a verification: what the log comes to, or the first thing that is wrong with it. */
+/** The outcome of a verification: the log's result, or its first problem. */
 export type VerifyReport =
   | { readonly ok: true; readonly summary: VerifySummary }
   | { readonly ok: false; readonly problem: Problem };

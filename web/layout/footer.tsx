@@ -16,9 +16,7 @@ export function Footer() {
             Every bet is one entry in a public, append-only ledger. Every outcome can be checked.
           </p>
           {hasDemoPlayers && (
-            <p className="max-w-sm text-faint text-sm">
-              This is a demo. Players marked “demo” are programs that play by themselves.
-            </p>
+            <p className="max-w-sm text-faint text-sm">This is a demo. Players marked “demo” are programs.</p>
           )}
         </div>
         <nav aria-label="Footer" className="-mx-2 flex shrink-0 flex-wrap">

@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 
-/** Says that there is no such page. */
+/** The page for unknown addresses. */
 export default function NotFoundPage() {
   return (
     <div className="grid min-h-[55vh] place-content-center justify-items-center text-center">

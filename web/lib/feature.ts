@@ -3,7 +3,7 @@ import type { LazyPage } from "#web/lib/lazy-page.ts";
 import type { Fill, Slot } from "#web/lib/slot.ts";
 
 /**
- * Who sees a page: only people without a session, only signed-in players, both, only moderators and admins, only
+ * A page's audience: only people without a session, only signed-in players, both, only moderators and admins, only
  * admins, or everybody as long as sign-in is not configured.
  */
 export type Access = "visitor" | "player" | "everyone" | "moderator" | "admin" | "setup";

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "#web/lib/api/api.ts";
 
-/** One call asks for so many names of a kind, as many as the API tells. */
+/** Names of a kind per call: the API's maximum. */
 const NAMES_PER_CALL = 100;
 
 /** What has a name: a player, by id, or an item, by its number at the platform. */

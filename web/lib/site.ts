@@ -91,7 +91,7 @@ export function preloadForPlayer(site: Site, isAt: (pattern: string) => boolean)
   if (route) preload(site, route);
 }
 
-/** The pages of whoever looks at the site, in the order in which an address looks for its page. */
+/** The pages for the current user, in matching order. */
 export function pagesFor({ routes }: Site, session: Session): readonly PageRoute[] {
   if (session.status === "setup-required") return routes.filter(({ access }) => access === "setup");
   const audience = session.status === "signed-in" ? "player" : "visitor";

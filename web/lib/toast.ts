@@ -41,7 +41,7 @@ export function toast(shown: { title: string; description?: string; variant?: To
 }
 
 type Told = Parameters<typeof toast>[0];
-/** News that waits: one, since of several the newest is told. */
+/** The waiting toast: one, since only the newest of several is shown. */
 let waiting: Told | null = null;
 let newsId = 0;
 

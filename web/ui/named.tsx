@@ -16,7 +16,7 @@ function Name({ name }: { name: string | null }) {
 /** The name of a player, to stand behind their id; nothing where there is none. */
 export const NameOfPlayer = ({ id }: { id: string }) => <Name name={useName("players", id)} />;
 
-/** The name of the player whom an account, a stream or an actor is of; nothing where it is nobody's. */
+/** The player's name behind an account, stream or actor; nothing if there is none. */
 export const NameOfAccount = ({ account }: { account: string }) => (
   <Name name={useName("players", PLAYER_NAMES.exec(account)?.[1] ?? null)} />
 );

@@ -7,7 +7,7 @@ export function ShareButton({ title }: { title: string }) {
   const address = window.location.href;
   if (typeof navigator.share !== "function")
     return <CopyButton text={address} what="link" label="Copy link" />;
-  // Whoever closes the list of apps has not shared, which is no error.
+  // Closing the share sheet is no error.
   const share = () => void navigator.share({ title, url: address }).catch(() => undefined);
   return (
     <Button size="sm" onClick={share}>

@@ -23,7 +23,7 @@ export type ActivityScope = (typeof SCOPES)[number];
 
 export const activityEndpoints = {
   activities: endpoint("GET /social/activities", {
-    summary: "What players did, as far as they show it to whoever asks, the newest first",
+    summary: "Activity that the caller may see, newest first",
     access: "player",
     query: arrayQuery.extend({ scope: z.enum(SCOPES, "Must be all, friends or mine").optional() }),
     answers: { 200: z.array(activitySchema) },

@@ -4,7 +4,7 @@ import { activityEndpoints } from "./contract.ts";
 export const activities = defineFeature({
   name: "activities",
   title: "Activity",
-  summary: "What players do, for those to whom they show it.",
+  summary: "Players' public activity, shown to whom they allow.",
   buildsOn: ["players", "friendships"],
   endpoints: activityEndpoints,
 });

@@ -71,7 +71,7 @@ export const playerFileSchema = z.strictObject({
   roles: z.array(z.strictObject({ role: z.enum(ROLES), source: z.enum(["settings", "grant"]) })),
   standing: z.strictObject({
     suspended: z.boolean(),
-    /** The newest word on it, be it of a suspension or of its lifting. */
+    /** The newest change: a suspension or its lifting. */
     reason: z.string().nullable(),
     by: z.string().nullable(),
     at: instantText.nullable(),
@@ -190,8 +190,7 @@ export const auditEndpoints = {
     answers: { 200: page(auditEntrySchema) },
   }),
   playerBalance: endpoint("GET /admin/players/{id}/balance", {
-    summary:
-      "What a player held, of all assets or of one, after a position or at an instant; now, unless told otherwise",
+    summary: "What a player held, of all assets or of one, after a position or at an instant; by default now",
     access: "admin",
     params: playerParams,
     query: momentQuery,
@@ -199,7 +198,7 @@ export const auditEndpoints = {
   }),
   accountBalance: endpoint("GET /admin/accounts/{account}/balance", {
     summary:
-      "What an account held, of all assets or of one, after a position or at an instant; now, unless told otherwise",
+      "What an account held, of all assets or of one, after a position or at an instant; by default now",
     access: "admin",
     params: accountParams,
     query: momentQuery,

@@ -1,9 +1,9 @@
-/** A player's file shows at most so many holdings and sessions. */
+/** Maximum holdings and sessions in a player's file. */
 export const HOLDINGS_SHOWN_MAX = 500;
 export const SESSIONS_SHOWN_MAX = 50;
-/** What an account held at a moment is told whole where it never held more assets than this; else one is asked for. */
+/** Holdings at a moment are listed in full for accounts that never held more assets than this. */
 export const BALANCE_ASSETS_MAX = 10_000;
-/** An entry shows so many other legs of its event at most, and an event so many legs. */
+/** Maximum other legs shown with an entry, and legs shown with an event. */
 export const LEGS_SHOWN_MAX = 100;
-/** A search by type or actor looks at so many events at a time. */
+/** Events that a search by type or actor scans at a time. */
 export const EVENTS_SCANNED_MAX = 20_000;

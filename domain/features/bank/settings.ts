@@ -16,7 +16,7 @@ const bankRisk = defineSetting({
   weakenedBy: "raising",
 });
 
-/** A floor that is raised above the bank stops stakes: admins are told of that as of any fall. */
+/** Raising the floor above the bank stops stakes; admins are notified as for any fall. */
 const bankFloor = defineSetting({
   name: "bankFloor",
   order: 70,

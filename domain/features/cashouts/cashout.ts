@@ -16,7 +16,7 @@ export type AskedCashout = {
   readonly targetId: string;
   /** From when on it can be approved, in milliseconds. */
   readonly payableFrom: number;
-  /** Who has taken it for review, and until when in milliseconds. */
+  /** The admin reviewing it, and until when in milliseconds. */
   readonly claim: { readonly by: string; readonly until: number } | null;
   /** The first approval of two. */
   readonly first: { readonly by: string } | null;

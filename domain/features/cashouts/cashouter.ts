@@ -23,7 +23,7 @@ export type Target = {
 
 /** A player's cash-outs, and those that they approved as an admin. */
 export type Cashouter = {
-  /** Cash-outs that are neither paid nor over, with where they go. */
+  /** Open cash-outs, with their destination. */
   readonly open: readonly { readonly cashoutId: string; readonly targetId: string }[];
   readonly targets: readonly Target[];
   readonly credited: RollingSum;

@@ -35,7 +35,7 @@ import { cashoutTermsOf, OPEN_CASHOUTS_MAX, TARGETS_MAX } from "./rules.ts";
 const BOB = "p_bob";
 const ALICES = "100.00";
 
-/** Alice has earned dollars, and so much was asked for. */
+/** Alice has earned dollars and requested this amount. */
 const logOf = (...steps: readonly Decide<JsonObject>[]): GivenLog => {
   const log = new GivenLog();
   log.append([...people, registered(BOB), earned(ALICES), earned(ALICES, BOB)]);

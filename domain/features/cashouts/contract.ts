@@ -76,14 +76,14 @@ export const cashoutEndpoints = {
     answers: { 200: cashoutSchema },
   }),
   cancelCashout: endpoint("POST /cashouts/{id}/cancel", {
-    summary: "Cancel one's own cash-out before it is approved",
+    summary: "Cancel the player's own cash-out before it is approved",
     access: "player",
     params,
     body: z.strictObject({}),
     answers: { 200: cashoutSchema },
   }),
   reviewCashouts: endpoint("GET /admin/cashouts", {
-    summary: "Cash-outs for review: those that wait the oldest first, others the newest first",
+    summary: "Cash-outs for review: pending ones oldest first, others newest first",
     access: "admin",
     exports: true,
     query: listQuery.extend({ status: z.enum(CASHOUT_STATUSES).optional() }),
@@ -105,7 +105,7 @@ export const cashoutEndpoints = {
     answers: { 200: reviewed },
   }),
   rejectCashout: endpoint("POST /admin/cashouts/{id}/reject", {
-    summary: "Reject a cash-out with a note for the player, as long as no provider was asked for it",
+    summary: "Reject a cash-out with a note for the player, before a provider is asked for it",
     access: "admin",
     params,
     body: z.strictObject({ note: noteText }),

@@ -218,7 +218,7 @@ export const cashoutFailed = defineEvent({
   ],
 });
 
-/** How a player is told why a cash-out failed. */
+/** The reason of a failed cash-out, in words for its player. */
 export const FAILED_WORDS: { readonly [C in z.infer<typeof cause>]: string } = {
   refused: "was not taken by PayPal.",
   denied: "was not taken by PayPal.",

@@ -39,7 +39,7 @@ export interface ObservePayout {
 
 /**
  * Books what a provider said. A cash-out that waits is paid or fails, one that was paid may come back, and one that
- * came back stays so: readings in any order, repeated or old ones come to the same books.
+ * came back stays so: readings in any order, repeated or stale, give the same books.
  */
 export function observePayout(
   said: ObservePayout,

@@ -3,7 +3,7 @@ import { type Minor, minor, shareRoundedUp } from "../../kernel/money.ts";
 /** What one cash-out may be of, in cents. */
 export const CASHOUT_LEAST: Minor = minor("1.00");
 export const CASHOUT_MOST: Minor = minor("10000.00");
-/** Cash-outs of one player that are neither paid nor over. */
+/** Open cash-outs of one player. */
 export const OPEN_CASHOUTS_MAX = 5;
 /** Addresses of one player that are remembered; the ones used longest ago are new again. */
 export const TARGETS_MAX = 20;

@@ -23,7 +23,7 @@ const reasonText = z
   .refine((text) => text !== "", "Write a few words")
   .refine((text) => text.length <= REASON_CHARS_MAX, `At most ${REASON_CHARS_MAX} characters`);
 
-/** Who says something, as everybody in the room sees them. */
+/** An author, as everybody in the room sees them. */
 export const chatUserSchema = z.strictObject({
   id: z.string(),
   username: z.string(),
@@ -201,7 +201,7 @@ export const moderationEndpoints = {
     answers: { 200: z.strictObject({ closed: z.number().int().positive() }) },
   }),
   chatMutes: endpoint("GET /chat/mutes", {
-    summary: "Who is muted, until when and why",
+    summary: "Muted players, with end and reason",
     access: "moderator",
     query: pageQuery,
     answers: { 200: page(chatMuteSchema) },

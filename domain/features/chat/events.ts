@@ -11,7 +11,7 @@ export const roomStream: StreamName = `chat:${ROOM}`;
 
 const muting = z.strictObject({
   ...adminAct,
-  /** What whoever mutes was then: only an admin changes what an admin decided. */
+  /** The moderator's role at the time: only an admin changes what an admin decided. */
   rank: z.enum(["moderator", "admin"]),
   until: whole.nullable(),
 });
@@ -93,7 +93,7 @@ export const chatSlowed = defineEvent({
   example: [{ ...act, seconds: 30, until: 1_800_000_000_000 }],
 });
 
-/** A message called a player by name; null for one who is not to be told. The text is in no event. */
+/** A message mentioned a player; null if they are not notified. The text is in no event. */
 export const chatMentioned = defineEvent({
   type: "ChatMentioned",
   payload: mention,

@@ -1,8 +1,8 @@
 import type { ChatMessage } from "./contract.ts";
 
-/** What is told in the chat's room as it is said, by name. */
+/** Messages of the chat's live room, by name. */
 export type ChatFrames = {
-  /** Messages that are new, oldest first, and the newest of the room: whoever misses some asks for them. */
+  /** Messages that are new, oldest first, and the room's newest: a reader who missed some asks for them. */
   readonly chat: { readonly messages: readonly ChatMessage[]; readonly upTo: number };
   /** Earlier messages that were changed, taken back, removed, hidden or shown again. */
   readonly chat_change: { readonly messages: readonly ChatMessage[] };

@@ -9,7 +9,7 @@ import { refusalOfReader } from "./post.ts";
 /** Whose name stands in whose message. */
 export type Mention = { readonly by: string; readonly playerId: string; readonly messageId: string };
 
-/** What decides whether somebody is told of a mention. */
+/** What decides whether a mention notifies a player. */
 export interface MentionContext {
   readonly mentioned: Player;
   readonly isStaff: boolean;
@@ -19,7 +19,7 @@ export interface MentionContext {
 
 /**
  * Tells a player that they were mentioned: not by themselves, across a block, or in a chat that is closed to them. A
- * block leaves a fact of the room in place of theirs, so that the length of the log tells nobody of it.
+ * block leaves a fact of the room in place of theirs, so that the log's length does not reveal it.
  */
 export function tellMentioned(
   { by, playerId, messageId }: Mention,

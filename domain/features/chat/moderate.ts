@@ -17,7 +17,7 @@ export type ActedMessage = {
 /** What a moderator does, and why. */
 export type ModeratorAct = { readonly by: string; readonly reason: string };
 
-/** Who acts, on which player, in which room, and when in milliseconds. */
+/** The moderator, the player, the room, and the time in milliseconds. */
 export interface ModeratorContext {
   readonly actor: Actor;
   readonly subject: Actor;
@@ -58,7 +58,7 @@ export function refusalOfModeration(by: string, playerId: string, context: Moder
   return { code: "forbidden", detail: "Moderators act upon players, admins upon moderators as well." };
 }
 
-/** Mutes a player for so many minutes, null without an end. The newest mute replaces those before. */
+/** Mutes a player for a number of minutes; null for ever. The newest mute replaces earlier ones. */
 export function mutePlayer(
   act: ModeratorAct & { readonly playerId: string; readonly minutes: number | null },
   context: ModeratorContext,
@@ -123,8 +123,8 @@ export type Resolution = ModeratorAct &
   };
 
 /**
- * Why somebody may not close reports; null when they may. Who dismisses them acts upon nobody: another admin may do
- * that for an admin, whose messages any three reporters could hide for good otherwise.
+ * Why somebody may not close reports; null when they may. Dismissing acts upon nobody: another admin may do
+ * that for an admin; otherwise three reporters could hide an admin's messages for ever.
  */
 function refusalOfClosing({ by, playerId, action }: Resolution, context: ModeratorContext): Refusal | null {
   if (action === "dismiss" && by !== playerId && isAdmin(context.actor)) return null;
@@ -159,7 +159,7 @@ export function resolveReports(
   return accept([...acts.flatMap((done) => ("events" in done ? done.events : [])), closed], answer);
 }
 
-/** Has everybody wait so many seconds between two messages, for so many minutes; no seconds end that. */
+/** Makes everybody wait between two messages, for a number of minutes; zero seconds end it. */
 export function slowDown(
   { by, reason, seconds, minutes }: ModeratorAct & { readonly seconds: number; readonly minutes: number },
   { actor, room, at }: Omit<ModeratorContext, "subject">,

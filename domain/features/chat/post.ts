@@ -19,7 +19,7 @@ import { likenessOf } from "./text.ts";
 /** Until when somebody is muted, in milliseconds, null for ever, why, and whether an admin decided it. */
 export type Mute = { readonly until: number | null; readonly reason: string; readonly byAdmin: boolean };
 
-/** Who wants to write, as the log has it. */
+/** The author, as the log knows them. */
 export interface Author {
   readonly level: number;
   /** A moderator or an admin. */

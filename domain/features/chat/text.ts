@@ -1,12 +1,12 @@
 import { isRefused } from "../../player/words.ts";
 
-/** A message has at most so many characters as people perceive them. */
+/** Maximum characters (graphemes) of a message. */
 export const MESSAGE_CHARS_MAX = 500;
 /** Longer texts, in UTF-16 units, are refused before anything is done with them. */
 export const MESSAGE_UNITS_MAX = 4_000;
 /** Combining marks in a row: more of them run over the lines above and below. */
 const MARKS_MAX = 4;
-/** A text of at least so many letters is lowered when more than this share of them are capitals. */
+/** A text with at least this many letters is lowercased if more than this share are capitals. */
 const SHOUT_LETTERS_MIN = 12;
 const SHOUT_SHARE = 0.7;
 /** Each pass leaves a text alone or shortens or lowers it; no text has needed more than four. */

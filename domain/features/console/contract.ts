@@ -54,7 +54,7 @@ const custodySchema = z.strictObject({
       z.strictObject({
         copy: z.string(),
         itemName: z.string(),
-        /** At whom it was seen; null for somebody who was forgotten. */
+        /** The player it was seen at; null once they are erased. */
         player: adminPlayerSchema.nullable(),
         firstSeenAt: instantText,
         lastSeenAt: instantText,
@@ -100,7 +100,7 @@ const idsText = (id: RegExp, what: string) =>
 
 export const consoleEndpoints = {
   overview: endpoint("GET /admin/overview", {
-    summary: "What waits for an admin, what is wrong, and the figures of today",
+    summary: "Pending work, problems and today's figures",
     access: "admin",
     rate: trialBalanceRate,
     answers: { 200: overviewSchema },

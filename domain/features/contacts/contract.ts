@@ -11,7 +11,7 @@ export const contactsSchema = z.strictObject({
 
 export const contactEndpoints = {
   contacts: endpoint("GET /contacts", {
-    summary: "Whom to ask for help, and which account of the platform receives deposits",
+    summary: "The support contact, and the platform account that receives deposits",
     access: "public",
     answers: { 200: contactsSchema },
   }),

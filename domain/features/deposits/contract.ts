@@ -96,8 +96,7 @@ const reviewed = reviewAnswer("completed");
 /** Calls whose acts need two admins. */
 export const depositActEndpoints = {
   writeDebtOff: endpoint("POST /admin/deposits/{id}/write-off", {
-    summary:
-      "Propose to give up what is still owed for a deposit that was taken back; a second admin confirms",
+    summary: "Propose to write off the debt of a reversed deposit; a second admin confirms",
     access: "admin",
     isSensitive: true,
     params,
@@ -114,20 +113,20 @@ export const depositEndpoints = {
     answers: { 200: z.array(depositSchema) },
   }),
   requestDeposit: endpoint("POST /deposits", {
-    summary: "Ask for a deposit of a currency or of limited items",
+    summary: "Request a deposit of a currency or of limited items",
     access: "player",
     body: depositRequestSchema,
     answers: { 200: depositSchema },
   }),
   cancelDeposit: endpoint("POST /deposits/{id}/cancel", {
-    summary: "Cancel one's own deposit while no admin has claimed or approved it",
+    summary: "Cancel the player's own deposit before an admin claims or approves it",
     access: "player",
     params,
     body: z.strictObject({}),
     answers: { 200: depositSchema },
   }),
   reviewDeposits: endpoint("GET /admin/deposits", {
-    summary: "Deposits for review: those that wait the oldest first, others the newest first",
+    summary: "Deposits for review: pending ones oldest first, others newest first",
     access: "admin",
     exports: true,
     query: listQuery.extend({
@@ -163,7 +162,7 @@ export const depositEndpoints = {
     answers: { 200: reviewed },
   }),
   reverseDeposit: endpoint("POST /admin/deposits/{id}/reverse", {
-    summary: "Take a credited deposit back",
+    summary: "Reverse a credited deposit",
     access: "admin",
     isSensitive: true,
     params,

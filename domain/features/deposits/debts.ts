@@ -10,7 +10,7 @@ import { debtPaid } from "./events.ts";
 const PLAYER = "player:";
 
 /**
- * Lets whoever owes something pay it first from what a decision brings them, the oldest debt first. For everything that
+ * Pays a player's debts first, oldest first, from what a decision brings them. For everything that
  * pays a player who may have staked before they owed: settlements, refunds, deposits.
  */
 export function withDebtsPaid<A extends JsonObject>(

@@ -8,7 +8,7 @@ export type PendingDeposit = {
   readonly status: "pending";
   readonly playerId: string;
   readonly wanted: DepositSubject;
-  /** Who has taken it for review, and until when in milliseconds. */
+  /** The admin reviewing it, and until when in milliseconds. */
   readonly claim: { readonly by: string; readonly until: number } | null;
   /** The first approval of two. */
   readonly first: { readonly by: string; readonly copies: readonly Copy[] } | null;

@@ -24,7 +24,7 @@ export type Debt = {
   readonly depositId: string;
   readonly asset: Currency;
   readonly amount: string;
-  /** Who took the deposit back, and so cannot write the debt off. */
+  /** The admin who reversed the deposit, and so cannot write the debt off. */
   readonly by: string;
 };
 
@@ -120,6 +120,6 @@ export function refusalOfOwing(player: RegisteredPlayer, owes: Minor, again: str
   return { code: "debt_open", detail };
 }
 
-/** What debts come to in a currency, in minor units. */
+/** The sum of debts in a currency, in minor units. */
 export const owedOf = (debts: readonly Debt[], asset: Currency): Minor =>
   debts.reduce((sum, debt) => (debt.asset === asset ? sum + BigInt(debt.amount) : sum), 0n);

@@ -58,7 +58,7 @@ export type DepositSubject = Immutable<z.infer<typeof subject>>;
 
 const reviews = { reviewers: ["reviews"] } as const;
 const told = { player: ["balance", "deposits", "notifications"] } as const;
-// Whoever waits for a review moves up when any deposit leaves the queue.
+// Everyone waiting moves up when any deposit leaves the queue.
 const closed = { ...reviews, ...told, everybody: ["queue"] } as const;
 const notice = { to: "player", type: "deposit", link: "/deposits" } as const;
 const ofPlayer = { depositId: z.string(), playerId: z.string() };
@@ -82,7 +82,7 @@ export const depositClaimed = defineEvent({
   example: [{ depositId: "d_1", by: "p_root", until: 1_767_269_400_000 }],
 });
 
-/** A first admin approved a deposit that needs two; the second may not be the same. */
+/** A first admin approved a deposit that needs two; the second must be another. */
 export const depositApproved = defineEvent({
   type: "DepositApproved",
   payload: z.strictObject({
@@ -115,7 +115,7 @@ const completion = z.strictObject({
 
 /**
  * A deposit was approved, and credited with it. The second argument is what it is of. The threshold of second approvals
- * counts what its player, and each admin who approved it, come to in 24 hours: it is on the streams of all of them.
+ * counts the 24-hour sums of its player and of each approver: it is on the streams of all of them.
  */
 export const depositCompleted = defineEvent({
   type: "DepositCompleted",

@@ -12,9 +12,9 @@ export const AMOUNT_MAX = 1_000_000;
 export const QUANTITY_MAX = 100;
 /** A deposit worth more than this needs a second admin, unless the settings say otherwise. */
 export const SECOND_APPROVAL_ABOVE: Minor = minor("10000.00");
-/** A player may have so many debts; no further deposit is taken back before some are settled. */
+/** Maximum debts of a player; no further deposit is reversed before some are settled. */
 export const DEBTS_MAX = 50;
-/** The typical wait is the median of so many deposits that were reviewed last. */
+/** The typical wait is the median of this many most recent reviews. */
 export const TYPICAL_OF = 50;
 
 /** Why deposits are rejected most often, for reviewers to choose from and to write on. */

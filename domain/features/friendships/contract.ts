@@ -66,7 +66,7 @@ export const friendshipEndpoints = {
     answers: { 200: ofUser },
   }),
   friendRequests: endpoint("GET /social/friend-requests", {
-    summary: "Requests to be friends that wait for an answer, the newest first",
+    summary: "Pending friend requests, newest first",
     access: "player",
     query: arrayQuery.extend({ direction: z.enum(["in", "out"], "Must be in or out").optional() }),
     answers: { 200: z.array(friendRequestSchema) },
@@ -96,7 +96,7 @@ export const friendshipEndpoints = {
     answers: { 200: answered("accepted") },
   }),
   declineFriendRequest: endpoint("POST /social/friend-request/{id}/decline", {
-    summary: "Decline a request to be friends; who asked is not told",
+    summary: "Decline a friend request, without notifying the sender",
     access: "player",
     rate: acting,
     params,
@@ -110,7 +110,7 @@ export const friendshipEndpoints = {
     answers: { 200: z.array(blockSchema) },
   }),
   block: endpoint("POST /social/blocks", {
-    summary: "Block a player, who is not told; ends friendship and requests",
+    summary: "Block a player without notifying them; ends friendship and requests",
     access: "player",
     rate: acting,
     body: z.strictObject({ userId: idText }),

@@ -12,7 +12,7 @@ export const friendsStream = (playerId: string): StreamName => `friends:${player
 /** The stream that names the two players of a request. */
 export const requestStream = (requestId: string): StreamName => `friend-request:${requestId}`;
 
-/** Who acts, and on which player. */
+/** The acting player, and the other one. */
 const between = { by: z.string(), playerId: z.string() };
 type Between = { readonly by: string; readonly playerId: string };
 
@@ -87,7 +87,7 @@ export const friendshipEnded = defineEvent({
 
 /**
  * A player blocked another, which ended what was between them. It is in the other's stream only where it ended
- * something: nobody hears of a block.
+ * something: a block is never revealed.
  */
 export const playerBlocked = defineEvent({
   type: "PlayerBlocked",

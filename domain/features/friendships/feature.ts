@@ -6,7 +6,7 @@ import { friendshipKind, friendsKind, requestKind } from "./streams.ts";
 export const friendships = defineFeature({
   name: "friendships",
   title: "Friends",
-  summary: "Who is whose friend, who asked to be, and who blocked whom.",
+  summary: "Friendships, friend requests and blocks.",
   buildsOn: ["live", "players", "roles"],
   endpoints: friendshipEndpoints,
   events: friendshipEvents,

@@ -3,7 +3,7 @@ import { friendshipEnded, playerBlocked, playerUnblocked } from "./events.ts";
 import { BLOCKS_MAX } from "./rules.ts";
 import type { Friends, Friendship } from "./streams.ts";
 
-/** Who ends it, and with which player. */
+/** The player ending it, and the other one. */
 export interface Part {
   readonly by: string;
   readonly playerId: string;
@@ -45,7 +45,7 @@ export function block(part: Part, { friendship, own }: PartContext): Decision<Pa
   return accept([blocked], { userId: playerId });
 }
 
-/** Ends a block of one's own. */
+/** Ends the player's own block. */
 export function unblock(part: Part, { friendship }: PartContext): Decision<PartAnswer> {
   if (!friendship.blockedBy.includes(part.by))
     return refuse("not_blocked", "You have not blocked this player.");

@@ -58,7 +58,7 @@ export function stepOf(step: RoundStepName, find: () => string): RoundStep {
   }
 }
 
-/** What the steps come to together. */
+/** The combined result of the steps. */
 export const checkOf = (steps: readonly RoundStep[]): RoundCheck => ({
   steps,
   isVerified: steps.length > 0 && steps.every(({ holds }) => holds),
@@ -105,7 +105,7 @@ export const says = (payload: JsonObject, told: { readonly [key: string]: Json }
 
 /** A multiplier or a percentage with two decimals in hundredths. */
 export const hundredthsOf = (text: string): number => Number.parseInt(String(minor(text)), 10);
-/** An amount that may not be known yet. */
+/** An amount that can be unknown. */
 export const amountOf = (text: string | null): Minor => {
   claim(text !== null, "An amount is missing.");
   return minor(text);

@@ -3,7 +3,7 @@ import { elapsedAt, FLIGHT_MS_MAX, MULTIPLIER_MAX } from "../../fairness/crash-c
 import { parseMinor } from "../../kernel/money.ts";
 import type { CashOutCause, GameRound, RoundBet } from "./contract.ts";
 
-/** What is told of a round as it goes on, by name. Amounts and multipliers are texts, as in answers. */
+/** Messages of a running round, by name. Amounts and multipliers are text, as in answers. */
 export type RoundFrames = {
   /** Where a round is; whenever that changes. */
   readonly round: {
@@ -24,7 +24,7 @@ export type RoundFrames = {
     /** A hidden player counts for each bet. */
     readonly players: number;
     readonly total: string;
-    /** The position of the log as of which this is told. */
+    /** The log position that this reflects. */
     readonly position: number;
   };
   /** Entries of a jackpot that are new: number, player, stake, tickets from and up to. */
@@ -158,7 +158,7 @@ function holds(ticket: string, { from, to }: Pick<RoundBet, "from" | "to">): boo
   return first <= drawn && drawn < end;
 }
 
-/** What of a round is told in its head and does not pass with time alone. */
+/** The part of a round in the frame's head, which does not change with time alone. */
 const factsOf = (round: GameRound) => ({
   phase: round.status,
   N: round.beaconRound,

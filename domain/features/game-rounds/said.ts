@@ -1,6 +1,6 @@
 import type { GameRound } from "./contract.ts";
 
-/** What viewers of a round are told of it at an instant. */
+/** The messages that viewers of a round get at an instant. */
 interface SaidOfRound {
   readonly username: string;
   readonly message: string;

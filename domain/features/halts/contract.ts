@@ -64,7 +64,7 @@ export const haltEndpoints = {
     answers: { 202: z.strictObject({ newest: verificationSchema }) },
   }),
   haltStakes: endpoint("POST /admin/stakes/halt", {
-    summary: "Take no more stakes until an admin lifts the halt",
+    summary: "Stop all stakes until an admin lifts the halt",
     access: "admin",
     isSensitive: true,
     body: z.strictObject({ reason: noteText }),

@@ -11,7 +11,7 @@ export type StakingStatus =
 
 export const initialStakingStatus: StakingStatus = { status: "taken" };
 
-/** A reason has at most so many characters; what is longer is cut off. */
+/** Maximum characters of a reason; longer ones are cut. */
 export const HALT_REASON_CHARS_MAX = 1_000;
 
 /** Follows the stream of halts. */

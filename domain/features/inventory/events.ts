@@ -28,7 +28,7 @@ const findings = z.strictObject({
   confirmed: z.array(seenCopy),
   /** The player had them on sight, and they are gone from the platform's listing. */
   returned: z.array(copy),
-  /** Listed here, but not free: in escrow, or held for good by somebody else. */
+  /** Listed here, but not free: in escrow, or held permanently by another player. */
   inPlay: z.array(seenCopy),
 });
 /** What one command of a sync found and did. Every copy is in one of its lists at most. */

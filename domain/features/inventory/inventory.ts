@@ -5,7 +5,7 @@ import { isInventoryEvent } from "./events.ts";
 /**
  * What was seen of a player's inventory at the platform. A copy that a player holds **on sight** is there because the
  * platform showed it at that player: when it is gone from there, it goes back, and when it is seen at another player,
- * it moves. A copy that is held otherwise (won, or in custody) is held for good: no sync takes it away. Each copy is on
+ * it moves. A copy held otherwise (won, or in custody) is permanent: no sync takes it away. Each copy is on
  * sight at one player at most.
  */
 export type Inventory = {

@@ -29,7 +29,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
 /** A platform where copies are traded, beside a site where they are synced, staked and won. */
 class World {
   readonly log = new GivenLog();
-  /** Who has each copy at the platform. */
+  /** The platform's holder of each copy. */
   readonly owners = new Map<string, string | null>(COPIES.map((one) => [one, null]));
   /** The listing of each player as it was one step before. */
   #past = new Map<string, { readonly at: number; readonly copies: typeof COPIES }>();

@@ -16,7 +16,7 @@ const bob = playerAccount(BOB);
 
 const seen = (copy: Copy) => ({ copy, serial: null });
 
-/** A sync of a listing of so many copies that found nothing but what is said. */
+/** A sync of a listing of this size that found only what is given. */
 const found = (playerId: string, listed: number, what: Partial<SyncFindings> = {}): NewEvent =>
   inventorySynced(playerId, {
     sync: "sync_1",

@@ -100,9 +100,9 @@ export function syncInventory(command: SyncInventory, context: SyncContext): Dec
     returned,
     inPlay,
   };
-  // Who loses sight of a copy does so before it is seen here: at no position is it on sight at two players.
+  // The old holder loses sight first: at no position is a copy on sight at two players.
   const events: NewEvent[] = [...ended].map(([from, copies]) => sightingsEnded(from, copies));
-  // Who loses a copy has a receipt of the event, which shows all of it: nothing else may be in there.
+  // The loser gets a receipt that shows the whole event, so it must hold nothing else.
   const shared = { ...found, complete: false, credited: [], confirmed: [], returned: [], inPlay: [] };
   for (const moved of movedFrom.values())
     events.push(inventorySynced(playerId, { ...shared, listed: moved.length, moved }));

@@ -4,7 +4,7 @@ import { leaderboardEndpoints } from "./contract.ts";
 export const leaderboard = defineFeature({
   name: "leaderboard",
   title: "Leaderboard",
-  summary: "Who has won the most.",
+  summary: "The players with the largest wins.",
   buildsOn: ["players"],
   endpoints: leaderboardEndpoints,
 });

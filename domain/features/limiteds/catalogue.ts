@@ -86,7 +86,7 @@ export function reviewValueOf(catalogue: Pick<Catalogue, "items">, assetId: numb
 }
 
 /**
- * What a copy can be staked at: null without a value that counts, be it too few prices, stale ones or none at all.
+ * The stake value of a copy: null without a usable value (too few prices, stale ones or none).
  * @param at milliseconds
  */
 export function stakeValueOf(item: CataloguedLimited, at: number): Minor | null {

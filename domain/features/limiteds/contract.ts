@@ -85,7 +85,7 @@ export const limitedEndpoints = {
     answers: { 200: z.array(limitedSchema) },
   }),
   seedLimiteds: endpoint("POST /admin/seed-limiteds", {
-    summary: "Ask the platform for the items of the catalogue, list new ones and value known ones anew",
+    summary: "Fetch the catalogue from the platform: list new items and update known values",
     access: "admin",
     body: z.strictObject({}),
     answers: { 200: countSchema },
@@ -96,7 +96,7 @@ export const limitedEndpoints = {
     access: "admin",
     exports: true,
     query: listQuery.extend({
-      /** In the name, be it in capitals or not; or the whole of the platform's number. */
+      /** Part of the name, ignoring case; or the platform's full number. */
       search: z.string().trim().max(SEARCH_CHARS_MAX, `At most ${SEARCH_CHARS_MAX} characters`).optional(),
       overridden: z.enum(["1"], "Must be 1").optional(),
     }),

@@ -5,16 +5,16 @@ import type { Catalogue } from "./catalogue.ts";
 import { type LimitedsValued, type ListedLimited, limitedsListed, limitedsValued } from "./events.ts";
 import { LIMITEDS_MAX, LIMITEDS_PER_COMMAND_MAX, LIMITEDS_PER_EVENT_MAX, VALUE_FRESH_MS } from "./rules.ts";
 
-/** An item as the platform tells of it; what the catalogue has already takes the value alone. */
+/** An item as reported by the platform; for known items only the value is used. */
 export type ToldLimited = Omit<ListedLimited, "id">;
 
 /** How many items came into the catalogue, and how many were valued anew. */
 export type ListAnswer = { readonly listed: number; readonly valued: number };
 
 /**
- * Takes over what the platform tells of items: new ones are listed under the next numbers, as many as there is room
+ * Takes over the platform's items: new ones are listed under the next numbers, as many as there is room
  * for, known ones valued anew where the value is another or the one before is old. Nothing new is a refusal, so that
- * telling the same twice adds nothing.
+ * repeating it adds nothing.
  */
 export function listLimiteds(told: readonly ToldLimited[], catalogue: Catalogue): Decision<ListAnswer> {
   invariant(

@@ -12,7 +12,7 @@ import {
 import { limitedValueOverridden, limitedValueOverrideLifted } from "./events.ts";
 import { OVERRIDE_MAX, OVERRIDE_MIN, PAST_VALUES_MAX } from "./rules.ts";
 
-/** Who acts upon the value of which item, and why. */
+/** The admin, the item, and the reason. */
 export interface OverrideAct extends Confirmable {
   readonly actorId: string;
   /** The item's number at the platform. */
@@ -31,7 +31,7 @@ export type OverrideAnswer = { readonly assetId: number; readonly value: string 
 
 /**
  * Whether an item would count for more than half more, or less, than it does: by the market, by what is in force, or by
- * what was in force within a day, so that many small steps come to no more than one.
+ * what was in force within a day, so that many small steps count as one.
  * @param at milliseconds
  */
 export function changesByMoreThanHalf(value: Minor, item: CataloguedLimited, at: number): boolean {

@@ -10,7 +10,7 @@ export const LEGENDARY_FROM: Minor = minor("1000000.00");
 
 /** The catalogue has room for every limited of the platform's own making, of which there are some 2,500. */
 export const LIMITEDS_MAX = 5_000;
-/** One command lists or values at most so many items, and one event tells of at most so many. */
+/** Maximum items that one command lists or values, and that one event holds. */
 export const LIMITEDS_PER_COMMAND_MAX = 1_000;
 export const LIMITEDS_PER_EVENT_MAX = 100;
 /** A value that has not changed is stated again once it is this old, in milliseconds. */
@@ -26,7 +26,7 @@ export const VALUE_STALE_MS: number = PRICE_DAYS * 24 * 60 * 60 * 1_000;
 /** The most an item may count for, so that a wrong price at the platform cannot break the bank. */
 export const VALUE_MAX: Minor = minor("100000000.00");
 
-/** What an item counted for is remembered for so long after that changed, in milliseconds. */
+/** How long an item's former value is remembered, in milliseconds. */
 export const PAST_VALUES_MS = 24 * 60 * 60 * 1_000;
 /** So many changes of one item's value are remembered; with more in that time, every further one needs two admins. */
 export const PAST_VALUES_MAX = 20;

@@ -225,7 +225,7 @@ export const listingEndpoints = {
     answers: { 200: z.array(listingSchema) },
   }),
   unwatchListing: endpoint("DELETE /shop/watchlist", {
-    summary: "Watch a listing no more",
+    summary: "Stop watching a listing",
     access: "player",
     body: watched,
     answers: { 200: z.array(listingSchema) },

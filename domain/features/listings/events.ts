@@ -145,7 +145,7 @@ export const listingTraded = defineEvent({
     buyerId: z.string(),
     copy,
     purchaseId: z.string(),
-    /** Who says so: the platform shows it at the buyer, the buyer, or two admins; never the seller alone. */
+    /** The proof: the platform shows it at the buyer, the buyer says so, or two admins; never the seller alone. */
     proof: z.enum(["seen", "said", "admins"]),
   }),
   record: (payload) => ({

@@ -3,7 +3,7 @@ import { type Minor, minor } from "../../kernel/money.ts";
 /** What a listing costs, in cents. */
 export const PRICE_LEAST = minor("0.01");
 export const PRICE_MOST = minor("10000.00");
-/** A price is at most so many times what the item's value counts as in dollars: more would move money, not an item. */
+/** Maximum price as a multiple of the item's value in dollars: more would move money, not an item. */
 export const CEILING_TIMES = 10n;
 export const ACTIVE_LISTINGS_MAX = 50;
 export const CATEGORIES_MAX = 50;

@@ -119,7 +119,7 @@ export function removeListing(
   return accept([listingRemoved({ listingId, sellerId, by, copy, reason })], { id: listingId });
 }
 
-/** Who takes a listing back that nobody asked for. */
+/** The actor for a listing that the house takes back. */
 export const HOUSE = "house";
 
 /** Takes a listing back whose copy the platform shows elsewhere, or not any more; a copy in custody is ours to know. */

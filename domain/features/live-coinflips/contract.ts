@@ -158,7 +158,7 @@ const empty = z.strictObject({});
 
 export const liveCoinflipEndpoints = {
   coinflips: endpoint("GET /live-coinflips", {
-    summary: "Coinflips that wait for somebody to join, the newest first; those that are void by status=void",
+    summary: "Open coinflips, newest first; void ones with status=void",
     access: "public",
     query: arrayQuery.extend({ status: z.enum(["open", "void"]).optional() }),
     answers: { 200: z.array(coinflipSchema) },
@@ -176,7 +176,7 @@ export const liveCoinflipEndpoints = {
     answers: { 200: coinflipSchema },
   }),
   openCoinflip: endpoint("POST /live-coinflips", {
-    summary: "Open a coinflip for somebody to join, with an amount or with items",
+    summary: "Open a coinflip with an amount or with items",
     access: "player",
     body: openRequestSchema,
     answers: { 200: coinflipSchema },
@@ -196,7 +196,7 @@ export const liveCoinflipEndpoints = {
     answers: { 200: joinAnswerSchema, 202: lockedAnswerSchema },
   }),
   cancelCoinflip: endpoint("POST /live-coinflips/{id}/cancel", {
-    summary: "Take back a coinflip of one's own that nobody has joined",
+    summary: "Withdraw the player's own open coinflip",
     access: "player",
     params: gameParams,
     body: empty,

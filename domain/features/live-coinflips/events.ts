@@ -324,7 +324,7 @@ export const coinflipPlayed = defineEvent({
   ],
 });
 
-/** What the streams of players were told of coinflips. */
+/** The events of coinflips on players' streams. */
 export const offerEvents = [coinflipOffered, coinflipOfferEnded, coinflipPlayed] as const;
 export const coinflipEvents = [
   coinflipOpened,

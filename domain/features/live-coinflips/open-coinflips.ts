@@ -12,7 +12,7 @@ import {
 const oneMore = (open: number): number => open + 1;
 const oneLess = (open: number): number => open - 1;
 
-/** How many coinflips of a player's wait for somebody to join. Whoever joins another's has as many as before. */
+/** Open coinflips of a player. Joining another player's does not change the number. */
 export const openCoinflips = playerSlice<number>({
   name: "open-coinflips",
   version: 2,

@@ -80,7 +80,7 @@ export function openCoinflip(command: OpenCoinflipCommand, context: OpenContext)
   });
 }
 
-/** Why a stake is too small or too large to open a game with. Whoever joins stakes what the creator could. */
+/** Why a stake is too small or too large to open a game with. Joiners stake what the creator could. */
 function refusalOfSize(stakes: Stake, stakeMax: Minor): Refusal | null {
   const stake = valueOfStakes(stakes);
   if (currencyOfStakes(stakes) === null || (stake >= STAKE_MIN && stake <= stakeMax)) return null;

@@ -87,7 +87,7 @@ export function settleCoinflip(
   return accept([settled], { id: gameId, result, winnerId: winner.playerId });
 }
 
-/** What a locked game comes to under a beacon and the seed it was committed to. */
+/** A locked game's outcome by a beacon and the committed seed. */
 export function resultOf(
   gameId: string,
   { creator, joiner, round }: Pick<LockedCoinflip, "creator" | "joiner" | "round">,

@@ -28,7 +28,7 @@ const untakenMailSchema = z.strictObject({
   player: adminPlayerSchema,
   /** The first letter and the host of the address it goes to; null where there is none any more. */
   address: z.string().nullable(),
-  /** Which of the mails that there are it is. */
+  /** The kind of mail. */
   template: z.string(),
   /** `waiting` is tried again by itself; the address of a `bounced` one was refused, a `returned` one came back. */
   state: z.enum(["waiting", "bounced", "returned", "given_up"]),
@@ -39,9 +39,9 @@ const untakenMailSchema = z.strictObject({
   /** When it is tried next; null where it is not. */
   nextAt: instantText.nullable(),
   endedAt: instantText.nullable(),
-  /** Whether it can be sent once more: what no event tells is not kept. */
+  /** Whether it can be resent: mails without an event are not stored. */
   isKept: z.boolean(),
-  /** Who had it tried again last. */
+  /** The admin who last retried it. */
   retriedBy: adminPlayerSchema.nullable(),
 });
 export type UntakenMail = z.infer<typeof untakenMailSchema>;

@@ -19,7 +19,7 @@ export const NOTIFICATION_TYPES = [
 /** Of this site: a slash, and not another one. */
 const OWN_PATH = /^\/(?!\/)/;
 
-/** Something that a player was told. */
+/** A notification. */
 export const notificationSchema = z.strictObject({
   id: z.string(),
   position,
@@ -36,7 +36,7 @@ export type Notification = z.infer<typeof notificationSchema>;
 
 export const notificationEndpoints = {
   notifications: endpoint("GET /social/notifications", {
-    summary: "What the player was told, the newest first",
+    summary: "The player's notifications, newest first",
     access: "player",
     query: arrayQuery,
     answers: { 200: z.array(notificationSchema) },

@@ -4,7 +4,7 @@ import { notificationEndpoints } from "./contract.ts";
 export const notifications = defineFeature({
   name: "notifications",
   title: "Notifications",
-  summary: "What a player is told, to read later.",
+  summary: "Notifications that stay until they are read.",
   buildsOn: ["settings"],
   endpoints: notificationEndpoints,
 });

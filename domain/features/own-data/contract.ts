@@ -23,7 +23,7 @@ export const ownDataEndpoints = {
     },
   }),
   forgetMe: endpoint("POST /me/forget", {
-    summary: "Erase what is personal about oneself; what is in the log stays, under an id that names nobody",
+    summary: "Erase the player's personal data; the log stays, under an anonymous id",
     access: "player",
     isSensitive: true,
     rate,

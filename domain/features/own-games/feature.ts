@@ -4,7 +4,7 @@ import { ownGamesEndpoints } from "./contract.ts";
 export const ownGames = defineFeature({
   name: "own-games",
   title: "Own games",
-  summary: "What a player's games come to: figures, streaks, and the course of the net.",
+  summary: "A player's results: figures, streaks, and the net result over time.",
   buildsOn: ["responsible-play", "house-flips"],
   endpoints: ownGamesEndpoints,
 });

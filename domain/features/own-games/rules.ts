@@ -1,6 +1,6 @@
-/** Figures add up so many of the newest games at most. */
+/** Maximum newest games that figures add up. */
 export const FIGURES_GAMES_MAX = 20_000;
-/** The course of a player's net shows so many of the newest games at most, */
+/** Maximum newest games in the course of a player's net result, */
 export const COURSE_GAMES_MAX = 2_000;
-/** by so many points of each currency. */
+/** and its points per currency. */
 export const COURSE_POINTS_MAX = 60;

@@ -48,7 +48,7 @@ export const playerEndpoints = {
     answers: { 200: z.array(ownSessionSchema) },
   }),
   lastSignIn: endpoint("GET /me/last-sign-in", {
-    summary: "When the player had signed in before this session began; null for never",
+    summary: "The player's previous sign-in before this session; null for never",
     access: "player",
     answers: { 200: z.strictObject({ at: instantText.nullable() }) },
   }),

@@ -19,7 +19,7 @@ export const onPlayer = <P extends JsonObject>(playerId: string, payload: P): Re
 
 const nothingMore = z.strictObject({});
 
-/** A player signed in with a browser that was not seen before. Which one is told by the sessions, beside the log. */
+/** A player signed in with a browser that was not seen before. Which one is kept with the sessions, outside the log. */
 export const newClientSignedIn = defineEvent({
   type: "NewClientSignedIn",
   payload: nothingMore,

@@ -4,7 +4,7 @@ import { profileEndpoints } from "./contract.ts";
 export const profiles = defineFeature({
   name: "profiles",
   title: "Profiles",
-  summary: "What players show of themselves, and to whom.",
+  summary: "Public profiles and their privacy.",
   buildsOn: ["players", "house-flips", "activities"],
   endpoints: profileEndpoints,
 });

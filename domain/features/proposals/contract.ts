@@ -7,7 +7,7 @@ import { adminPlayerSchema, idText } from "../roles/contract.ts";
 /** What of all features may need two admins, each under the name of its call. */
 export type Acts = { readonly [call: string]: ActDefinition };
 
-/** The same, with what its values are told from its names. */
+/** The same, with its values typed by its names. */
 export type ActsAs<A extends Acts> = A & { readonly [call: string]: A[keyof A] };
 
 export const PROPOSAL_STATUSES = ["proposed", "confirmed", "withdrawn", "lapsed"] as const;
@@ -58,14 +58,14 @@ const ended = z.strictObject({ id: z.string(), status: z.enum(["confirmed", "wit
 
 const endpointsOf = <const A extends ActDefinition>(acts: readonly A[]) => ({
   proposals: endpoint("GET /admin/proposals", {
-    summary: "What admins proposed that needs a second one, the newest first",
+    summary: "Proposals that need a second admin, newest first",
     access: "admin",
     exports: true,
     query: listQuery.extend({ status: z.enum(PROPOSAL_STATUSES).optional() }),
     answers: { 200: page(proposalSchemaOf(acts)) },
   }),
   confirmProposal: endpoint("POST /admin/proposals/{id}/confirm", {
-    summary: "Do what another admin proposed",
+    summary: "Confirm another admin's proposal",
     access: "admin",
     isSensitive: true,
     params,
@@ -73,7 +73,7 @@ const endpointsOf = <const A extends ActDefinition>(acts: readonly A[]) => ({
     answers: { 200: ended },
   }),
   withdrawProposal: endpoint("POST /admin/proposals/{id}/withdraw", {
-    summary: "Take an own proposal back",
+    summary: "Withdraw one's own proposal",
     access: "admin",
     params,
     body: z.strictObject({}),

@@ -8,7 +8,7 @@ import type { JsonObject } from "../../kernel/json.ts";
 export type KeptAct = JsonObject & { readonly kind: string };
 const act: z.ZodType<KeptAct> = z.object({ kind: z.string() }).catchall(z.json());
 
-/** The one stream of all proposals: what is proposed already, and how much by whom, is decided on it. */
+/** The single stream of all proposals: duplicates and quotas are decided on it. */
 export const proposalStreamName: StreamName = "proposals:house";
 
 const ending = z.strictObject({ proposalId: z.string(), kind: z.string(), by: z.string() });
@@ -53,7 +53,7 @@ export const proposalConfirmed = defineEvent({
   live,
   example: [{ proposalId: "pr_1", kind: "grant_role", by: "p_emil" }],
 });
-/** Whoever proposed it took it back. */
+/** Its proposer took it back. */
 export const proposalWithdrawn = defineEvent({
   type: "ProposalWithdrawn",
   payload: ending,

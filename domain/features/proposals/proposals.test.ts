@@ -128,7 +128,7 @@ describe("what weakens a control", () => {
   it("is not begun by a role that is too new, or that whoever confirms it gave or confirmed", () => {
     const log = logOf(wants(FRIDA, raise("2000000")));
     expect(refusalOf(confirms(DORA), log)).toBe("first_role_too_new");
-    // Who cannot confirm it can propose the same, and others confirm that.
+    // An admin who cannot confirm it can propose the same, for others to confirm.
     for (const granter of [ROOT, EMIL]) {
       expect(refusalOf(confirms(granter), log)).toBe("granted_by_second");
       expect(refusalOf(wants(granter, raise("2000000"), "prop_2"), log)).toBeNull();

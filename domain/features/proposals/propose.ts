@@ -29,7 +29,7 @@ export type ProposedAnswer = {
 /** What an admin asks for, before it is known what it would change: its kind, and what its feature declares for it. */
 export type Wanted = JsonObject & { readonly kind: string };
 
-/** Who wants what, and under which id it is proposed if it needs two. */
+/** The actor, the act, and the proposal's id if it needs two. */
 export interface Undertake {
   readonly actorId: string;
   readonly reason: string;
@@ -94,7 +94,7 @@ function refusalOfOpen(
 ): Refusal | null {
   const { proposals, actorOf, at } = context;
   const open = Object.entries(proposals.open).filter(([, { expiresAt }]) => expiresAt > at);
-  // Who cannot be the second of one is not kept from being the first of another.
+  // Being barred as second admin of one does not bar from proposing another.
   const counts = (by: string): boolean =>
     isAdmin(actorOf(by)) && (by === actorId || refusalOfConfirmation(actorId, by, context) === null);
   const same = open.find(([, one]) => {
@@ -114,7 +114,7 @@ function refusalOfOpen(
   return { code: "too_many_proposals", detail };
 }
 
-/** Whether two acts come to the same, whatever else has changed between them. */
+/** Whether two acts have the same effect, whatever changed between them. */
 const isSame = (one: KnownAct, other: KnownAct): boolean =>
   one.definition === other.definition && essenceOf(one) === essenceOf(other);
 
@@ -188,7 +188,7 @@ const PROPOSER_GONE: Refusal = {
   detail: "Whoever proposed this is no longer an admin: propose it anew.",
 };
 
-/** Takes one's own proposal back. */
+/** Withdraws the admin's own proposal. */
 export function withdrawProposal(command: OnProposal, context: ProposeContext): Decision<EndedProposal> {
   const { actorId, proposalId } = command;
   const refusal = refusalOfActor(context.actorOf(actorId));

@@ -1,4 +1,4 @@
-/** A proposal that nobody confirmed lapses after so long, in milliseconds. */
+/** An unconfirmed proposal lapses after this time, in milliseconds. */
 export const PROPOSAL_MS = 24 * 60 * 60 * 1_000;
 /** How many open proposals one admin may have. */
 export const OPEN_PROPOSALS_MAX = 10;

@@ -34,7 +34,7 @@ export interface BuyContext {
   readonly isSighted: boolean;
   /** Whether mails reach the buyer. */
   readonly hasEmail: boolean;
-  /** The ways to pay that there are now. */
+  /** The payment methods available now. */
   readonly methods: readonly PaymentMethod[];
   /** The most that one player may begin to buy for in a day, in cents. */
   readonly dailyMost: Minor;

@@ -134,7 +134,7 @@ export type UnmadeRefund = z.infer<typeof unmadeRefundSchema>;
 
 const analyticsSchema = z.strictObject({
   period: z.enum(ANALYTICS_PERIODS),
-  /** Who looked at the seller's listings, each once a listing. */
+  /** Viewers of the seller's listings, one per viewer and listing. */
   views: z.number().int().nonnegative(),
   activeListings: z.number().int().nonnegative(),
   /** Paid purchases that were not taken back. */
@@ -163,7 +163,7 @@ export const purchaseEndpoints = {
     answers: { 200: analyticsSchema },
   }),
   purchase: endpoint("POST /shop/purchase", {
-    summary: "Buy a listed item: it is kept for the buyer, who pays at the address of the answer",
+    summary: "Buy a listed item: it is reserved, and paid at the address in the answer",
     access: "player",
     rate: { name: "purchase", perSecond: 0.5, burst: 10 },
     body: z.strictObject({
@@ -173,39 +173,39 @@ export const purchaseEndpoints = {
     answers: { 200: purchaseSchema },
   }),
   purchases: endpoint("GET /shop/purchases", {
-    summary: "What the player bought, the newest first",
+    summary: "The player's purchases, newest first",
     access: "player",
     query: arrayQuery,
     answers: { 200: z.array(purchaseSchema) },
   }),
   sales: endpoint("GET /shop/sales", {
-    summary: "What was bought of the player, the newest first",
+    summary: "The player's sales, newest first",
     access: "player",
     query: arrayQuery,
     answers: { 200: z.array(purchaseSchema) },
   }),
   onePurchase: endpoint("GET /shop/purchases/{id}", {
-    summary: "One purchase of the player's own, as buyer or seller",
+    summary: "One of the player's purchases or sales",
     access: "player",
     params,
     answers: { 200: purchaseSchema },
   }),
   cancelPurchase: endpoint("POST /shop/purchases/{id}/cancel", {
-    summary: "Give up a purchase that was not paid",
+    summary: "Cancel an unpaid purchase",
     access: "player",
     params,
     body: z.strictObject({}),
     answers: { 200: purchaseSchema },
   }),
   confirmPurchase: endpoint("POST /shop/purchases/{id}/confirm", {
-    summary: "Say that a bought item is as it should be",
+    summary: "Confirm that a purchased item is as described",
     access: "player",
     params,
     body: z.strictObject({}),
     answers: { 200: purchaseSchema },
   }),
   complainOfPurchase: endpoint("POST /shop/purchases/{id}/complain", {
-    summary: "Say what is wrong: the seller is not paid until an admin has looked at it",
+    summary: "Complain about a purchase: the seller is not paid until an admin decides",
     access: "player",
     params,
     body: z.strictObject({ reason: noteText }),

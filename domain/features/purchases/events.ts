@@ -17,7 +17,7 @@ export const purchaseStream = (purchaseId: string): StreamName => `purchase:${pu
 /** The account that holds what was paid until the seller gets it, or it goes back. */
 export const purchaseEscrow = (purchaseId: string): Account => `escrow:${purchaseId}`;
 
-/** Who buys from whom. */
+/** The buyer and the seller. */
 const between = { purchaseId: z.string(), buyerId: z.string(), sellerId: z.string() };
 /** How a payment stands after the event. */
 const paymentStatus = z.enum(PAYMENT_STATUSES);
@@ -366,7 +366,6 @@ export const buyerCharged = defineEvent({
 /** A provider refused a refund: it is asked for again, and admins may look. */
 export const refundRefused = defineEvent({
   type: "RefundRefused",
-  version: 1,
   payload: z.strictObject({ purchaseId: z.string(), refundId: z.string(), amount: moneyMinorText }),
   record: (payload) => ({ streams: [purchaseStream(payload.purchaseId)], payload }),
   live: {},
@@ -385,7 +384,6 @@ export const refundRefused = defineEvent({
 /** Two admins gave up a refund that no provider makes: the house has what is there of it, and settles it elsewhere. */
 export const refundEnded = defineEvent({
   type: "RefundEnded",
-  version: 1,
   payload: z.strictObject({
     ...between,
     title: z.string(),

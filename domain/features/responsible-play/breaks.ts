@@ -82,7 +82,7 @@ export function endExclusion(
   return accept([selfExclusionEndAsked({ playerId, from })], { from: instantOf(from) });
 }
 
-/** Sets how often a player is told how they have played. A check that is due is answered first, and not put off. */
+/** Sets the interval of reality checks. A check that is due must be answered first. */
 export function setRealityCheck(
   { playerId, everyMinutes }: { readonly playerId: string; readonly everyMinutes: number },
   { player, at }: BreakContext,

@@ -69,7 +69,7 @@ const birthDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "Must be a date such a
 
 export const responsiblePlayEndpoints = {
   responsiblePlay: endpoint("GET /responsible-play", {
-    summary: "The player's limits with what is left of them, breaks, and the session of play",
+    summary: "The player's limits with what is left, breaks, and the session of play",
     access: "player",
     answers: { 200: responsiblePlaySchema },
   }),
@@ -97,7 +97,7 @@ export const responsiblePlayEndpoints = {
     answers: { 200: z.strictObject({ position, region: z.string(), isBlocked: z.boolean() }) },
   }),
   setPlayLimit: endpoint("PUT /responsible-play/limits", {
-    summary: "Lower a limit at once, or ask for a higher one or none",
+    summary: "Lower a limit at once, or request a higher one or none",
     access: "player",
     rate,
     body: named(z.strictObject({ ...names, amount: amountNumber.nullable() })),
@@ -144,7 +144,7 @@ export const responsiblePlayEndpoints = {
     answers: { 200: z.strictObject({ position, from: instantText }) },
   }),
   setRealityCheck: endpoint("PUT /responsible-play/reality-check", {
-    summary: "Choose how often one is told how long one has played",
+    summary: "Set the interval of reality checks",
     access: "player",
     rate,
     body: z.strictObject({

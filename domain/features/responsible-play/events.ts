@@ -147,7 +147,7 @@ export const selfExclusionEndAsked = defineEvent({
   example: [{ playerId: "p_1", from: 1_783_086_400_000 }],
 });
 
-/** A player chose how often to be told for how long they have played. */
+/** A player chose the interval of reality checks. */
 export const realityCheckSet = defineEvent({
   type: "RealityCheckSet",
   payload: z.strictObject({ ...ofPlayer, everyMinutes: whole }),
@@ -156,7 +156,7 @@ export const realityCheckSet = defineEvent({
   example: [{ playerId: "p_1", everyMinutes: 15 }],
 });
 
-/** A player was told for how long and with what result they have played, and plays on. */
+/** A player saw a reality check and plays on. */
 export const realityCheckAcknowledged = defineEvent({
   type: "RealityCheckAcknowledged",
   payload: z.strictObject(ofPlayer),

@@ -105,7 +105,7 @@ export function confirmAge(
   const isBarred = { ...done, isConfirmed: false };
   // A verifier's word counts, whatever was enough meanwhile.
   if (verdict === "under_age") return accept([ageRefused({ playerId, by: "provider" })], isBarred);
-  // Whoever confirms once more is told the same; the weaker way never takes the place of the stronger.
+  // Confirming again gives the same answer; a weaker proof never replaces a stronger one.
   const shown = rules.age.confirmed;
   if (shown?.textVersion === AGE_TEXT.version && isOfAge(rules)) {
     return accept([confirmation(playerId, shown.by)], done);

@@ -55,7 +55,7 @@ interface Done {
   readonly isAccepted: boolean;
 }
 
-/** Plays steps, and tells after each what was asked for before it and what holds now. */
+/** Plays steps; after each, yields the requests so far and the present state. */
 function played(
   program: readonly { readonly step: Step; readonly wait: number }[],
   look: (log: GivenLog, done: readonly Done[]) => void = () => {},

@@ -17,7 +17,7 @@ export const WINDOW_NAMES = ["day", "week", "month"] as const satisfies readonly
 export const COUNTED_KINDS = ["loss", "wager", "deposit"] as const;
 export type CountedKind = (typeof COUNTED_KINDS)[number];
 
-/** Every limit that there is: of one stake, and of what is counted in each window. */
+/** Every limit: on one stake, and on the totals of each window. */
 export const LIMITS = [
   { kind: "stake", window: "bet" },
   ...COUNTED_KINDS.flatMap((kind) => WINDOW_NAMES.map((window) => ({ kind, window }))),
@@ -45,13 +45,13 @@ export const RAISE_CONFIRM_MS = 7 * DAY_MS;
 export const TIME_OUT_HOURS = [24, 168, 720, 1_008] as const;
 /** How long a self-exclusion can be, in months; null is for ever. */
 export const EXCLUSION_MONTHS = [6, 12, 60, null] as const;
-/** Play goes on so long after an exclusion is over and its end was asked for. */
+/** Delay between the requested end of an exclusion and play. */
 export const EXCLUSION_END_WAIT_MS = DAY_MS;
 
-/** How often a player is told for how long and with what result they have played, in minutes. */
+/** Intervals of reality checks, in minutes. */
 export const REALITY_CHECK_MINUTES = [15, 30, 60] as const;
 export const REALITY_CHECK_MINUTES_DEFAULT = 30;
-/** A pause of so long ends a session of play. */
+/** A pause that ends a session of play. */
 export const SESSION_GAP_MS = 15 * MINUTE_MS;
 
 /** How many stakes are remembered until their end; a pay-out of one that is forgotten lessens no loss. */
@@ -60,10 +60,10 @@ export const OPEN_STAKES_MAX = 256;
 /** How a player shows that they are of age, from the weakest: by signing in, by their date of birth, by a verifier. */
 export const AGE_GATES = ["consent", "birthdate", "provider"] as const;
 export type AgeGate = (typeof AGE_GATES)[number];
-/** Who may play, in years. */
+/** The minimum age, in years. */
 export const AGE_MIN = 18;
 /** Nobody is older, in years. */
 export const AGE_MAX = 130;
 
-/** A player is asked to look at their limits so long after they last did, in milliseconds: six months. */
+/** Interval between limit reviews, in milliseconds: six months. */
 export const REVIEW_EVERY_MS = 183 * DAY_MS;

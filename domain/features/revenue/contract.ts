@@ -9,7 +9,7 @@ import {
   position,
 } from "../../kernel/contract.ts";
 
-/** By what revenue can be told apart. Currencies always are: they have no unit in common. */
+/** How revenue can be grouped. Currencies are always separate: they share no unit. */
 export const REVENUE_PARTS = ["day", "game", "currency"] as const;
 export type RevenuePart = (typeof REVENUE_PARTS)[number];
 
@@ -111,8 +111,7 @@ export const revenueEndpoints = {
     answers: { 200: page(gameRevenueSchema) },
   }),
   revenue: endpoint("GET /admin/revenue", {
-    summary:
-      "What the house took and gave by day, game and currency; its bank, open stakes, and what was issued",
+    summary: "The house's income and payments by day, game and currency; bank, open stakes and issuance",
     access: "admin",
     exports: true,
     query: z

@@ -25,7 +25,7 @@ export interface ActContext {
   readonly stream: <S>(kind: StreamKind<S>, name: StreamName) => S;
 }
 
-/** Who does it, and who confirmed it; null where one is enough. */
+/** The actor, and who confirmed it; null where one admin is enough. */
 export type By = {
   readonly actorId: string;
   readonly reason: string;
@@ -57,7 +57,7 @@ interface ActRules<
   readonly act: z.ZodType<A>;
   /** What a call asks for, before it is known what it would change. */
   wanted(call: { readonly params: OutputOf<E["params"]>; readonly body: z.output<E["body"]> }): W;
-  /** Streams that it reads besides those of proposals, settings, whoever acts and whom it is about. */
+  /** Streams it reads besides those of proposals, settings, the actor and the subject. */
   streams?(
     about: W | A,
   ): readonly { readonly kind: StreamKind<never> | StreamKind<unknown>; readonly name: StreamName }[];
@@ -69,7 +69,7 @@ interface ActRules<
   needsTwo(act: A, context: ActContext): boolean;
   /** Whether what it would change is no longer what was seen. Without it an act is never stale. */
   isStale?(act: A, context: ActContext): boolean;
-  /** What two acts have in common that come to the same; without it all of an act. */
+  /** What makes two acts equal; by default the whole act. */
   essence?(act: A): JsonObject;
   /** Decides it as of the head. */
   perform(act: A & By, context: ActContext): Decision<R>;

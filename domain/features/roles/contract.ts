@@ -80,7 +80,7 @@ export const roleActEndpoints = {
 
 export const roleEndpoints = {
   roles: endpoint("GET /admin/roles", {
-    summary: "Who has which role, and since when",
+    summary: "Holders of roles, and since when",
     access: "admin",
     exports: true,
     query: listQuery,
@@ -102,7 +102,7 @@ export const roleEndpoints = {
     answers: { 200: acted },
   }),
   adminReads: endpoint("GET /admin/reads", {
-    summary: "Who looked at whose data, the newest first",
+    summary: "Admins' access to player data, newest first",
     access: "admin",
     exports: true,
     query: listQuery.extend({ player: idText.optional() }),

@@ -6,7 +6,7 @@ import type { RegisteredPlayer } from "../../player/player.ts";
 import { type Actor, isAdmin, refusalOfActor } from "./admin.ts";
 import { refusalOfFirst, refusalOfSecond, secondOf } from "./second.ts";
 
-/** A reviewer who has claimed something has it alone for so long, in milliseconds. */
+/** How long a claim is exclusive, in milliseconds. */
 export const CLAIM_MS = 15 * 60 * 1_000;
 
 /** The part of a request that every review needs: who asked, who claimed it, and who approved it. */
@@ -14,7 +14,7 @@ export interface Reviewed {
   readonly playerId: string;
   /** How it stands; `pending` while it waits for the review. */
   readonly status: string;
-  /** Who has taken it for review, and until when in milliseconds. */
+  /** The admin reviewing it, and until when in milliseconds. */
   readonly claim?: { readonly by: string; readonly until: number } | null;
 }
 
@@ -95,7 +95,7 @@ export interface ApprovalContext {
 }
 
 /**
- * The first approval of two, as far as it counts: for as long as whoever gave it is an admin, and where they and the
+ * The first approval of two, as far as it counts: while its admin still is one, and where they and the
  * second one are two. Else the next approval is the first.
  */
 export function firstThatCounts<F extends { readonly by: string }>(
@@ -144,7 +144,7 @@ export function isAboveThreshold(
   return approved.some((sum) => sum + value > above);
 }
 
-/** What an approval comes to: the first of two, or the one that it waited for. */
+/** The outcome of an approval: the first of two, or the deciding one. */
 export interface Approval {
   readonly isLast: boolean;
   /** Who approved it first, where it needed two. */

@@ -2,7 +2,7 @@
 export const ROLES = ["moderator", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A reason or a note has at most so many characters. */
+/** Maximum characters of a reason or a note. */
 export const NOTE_CHARS_MAX = 1_000;
 
 /** Why what the first of two did does not count: the next admin is the first. */

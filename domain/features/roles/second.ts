@@ -24,7 +24,7 @@ interface RoleAge {
 }
 
 /**
- * Why an admin cannot be the second of two, by who was first; null when they can. It is not whoever was first, nobody
+ * Why an admin cannot be the second of two, by who was first; null when they can. Not the first one, nobody
  * whose role is younger than the settings ask for, and nobody whose role the first one granted.
  */
 export function refusalOfSecond(second: Second, first: Second, age: RoleAge): Refusal | null {

@@ -1,4 +1,4 @@
-/** A player has so many passkeys at most. */
+/** Maximum passkeys of a player. */
 export const PASSKEYS_MAX = 20;
 /** Recovery codes that are made at once. */
 export const RECOVERY_CODES = 10;

@@ -29,7 +29,7 @@ export type WatchedEnd = { readonly at: number } & (
   | { readonly as: "cancelled" | "expired" | "void" }
 );
 
-/** A game as its events tell it to spectators: nothing in it is secret while the game goes on. */
+/** A game as spectators see it by its events: nothing in it is secret while the game runs. */
 export interface WatchedGame {
   readonly id: string;
   readonly creator: WatchedBet;

@@ -25,7 +25,7 @@ const liveGameSchema = z.strictObject({
   gameType: z.string(),
   player1: livePlayerSchema,
   player2: livePlayerSchema.optional(),
-  /** How many play a round, of whom the first two are told. */
+  /** The number of players of a round; the first two are named. */
   playerCount: z.number().int().positive().optional(),
   /** The player-made game that it is played in. */
   userGame: z.strictObject({ id: z.string(), title: z.string() }).optional(),
@@ -57,7 +57,7 @@ const gameId = z.union([z.uuid(NO_GAME_ID), z.string().regex(/^game_\w{1,60}$/, 
 
 export const spectatorEndpoints = {
   liveGames: endpoint("GET /games/live", {
-    summary: "Games that are being played, or wait for somebody to join: those that began last first",
+    summary: "Running and open games, newest first",
     access: "public",
     query: arrayQuery,
     answers: { 200: z.array(liveGameSchema) },

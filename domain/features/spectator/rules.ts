@@ -1,4 +1,4 @@
-/** What spectators are told of a game that is not over. */
+/** What spectators see of a running game. */
 export const LIVE_GAME_STATUSES = ["waiting", "active", "finishing"] as const;
 export type LiveGameStatus = (typeof LIVE_GAME_STATUSES)[number];
 

@@ -11,7 +11,7 @@ import { standing } from "../roles/standing.ts";
 import type { GameTerms } from "./rules.ts";
 import type { MadeGame, UserGame } from "./user-game.ts";
 
-/** Who wants to bet in which game. */
+/** The bettor and the game. */
 export interface Bettor {
   readonly playerId: string;
   readonly actor: Actor;
@@ -29,7 +29,7 @@ export interface Bettor {
 const isStaff = ({ player, isListed }: Actor): boolean =>
   isListed || (player.status === "registered" && standing.of(player).roles.length > 0);
 
-/** Whoever is suspended or excluded earns nothing by the play of others: rounds that run finish, none begins. */
+/** Suspended or excluded creators earn nothing by others' play: running rounds finish, none begins. */
 const isBarred = ({ creator, at }: Pick<Bettor, "creator" | "at">): boolean =>
   standing.of(creator).suspended || isExcluded(responsiblePlayOf.of(creator).rules, at);
 

@@ -203,7 +203,7 @@ const claimSchema = z.strictObject({
 
 export const USER_GAME_SORTS = ["newest", "popular", "return"] as const;
 
-/** Others are told of each game that is made; what is changed is told to nobody. */
+/** Creating a game notifies others; changing one notifies nobody. */
 const makingRate = { name: "make-game", perSecond: 1 / 60, burst: 20 } as const;
 const changingRate = { name: "change-game", perSecond: 1, burst: 60 } as const;
 
@@ -218,7 +218,7 @@ const haltCall = {
 export const userGameActEndpoints = {
   liftUserGameHalt: endpoint("POST /admin/user-games/{id}/lift", {
     ...haltCall,
-    summary: "Propose to let a stopped game take bets again; a second admin confirms",
+    summary: "Propose to reopen a stopped game; a second admin confirms",
     answers: {},
   }),
 } as const;
@@ -234,17 +234,17 @@ export type AdminUserGamesQuery = z.output<typeof adminUserGames>;
 export const userGameEndpoints = {
   haltUserGame: endpoint("POST /admin/user-games/{id}/halt", {
     ...haltCall,
-    summary: "Stop a game that a player made: it takes no bets until two admins lift it",
+    summary: "Stop a player-made game: it takes no bets until two admins lift the stop",
     answers: { 200: z.strictObject({ id: z.string(), position }) },
   }),
   adminUserGames: endpoint("GET /admin/user-games", {
-    summary: "All games that players made, paused and stopped ones too, the newest first",
+    summary: "All player-made games including paused and stopped ones, newest first",
     access: "admin",
     query: adminUserGames,
     answers: { 200: page(adminUserGameSchema) },
   }),
   userGames: endpoint("GET /user-games", {
-    summary: "Active games that players made; `before` is the position of the last one of the page before",
+    summary: "Active player-made games; `before` is the position of the previous page's last one",
     access: "public",
     query: arrayQuery.extend({
       gameType: z.enum(GAME_TYPES).optional(),
@@ -260,12 +260,12 @@ export const userGameEndpoints = {
     answers: { 200: z.array(ownUserGameSchema) },
   }),
   creatorEarnings: endpoint("GET /user-games/earnings", {
-    summary: "What the player's games earned, in all and unclaimed",
+    summary: "Earnings of the player's games, in total and unclaimed",
     access: "player",
     answers: { 200: earningsSchema },
   }),
   creatorDays: endpoint("GET /user-games/earnings/days", {
-    summary: "What each of the player's games earned on each UTC day, newest first",
+    summary: "Earnings of the player's games by UTC day, newest first",
     access: "player",
     query: z.strictObject({
       days: z
@@ -278,25 +278,25 @@ export const userGameEndpoints = {
     answers: { 200: daysSchema },
   }),
   madeGameTies: endpoint("GET /admin/players/{id}/made-games", {
-    summary: "Who plays this player's games most, and whose games the player plays most",
+    summary: "The most frequent players of this player's games, and the creators the player plays most",
     access: "admin",
     params: userGameParams,
     answers: { 200: tiesSchema },
   }),
   claimCreatorShare: endpoint("POST /user-games/earnings/claim", {
-    summary: "Take all that the player's games have earned into the balance",
+    summary: "Claim the earnings of the player's games",
     access: "player",
     body: z.strictObject({}),
     answers: { 200: claimSchema },
   }),
   userGame: endpoint("GET /user-games/{id}", {
-    summary: "One game that a player made",
+    summary: "One player-made game",
     access: "public",
     params: userGameParams,
     answers: { 200: userGameSchema },
   }),
   userGameVersions: endpoint("GET /user-games/{id}/versions", {
-    summary: `What a game is played by and was before, newest first, at most ${LIST_LIMIT_MAX}`,
+    summary: `A game's present and past rules, newest first, at most ${LIST_LIMIT_MAX}`,
     access: "public",
     params: userGameParams,
     answers: { 200: z.array(userGameVersionSchema) },
@@ -309,7 +309,7 @@ export const userGameEndpoints = {
     answers: { 200: userGameSchema },
   }),
   changeUserGame: endpoint("PATCH /user-games/{id}", {
-    summary: "Edit, pause or resume a game of one's own",
+    summary: "Edit, pause or resume the player's own game",
     access: "player",
     params: userGameParams,
     rate: changingRate,

@@ -49,7 +49,7 @@ const common = {
     const { playerId, copy } = withdrawal;
     return { withdrawalId, playerId, assetId: assetIdOf(copy), sentUntil: sentUntilOf(withdrawal) };
   },
-  // Whoever sends it meanwhile has opened a trade that nobody had looked at.
+  // Sending it in the meantime opens a trade that no confirming admin has seen.
   isStale: ({ withdrawalId, sentUntil = null }: WithdrawalAct, context: ActContext) =>
     sentUntilOf(withdrawalIn(context, withdrawalId)) !== sentUntil,
   needsTwo: () => true,

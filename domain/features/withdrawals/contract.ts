@@ -43,11 +43,11 @@ export const reviewWithdrawalSchema = withdrawalSchema.extend({
   /** The copy, by the platform's name. */
   instance: z.string(),
   depositId: z.string(),
-  /** Who sends it, and until when nobody else does. */
+  /** The admin sending it, and until when they alone may. */
   trade: z.strictObject({ by: adminPlayerSchema, until: instantText }).nullable(),
   /** Where to send it, once the trade is announced. */
   tradeUrl: z.string().nullable(),
-  /** The other player at whom the platform showed it. */
+  /** The other player whom the platform showed as holder. */
   seenAt: adminPlayerSchema.nullable(),
 });
 export type ReviewWithdrawal = z.infer<typeof reviewWithdrawalSchema>;
@@ -61,7 +61,7 @@ const bodyOfAct = z.strictObject({ reason: noteText });
 export const withdrawalActEndpoints = {
   completeWithdrawal: endpoint("POST /admin/withdrawals/{id}/complete", {
     summary:
-      "Propose to complete a withdrawal whose item the platform does not show; a second admin confirms",
+      "Propose to complete a withdrawal whose arrival the platform does not show; a second admin confirms",
     access: "admin",
     isSensitive: true,
     params,
@@ -88,7 +88,7 @@ export const withdrawalEndpoints = {
   }),
   requestWithdrawal: endpoint("POST /items/withdrawals", {
     summary:
-      "Request that an item in custody is sent to one's own account at the platform; it is held meanwhile",
+      "Request an item in custody to be sent to the player's account at the platform; it is held until then",
     access: "player",
     asksFactor: true,
     rate: { name: "withdrawal", perSecond: 0.2, burst: 20 },
@@ -99,21 +99,21 @@ export const withdrawalEndpoints = {
     answers: { 200: withdrawalSchema },
   }),
   cancelWithdrawal: endpoint("POST /items/withdrawals/{id}/cancel", {
-    summary: "Cancel one's own withdrawal before it is approved",
+    summary: "Cancel the player's own withdrawal before it is approved",
     access: "player",
     params,
     body: empty,
     answers: { 200: withdrawalSchema },
   }),
   receiveWithdrawal: endpoint("POST /items/withdrawals/{id}/receive", {
-    summary: "Confirm that a withdrawn item has arrived, where no sync can show it",
+    summary: "Confirm the arrival of a withdrawn item that no sync can show",
     access: "player",
     params,
     body: empty,
     answers: { 200: withdrawalSchema },
   }),
   reviewWithdrawals: endpoint("GET /admin/withdrawals", {
-    summary: "Withdrawals for review: those under way the oldest first, others the newest first",
+    summary: "Withdrawals for review: those under way oldest first, others newest first",
     access: "admin",
     exports: true,
     query: listQuery.extend({ status: z.enum(WITHDRAWAL_STATUSES).optional() }),

@@ -36,7 +36,7 @@ export interface WithdrawContext {
 
 export interface RequestContext extends WithdrawContext {
   readonly deposit: Deposit;
-  /** Whether the player holds the copy free: neither staked, listed nor asked for already. */
+  /** Whether the player can dispose of the copy: not staked, listed or in a withdrawal. */
   readonly isFree: boolean;
 }
 

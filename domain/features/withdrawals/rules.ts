@@ -2,7 +2,7 @@ import { DAY_MS } from "../../kernel/time.ts";
 
 /** Withdrawals of one player that are under way at a time. */
 export const OPEN_WITHDRAWALS_MAX = 20;
-/** A trade is its sender's alone for so long, in milliseconds: longer than an offer stays open at the platform. */
+/** How long a trade belongs to its sender alone, in milliseconds: longer than an offer stays open at the platform. */
 export const TRADE_MS = 7 * DAY_MS;
 
 export const WITHDRAWAL_STATUSES = [

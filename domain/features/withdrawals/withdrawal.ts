@@ -14,13 +14,13 @@ export type AskedWithdrawal = {
   readonly copy: Copy;
   /** The deposit that keeps the copy in custody. */
   readonly depositId: string;
-  /** Who has taken it for review, and until when. */
+  /** The admin reviewing it, and until when. */
   readonly claim: { readonly by: string; readonly until: number } | null;
   /** The first approval of two. */
   readonly first: { readonly by: string } | null;
   /** When it was approved: a look at the platform before that says nothing. */
   readonly approvedAt: number | null;
-  /** Who sends it, and until when nobody else does. */
+  /** The admin sending it, and until when they alone may. */
   readonly trade: { readonly by: string; readonly until: number } | null;
   /** Whether the platform has shown the copy at another player. */
   readonly isElsewhere: boolean;

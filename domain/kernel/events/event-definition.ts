@@ -16,7 +16,7 @@ export type Immutable<T> = Json extends T
 export type PayloadOf<S extends z.ZodType> =
   Immutable<z.infer<S>> extends infer P extends JsonObject ? P : never;
 
-/** What a fact comes to when it is recorded. */
+/** What a fact becomes when it is recorded. */
 export interface Recording<P extends JsonObject> {
   /** Its home stream first, then the streams that it is folded into as well. */
   readonly streams: readonly [StreamName, ...StreamName[]];
@@ -26,7 +26,7 @@ export interface Recording<P extends JsonObject> {
   readonly postings?: readonly Posting[];
 }
 
-/** Who is told at once that an event happened, by topics of the live stream. */
+/** The audiences notified at once of an event, by topics of the live stream. */
 export interface LiveTopics<Topic extends string = string> {
   /** Topics of the player that the event's stream is named after. */
   readonly player?: readonly Topic[];

@@ -1,7 +1,7 @@
 import type { Posting } from "../../ledger/posting.ts";
 import type { JsonObject } from "../json.ts";
 
-/** The name of a stream: its kind, a colon and the id of the thing it tells about, such as `order:o_01…`. */
+/** The name of a stream: its kind, a colon and the id of its subject, such as `order:o_01…`. */
 export type StreamName = `${string}:${string}`;
 
 /** The most further streams of one event. */

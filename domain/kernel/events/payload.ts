@@ -6,7 +6,7 @@ export const moneyMinorText = z.string().regex(/^-?\d{1,40}$/, "Must be whole mi
 /** A whole number in an event; an instant is one of milliseconds since 1970 UTC. */
 export const whole = z.number().int();
 
-/** Who did it, and why. */
+/** The actor, and the reason. */
 export const adminAct = { by: z.string(), reason: z.string() };
 /** Who confirmed what another proposed; null where one was enough. */
 export const confirmedBy = z.string().nullable();

@@ -11,7 +11,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 const AT = Date.UTC(2026, 0, 30);
 const STAKE = 10_000n;
 
-/** A flip that paid so much and brought so much experience. */
+/** A flip with a payout and an experience gain. */
 const flipped = (payout: bigint, xp = 0, stake = STAKE): NewEvent =>
   flip({ playerId: "p_1", gameId: `g_${payout}`, side: "rbx", result: "rbx", stake, payout, edge: 0n, xp });
 

@@ -1,7 +1,7 @@
 import type { ActivitySource } from "../../activities/activity-source.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
-/** What players did that others may see, whoever may see it: that is looked up when it is asked for. */
+/** Players' public activity. Who may see which row is decided when it is read. */
 export const activitiesOfSources = (sources: readonly ActivitySource[]): Projection => ({
   name: "activities",
   version: 1,

@@ -9,7 +9,7 @@ import type { Row, SqlValue } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { withIdentity } from "../players/identity.ts";
 
-/** The profiles' page shows so many. */
+/** Activities on a profile page. */
 const ON_PROFILE = 10;
 
 interface ActivityRow extends Row {
@@ -27,8 +27,8 @@ interface ActivityRow extends Row {
 }
 
 /**
- * Whether `$1` sees what somebody does: the settings of now count, and no block of their own. Whoever is blocked sees
- * what a visitor sees: what is missing for them alone would tell of the block.
+ * Whether `$1` sees what somebody does: the settings of now count, and no block of their own. A blocked viewer sees
+ * what a visitor sees: anything missing only for them would reveal the block.
  */
 function isSeen(table: TableNames, identity: string): string {
   const is = `${identity}.player_id collate "C"`;
@@ -43,7 +43,7 @@ function isSeen(table: TableNames, identity: string): string {
 const PUBLIC = (identity: string): string =>
   `${identity}.activity = 'public' and ${identity}.profile = 'public'`;
 
-/** What is shown of activities `a`, with their players `i` and whom they name `o`. */
+/** The shown columns of activities `a`, with their players `i` and the players they name `o`. */
 const SHOWN = `select a.*, i.username, i.display_name, i.profile_image_url, o.username as other_name,
       ${PUBLIC("i")} and (a.other_id is null or ${PUBLIC("o")}) as is_public`;
 const PEOPLE = `join identities i on i.player_id = a.player_id collate "default" ${withIdentity("o", "a.other_id")}`;
@@ -57,7 +57,7 @@ const seen = (table: TableNames, of: string): string =>
     ${NEWEST}`;
 
 /**
- * Of friends, each one's newest first: however long the log is, so many friends are asked for so many each. Whether a
+ * Of friends, each one's newest first: the work is friends times rows each, however long the log is. Whether a
  * friend is seen is asked once, not of each thing they did.
  */
 const ofFriends = (table: TableNames): string =>
@@ -125,7 +125,7 @@ function activityOf(row: ActivityRow, sources: readonly ActivitySource[]): Activ
 }
 
 /**
- * What players did that whoever asks may see, newest first. Several may share a position: a page that would be cut
+ * Activities that the viewer may see, newest first. Several may share a position: a page that would be cut
  * between them has all.
  */
 export const activityFeed = (

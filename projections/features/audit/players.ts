@@ -24,7 +24,7 @@ interface ListedRow extends Row {
 const COLUMNS = `i.player_id, i.platform_id, i.username, i.display_name, i.profile_image_url, i.is_verified,
   i.created_at, ${SORT_NAME} as sort_name`;
 /**
- * Players in the order of their names: all, or those whose name begins with a text, be it in capitals or not, or whose
+ * Players in the order of their names: all, or those whose name begins with a text, ignoring case, or whose
  * id here or at the platform it is.
  * @throws BadCursorError when `next` is not a cursor of this list
  */
@@ -142,7 +142,7 @@ interface SuspensionRow extends Row {
   readonly at: bigint;
 }
 
-/** The newest word on a player's suspension, be it that or its lifting; null when there never was one. */
+/** A player's newest suspension or lifting; null if there never was one. */
 export async function newestWordOn(
   models: ReadModels,
   playerId: string,

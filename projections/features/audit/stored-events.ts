@@ -60,7 +60,7 @@ interface Range {
 /**
  * Events as they are stored, in the order of the log. A stream's events are its own, read by version, and those
  * of other streams that name it, read from `event_streams`: both in indexes that the log needs anyway. Types and actors
- * have no index, which every bet would pay for: so many events at a time are searched for them, and `next` continues
+ * have no index, which every bet would pay for: events are scanned in slices, and `next` continues
  * behind those.
  * @throws BadCursorError when `next` is not a cursor of this list
  */

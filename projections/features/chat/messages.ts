@@ -15,7 +15,7 @@ export const HIDDEN_WINNER_ID = "hidden";
 export interface ChatWindow {
   readonly limit: number;
   readonly before?: number | undefined;
-  /** Alone it gives the messages that came right after this one, so that whoever asks again and again misses none. */
+  /** Alone it gives the messages right after this one, so that polling misses none. */
   readonly after?: number | undefined;
 }
 
@@ -118,7 +118,7 @@ function messageOf(row: MessageRow): ChatMessage {
   };
 }
 
-/** Nobody wrote what tells of a win: it names its player as other surfaces do, and in no words of the player's own. */
+/** A win line has no author: it names its player as other surfaces do, and never in the player's own words. */
 const isUnnamed = (type: ChatMessage["type"] | null, profile: Visibility | null): boolean =>
   type === "bet" && (profile ?? "public") !== "public";
 

@@ -21,7 +21,7 @@ interface GameRow extends Row {
   readonly at: bigint;
 }
 
-/** A game by its id: one that was settled, or one between players that may not be. */
+/** A game by its id: a settled one, or one between players in any state. */
 export async function gameFound(models: ReadModels, id: string): Promise<Found["game"]> {
   const [row] = await models.ask<GameRow>(
     (table) => `(select game_type, position, settled_at as at from ${table("games")} where game_id = $1

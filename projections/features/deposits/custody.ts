@@ -84,7 +84,7 @@ export interface CustodySighting extends Row {
   readonly last_seen_at: bigint;
 }
 
-/** Such copies, the ones missing longest first: at most so many. Custody that ended since ends the alarm. */
+/** The missing copies, longest first, up to a maximum. The end of custody ends the alarm. */
 export const custodySightings = (models: ReadModels, max: number): Promise<readonly CustodySighting[]> =>
   models.ask<CustodySighting>(
     (table) => `select s.copy, s.player_id, s.first_seen_at, s.last_seen_at

@@ -34,7 +34,7 @@ interface DepositRow extends Row {
   readonly typical_wait: bigint | null;
 }
 
-/** Below so many reviews nothing is typical. */
+/** Minimum reviews for a typical wait. */
 const TYPICAL_FROM = 3;
 
 const COLUMNS = `d.*, t.trade_url, l.name as item_name, v.value as item_value, q.place as queue_position,
@@ -102,7 +102,7 @@ export async function depositById(
 
 const MILLISECONDS = 1_000;
 
-/** The newest note; one that is empty says that there is none any more. */
+/** The newest note; empty clears it. */
 const noteOf = ({ note }: DepositRow): string | null => (note === "" ? null : note);
 
 function depositOf(row: DepositRow): Deposit {

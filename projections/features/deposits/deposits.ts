@@ -32,7 +32,7 @@ const steps: DecodedEvents = {
       "case when type = 'DepositClaimed' then payload ->> 'by' else '' end",
     ),
     claimed_until: when("'DepositClaimed'", "(payload ->> 'until')::bigint"),
-    // A first approval is void once whoever gave it is no admin: a completion says whether there was one.
+    // A first approval is void once its admin loses the role: a completion says whether there was one.
     first_by: `case type when 'DepositApproved' then payload ->> 'by'
       when 'DepositCompleted' then coalesce(payload ->> 'firstBy', '') end`,
     closed_as: `case type when 'DepositCompleted' then 'completed' when 'DepositRejected' then 'rejected'

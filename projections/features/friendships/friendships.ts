@@ -43,7 +43,7 @@ const ties: DecodedEvents = {
   needs: [acts],
 };
 
-/** Who is whose friend, from both sides; open requests; who blocked whom. */
+/** Friendships from both sides; open requests; blocks. */
 export const friendshipsProjection: Projection = {
   name: "friendships",
   version: 1,

@@ -28,7 +28,7 @@ interface FaceRow extends Row {
 
 const FACE = "i.username, i.display_name, i.profile_image_url, p.experience";
 
-/** The face and level of whom a column names. */
+/** The face and level of the player a column names. */
 const withFace = (table: (name: string) => string, playerId: string): string =>
   `${withIdentity("i", playerId)} left join ${table("player_progress")} p on p.player_id = ${playerId}`;
 
@@ -158,7 +158,7 @@ interface FoundRow extends FaceRow {
   readonly relation: FoundPlayer["relation"];
 }
 
-/** Players whose name begins with a text, as far as they show themselves to whoever asks; who is asking is left out. */
+/** Players whose name begins with a text and who are visible to the viewer; the viewer is left out. */
 export async function playersNamed(
   models: ReadModels,
   playerId: string,
@@ -189,7 +189,7 @@ interface NamedRow extends Row {
   readonly requests: boolean;
 }
 
-/** Who has a name, be it in capitals or not, and whether they let others ask; null for nobody. */
+/** The player with a name, ignoring case, and whether they accept requests; null for nobody. */
 export async function playerNamed(
   sql: Pick<Sql, "query">,
   name: string,

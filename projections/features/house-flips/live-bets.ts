@@ -15,7 +15,7 @@ import {
   withPlayed,
 } from "./game-history.ts";
 
-/** Bets that are wanted are looked for among so many of the newest. */
+/** Filtered bets are searched among this many newest. */
 export const LIVE_SCAN_MAX = 2_000;
 
 /**

@@ -5,7 +5,7 @@ import type { ReadModels } from "../../kernel/read-models.ts";
 import type { LogReader } from "../../kernel/replicas/log-reader.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 
-/** Who holds each of some copies as of the newest event; those that nobody holds are not in it. */
+/** The holder of each copy as of the newest event; copies without one are absent. */
 export async function holdersOf(
   { sql, logId }: LogReader,
   copies: readonly Copy[],

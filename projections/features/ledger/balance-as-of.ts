@@ -38,7 +38,7 @@ export async function balanceAsOf(
   return { position, holdings: rows.map((row) => ({ asset: row.asset, amount: row.amount })) };
 }
 
-/** Whether an account has ever held more than so many assets. */
+/** Whether an account has ever held more than a number of assets. */
 export async function hasHeldMoreThan(reader: LogReader, account: string, most: number): Promise<boolean> {
   const [row] = await reader.sql.run<Row & { readonly count: bigint }>({
     name: "assets_held",

@@ -224,7 +224,7 @@ function valuedOf(row: ValuedRow): ValuedLimited {
   };
 }
 
-/** The numbers of items whose values of the market are the oldest, for whoever asks for new ones. */
+/** Items with the oldest market values, to be refreshed next. */
 export async function oldestValues(models: ReadModels, limit: number): Promise<number[]> {
   const rows = await models.ask<Row & { readonly asset_id: bigint }>(
     (table) => `select asset_id from ${table("limited_values")} order by market_at, asset_id limit $1`,

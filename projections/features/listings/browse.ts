@@ -58,9 +58,9 @@ interface Order {
  * listings have is soon found in order, and what few have is soon found by its keys.
  */
 const NEAR = 2_000;
-/** Deals are in no order that an index has: where so many of the newest are wanted, most items have some. */
+/** No index orders by deals: among this many newest listings most items have some. */
 const NEAR_DEALS = NEAR / 10;
-/** Listings that a seller or a range of prices leaves are looked at up to so many, before keys are asked. */
+/** Listings of a seller or price range scanned before the key indexes are used. */
 const NARROW = 5_000;
 /** So many of an item's copies are looked at for one that is wanted. */
 const NEAR_COPIES = 32;

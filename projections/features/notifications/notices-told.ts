@@ -30,7 +30,7 @@ const valuesOf = ({ playerId, isAdmin, now }: Listener): readonly SqlValue[] => 
 const MARK = "(select coalesce(max(up_to), 0) from notification_marks where player_id = $2)";
 
 /**
- * What a listener was told and may still see, with whether it was read: list and counts are of this.
+ * Notifications a listener may still see, with their read state: the base of list and counts.
  * @param also more that has to hold, and which come first
  */
 const toldTo = (table: TableNames, also = ""): string => `select n.*, n.position <= ${MARK} or exists (
@@ -57,7 +57,7 @@ interface NotificationRow extends Row {
 }
 
 /**
- * What a player was told, newest first. Two may share a position: a page that would be cut between them has both.
+ * Notifications, newest first. Two may share a position: a page that would be cut between them has both.
  * @param sources of notices that no single event gives
  */
 export async function notificationsOf(
@@ -130,7 +130,7 @@ export async function unreadCount(models: ReadModels, listener: Listener): Promi
   return Number(row?.count ?? 0n);
 }
 
-/** A notification by its id, as a listener was told it: where it stands now. Null for one of somebody else. */
+/** The current position of a notification by its id. Null for somebody else's. */
 export async function toldById(models: ReadModels, listener: Listener, id: string) {
   const [, first = "0", name = ""] = id.split("_");
   const [row] = await models.ask<Row & { readonly position: bigint }>(
@@ -141,7 +141,7 @@ export async function toldById(models: ReadModels, listener: Listener, id: strin
   return row === undefined ? null : { position: Number(row.position), name };
 }
 
-/** What is unread up to a position: how much, and the newest that was told up to there. */
+/** Unread notifications up to a position: their number, and the newest. */
 export async function unreadUpTo(models: ReadModels, listener: Listener, upTo: number) {
   const [row] = await models.ask<Row & { readonly unread: bigint; readonly newest: bigint | null }>(
     (table) => `select (select count(*) from (${unreadIn(table)}) u where position <= $4::bigint) as unread,

@@ -2,7 +2,7 @@ import { formatMinor } from "#domain/kernel/money.ts";
 import type { AllGames } from "../../games/rounds.ts";
 import type { NoticeSource } from "../../notices/notice-source.ts";
 
-/** From here on a result is told, in minor units. */
+/** Minimum result that is notified, in minor units. */
 const BIG_RESULT_MIN = 100_000;
 
 /** Tells players how games came out in which much was at stake, and which may have ended without them. */

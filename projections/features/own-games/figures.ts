@@ -18,7 +18,7 @@ interface FiguresRow extends Row {
   readonly biggest_win: bigint;
 }
 
-/** What a player's games that are wanted come to, by game and currency, the one that was played most first. */
+/** Results of a player's filtered games by game and currency, most played first. */
 export async function ownFigures(
   models: ReadModels,
   filter: GameFilter & { readonly playerId: string },

@@ -1,4 +1,4 @@
-/** Names are sorted, and found, by so many of their first characters: as the index of `identities` has them. */
+/** Names are sorted and found by this many first characters, as in the index of `identities`. */
 const SORT_CHARS = 16;
 /** Behind every other character, so that it ends the names that begin in some way. */
 const LAST = "\u{10ffff}";
@@ -6,7 +6,7 @@ const LAST = "\u{10ffff}";
 /** What `identities i` are sorted and found by. */
 export const SORT_NAME = `(left(lower(i.username collate "C"), ${SORT_CHARS})) collate "C"`;
 
-/** Names that begin with a text, be it in capitals or not: from `from` to before `to`, and starting with `prefix`. */
+/** Names that begin with a text, ignoring case: from `from` to before `to`, and starting with `prefix`. */
 export function namesFrom(search: string): {
   readonly prefix: string;
   readonly from: string;

@@ -5,7 +5,7 @@ import type { Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
 
 const DAYS_OF = { week: 7, month: 30, all: null } as const;
-/** Days that are told apart. */
+/** Days shown separately. */
 const DAYS_MAX = 400;
 const WHOLE = 10_000;
 const SECOND_MS = 1_000;

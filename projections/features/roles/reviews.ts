@@ -23,7 +23,7 @@ export const REVIEW_COLUMNS = {
   reviewed_by: "text",
 } as const;
 
-/** What a row says of its review, with the faces of those whom it names. */
+/** A row's review, with the faces of the admins it names. */
 export interface ReviewedRow extends Row {
   readonly player_id: string;
   readonly status: string;
@@ -34,7 +34,7 @@ export interface ReviewedRow extends Row {
   readonly faces: string;
 }
 
-/** SQL: the faces of everybody whom a review names. @param more further columns of ids */
+/** SQL: the faces of everybody a review names. @param more further columns of ids */
 export const reviewFaces = (alias: string, more: readonly string[] = []): string =>
   `${facesSql(
     ["player_id", "claimed_by", "first_by", "reviewed_by", ...more].map((column) => `${alias}.${column}`),

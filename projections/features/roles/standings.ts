@@ -28,7 +28,7 @@ const changes: DecodedEvents = {
     where ${ofTypes("RoleGranted", "RoleRevoked", "PlayerSuspended", "SuspensionLifted")} offset 0) as event`,
 };
 
-/** Who was given which role and who is suspended, each with the newest word on it. */
+/** Roles and suspensions, each with its newest change. */
 export const standingsProjection: Projection = {
   name: "standings",
   version: 2,

@@ -13,7 +13,7 @@ interface GenerationRow extends Row {
   readonly position: bigint;
 }
 
-/** How every read model stands, as far as the database tells: what this process did itself is added by it. */
+/** The state of every read model in the database; the process adds what it did itself. */
 export async function projectionStates(
   { sql }: LogReader,
   { position: goal, projections }: ProjectionsHealth,

@@ -5,10 +5,10 @@ import { gameOf, PLAYED_COLUMNS, type PlayedRow, withPlayed } from "../house-fli
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
 import { USER_COINFLIP } from "./flips.ts";
 
-/** A coin is decided at once, in the air for so long, and among the live games for so long; milliseconds. */
+/** A coin is decided at once; how long it flies, and how long it is a live game, in milliseconds. */
 const FLIGHT_MS = 2_500;
 const SHOWN_MS = 10_000;
-/** Flips are looked for among so many of the newest games. */
+/** Flips are searched among this many newest games. */
 const LOOKED_MAX = 1_000;
 
 type FlipRow = PlayedRow & PlayerColumns;

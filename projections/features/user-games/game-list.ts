@@ -24,7 +24,7 @@ import {
   withIdentity,
 } from "../players/identity.ts";
 
-/** A search looks at so many games at most, in the order of the list. */
+/** Maximum games a search scans, in list order. */
 const SEARCHED_MAX = 10_000;
 
 const GAME_COLUMNS = `g.game_id, g.creator_id, g.creator_id as player_id, g.game_type, g.title, g.description, g.min_bet,
@@ -32,7 +32,7 @@ const GAME_COLUMNS = `g.game_id, g.creator_id, g.creator_id as player_id, g.game
   i.display_name, ${PLAYER_COLUMNS}`;
 
 /**
- * Whether whoever made a game is suspended: it takes no bets then. A value and no join, so that a page is still read
+ * Whether a game's creator is suspended: it takes no bets then. A value and no join, so that a page is still read
  * off its index.
  */
 const isOfSuspended = (table: TableNames, creator: string): string =>
@@ -91,7 +91,7 @@ type Sort = (typeof USER_GAME_SORTS)[number];
 /** What of the active games is wanted. */
 export interface GamesWanted extends Window {
   readonly gameType?: GameType | undefined;
-  /** Part of a title, be it in capitals or not. */
+  /** Part of a title, ignoring case. */
   readonly search?: string | undefined;
   readonly sort?: Sort | undefined;
 }
@@ -166,7 +166,7 @@ export async function userGameById(
   return row === undefined ? null : gameOf(row, viewer);
 }
 
-/** All games, the newest first, whoever may see them elsewhere. @throws BadCursorError */
+/** All games, hidden ones included, newest first. @throws BadCursorError */
 export async function allUserGames(
   models: ReadModels,
   { creator = "", search = "", status, limit = LIST_LIMIT_DEFAULT, next }: AdminUserGamesQuery,

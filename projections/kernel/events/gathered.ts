@@ -37,7 +37,7 @@ export function gatheredRows<Column extends string>(
 /** Columns that have the same name in the decoded events. */
 export const same = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]));
 
-/** The columns that tell when and how something ended. */
+/** The columns of when and how something ended. */
 export const ended = (as: string) => ({
   ended_position: "position",
   ended_at: "recorded_at",

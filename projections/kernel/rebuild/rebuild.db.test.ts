@@ -87,7 +87,7 @@ describeEachEngine("rebuilding", (engine) => {
     expect(models.troubles).toEqual([]);
   };
 
-  // The digests are written down here, so both engines have to come to the same ones, today and later.
+  // The digests are fixed here, so both engines must produce the same ones, today and later.
   it("makes the same bytes on every engine", async () => {
     const db = await fresh();
     const models = await started(db);

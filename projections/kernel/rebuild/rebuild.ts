@@ -57,7 +57,7 @@ interface GenerationRow extends Row {
 
 /**
  * Makes shadows the generations that answer questions. All checkpoints are held, each shadow applies what it lacks,
- * and only then, with both at one position, do they change places. Whoever held the lease keeps it, under a new
+ * and only then, with both at one position, do they change places. The holder of the lease keeps it, under a new
  * epoch; a write that was under way to the old generation is refused by the epoch.
  */
 async function takeOver(world: ShadowWorld, shadows: readonly Shadow[]): Promise<void> {

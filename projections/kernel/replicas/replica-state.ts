@@ -1,6 +1,6 @@
 /** A replica that has lacked an event for longer than this is left out, in milliseconds. */
 export const LAG_MAX_MS = 2_000;
-/** One that was left out is taken back after so many good looks in a row. */
+/** Good looks in a row before an excluded replica is used again. */
 export const GOOD_LOOKS = 3;
 
 /** What one look at a replica found. */

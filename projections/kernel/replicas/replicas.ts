@@ -8,7 +8,7 @@ import { ReplicaState, replicaFor } from "./replica-state.ts";
 /** How often each replica is looked at, and how long it may take to answer that, in milliseconds. */
 export const LOOK_EVERY_MS = 500;
 const LOOK_MAX_MS = 1_000;
-/** A question waits so long for a replica to show what it has to, before it goes to the primary, in milliseconds. */
+/** How long a query waits for a replica to catch up before it goes to the primary, in milliseconds. */
 export const REPLICA_WAIT_MS = 100;
 
 /** A server that copies the primary, under the name by which operators know it. */
@@ -65,7 +65,7 @@ export class Replicas {
     return this.#all.length === 0;
   }
 
-  /** Begins to look at them. Whether any can be reached does not matter to whoever starts. */
+  /** Begins to look at them. Startup does not depend on reaching any. */
   start(): void {
     for (const replica of this.#all) replica.start();
   }
@@ -88,7 +88,7 @@ export class Replicas {
           key,
           this.#all.filter(({ isUsed }) => isUsed),
         );
-        // A position that this process has not heard of may be beyond the head: only the primary can tell.
+        // A position unknown to this process may be beyond the head: only the primary knows.
         const isKnown = position <= head();
         const answer = isKnown ? await replica?.ask<R>(text, values, position) : undefined;
         return answer ?? primary.ask<R>(text, values);

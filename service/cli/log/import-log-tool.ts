@@ -26,7 +26,7 @@ const USAGE = `Puts an exported log into a database that has none, after verifyi
 
 The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data), which is made where it is not there.
 It then shows and proves everything up to the export: npm run verify -- --without-seeds, npm run replay.
-Who the players are and the sealed seeds of draws to come are in no export: to go on, restore a backup instead.
+The players' identities and the sealed seeds of draws to come are in no export: to go on, restore a backup instead.
 Exit code: 0 it was imported, 1 the file is wrong, 2 it could not be imported.`;
 
 async function run({ args, env, say, complain }: Terminal): Promise<number> {

@@ -35,10 +35,10 @@ export class FolderLockedError extends Error {
   }
 }
 
-/** Who holds a data folder, as its lock file says. */
+/** The holder of a data folder, as its lock file says. */
 export interface LockHolder {
   readonly pid: number;
-  /** When that process started, in the machine's own terms; null where the system does not tell. */
+  /** When that process started, in the machine's own terms; null where the system does not say. */
   readonly started: string | null;
   readonly host: string;
   /** Tells this lock from every other one. */

@@ -74,7 +74,7 @@ export class PgliteConnection {
       const answer = await this.#pglite.execProtocol(Buffer.concat(parts));
       return answer.messages;
     } catch (error) {
-      // Its own stack ends inside the parser of messages: this one leads to whoever asked.
+      // Its own stack ends inside the message parser: this one leads to the caller.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }

@@ -176,7 +176,7 @@ async function inTransaction<T>(
   } catch (error) {
     isOpen = false;
     // After a COMMIT that failed there is no transaction left, and this only gives a warning. Should it fail too,
-    // the first failure is the one to tell.
+    // the first failure is the one to report.
     await connection.script("rollback").catch(() => "");
     throw error;
   }

@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** For whoever runs the service alone: what lies there are secrets, tokens and the log. */
+/** Readable by the service's user alone: it holds secrets, tokens and the log. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const MODE_BITS = 0o777;
@@ -15,7 +15,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
 
 /** Takes a folder and all that is in it from everybody else, whatever a program or an older version left there. */
 export async function makePrivate(folder: string): Promise<void> {
-  // The folder first: from then on nobody else comes to what is in it.
+  // The folder first: from then on others cannot reach its contents.
   await setMode(folder, FOLDER_MODE);
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   for (const entry of entries) {

@@ -12,7 +12,7 @@ const retryMsMin = 100;
 const retryMsMax = 5_000;
 
 /**
- * One connection that hears notifications for all channels of a database. It connects again by itself, for as long as
+ * One connection that listens to all channels of a database. It connects again by itself, for as long as
  * anybody listens, and reports its failures to `onError` only.
  */
 export class PostgresListener {
@@ -145,7 +145,7 @@ export class PostgresListener {
     try {
       this.#onError(error);
     } catch {
-      // Whoever hears of failures must not add one: there is nobody left to tell.
+      // A failure handler must not throw: nothing handles its errors.
     }
   }
 

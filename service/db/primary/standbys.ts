@@ -23,7 +23,7 @@ export interface StandbyFacts {
 export interface ReplicationFacts {
   readonly names: string;
   readonly commit: string;
-  /** Null where the user may not see it. */
+  /** Null if the user lacks permission. */
   readonly senders: readonly { readonly name: string; readonly sync: string | null }[];
 }
 

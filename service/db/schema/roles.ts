@@ -23,7 +23,7 @@ function createRoleText(role: string): string {
   exception when duplicate_object or unique_violation or insufficient_privilege then null; end $$`;
 }
 
-// Since version 16 whoever makes a role may grant it, but does not yet have the right to become it.
+// Since version 16 the creator of a role may grant it, but may not yet become it.
 function grantRoleText(role: string): string {
   return `do $$ begin
     if exists (select from pg_roles where rolname = '${role}') then execute format('grant ${role} to %I', current_user); end if;

@@ -10,7 +10,7 @@ import { gapMs } from "./pace.ts";
 /** What demo players do: one habit a feature, declared in its entry. */
 const allHabits: readonly Habit[] = features.flatMap(({ habit }) => habit ?? []);
 
-/** A player who has nothing to do looks at so many habits, then leaves the turn to others. */
+/** Habits an idle player tries before passing the turn. */
 const HABITS_A_TURN_MAX = 4;
 
 export interface CrowdOptions {
@@ -60,7 +60,7 @@ export class Crowd {
     }
   }
 
-  /** Lets one player act: first those who have yet to arrive. Never fails: trouble is told. */
+  /** Lets one player act: first those who have yet to arrive. Never fails: errors are reported. */
   async turn(): Promise<Turn> {
     const awake = this.#members.filter(({ isResting }) => !isResting);
     const member = awake.find(({ isSignedIn }) => !isSignedIn) ?? pick(awake, this.#chance);

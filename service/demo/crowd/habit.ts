@@ -23,7 +23,7 @@ export interface Act {
 /** A demo player as the API shows them to themselves. */
 type Me = z.output<(typeof endpoints.currentUser.answers)[200]>;
 
-/** Who acts and when. */
+/** The actor and the time. */
 export interface Moment {
   readonly me: Me;
   /** Milliseconds since 1970. */

@@ -3,7 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { Browser, RefusedError, type Reply, type Web } from "./browser.ts";
 import type { Act, Ask, Chance, Habit, Moment } from "./habit.ts";
 
-/** A command whose outcome is open is sent so many times under one key, then given up. */
+/** How often a command with an unknown outcome is resent under one key before giving up. */
 const TRIES_MAX = 3;
 /** How long a player rests after an error that does not say how long, and at most, in milliseconds. */
 const REST_MS = 5_000;
@@ -23,7 +23,7 @@ export interface MemberOptions {
   readonly chance: Chance;
 }
 
-/** What came of a turn: `done` wrote something, `refused` was told no, `open` is tried again, `nothing` was to do. */
+/** What came of a turn: `done` wrote something, `refused` was refused, `open` is tried again, `nothing` was to do. */
 export type Turn = "done" | "refused" | "open" | "nothing";
 
 /** One demo player: signs in, looks, and gives one command at a time. */

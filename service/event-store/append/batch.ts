@@ -234,7 +234,7 @@ export class Batch {
     entry.version = recorded.version;
     if (event.alsoIn !== undefined) this.#foldFurther(event.alsoIn, present, submission);
     const payload = canonicalJson(event.payload);
-    // It would be in the log for good, and no read model would ever get past it.
+    // It would stay in the log, and no read model would ever get past it.
     invariant(!holdsNul(payload), `the payload of ${event.type} can be read in SQL`);
     // Field by field: copying by spread costs as much as the hash.
     const leaf = this.#hashing.leaf({

@@ -20,7 +20,7 @@ import { foundOutcome, unavailable } from "./outcomes.ts";
 
 const UNIQUE_VIOLATION = "23505";
 /**
- * A decision that looks at something, and then at something else that follows from it, is loaded for so often. More
+ * Maximum reload rounds for chained reads. More
  * is needed only where memory is too small for all commands of a turn: they are then tried in smaller parts.
  */
 const LOADS_MAX = 8;
@@ -97,7 +97,7 @@ export class LockedAppend {
   }
 
   /**
-   * Folds events that were not decided here, or whose commit was not heard of, and answers those of our commands that
+   * Folds events that were not decided here, or whose commit was not confirmed, and answers those of our commands that
    * are among them. They are looked up first: once folded, events are not followed again, and a command whose event
    * was passed over would be decided a second time.
    */

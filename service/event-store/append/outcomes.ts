@@ -13,7 +13,7 @@ export const unavailable = (reason: Unavailable, retryAfterMs: number): Outcome 
 
 const sameRequest = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);
 
-/** What a command that is in the log already hears: the first answer, or that its id was used for something else. */
+/** The answer to a command already in the log: the first one, or that its id was used for something else. */
 export function outcomeOf(committed: CommittedCommand, requestHash: Uint8Array): Outcome {
   if (!sameRequest(committed.requestHash, requestHash)) return { kind: "conflict" };
   const answer = JSON.parse(committed.answer) as JsonObject;

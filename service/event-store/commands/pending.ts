@@ -18,7 +18,7 @@ export interface Pending {
   readonly order: number;
   readonly secrets: CommandSecrets;
   readonly resolve: (outcome: Outcome) => void;
-  /** Others with the same id, sent meanwhile: the same command hears what the first one hears. */
+  /** Others with the same id, sent in the meantime: they share the first one's answer. */
   readonly followers: Follower[];
   /** Milliseconds on the process's monotonic clock after which it is answered 503 while the database is away. */
   readonly heldUntil: number;

@@ -15,7 +15,7 @@ export class RecentCommands {
   #older = new Map<string, CommittedCommand>();
   readonly #halfMax: number;
 
-  /** @param max how many commands it knows at most; at least half as many once so many were seen */
+  /** @param max the most commands it remembers; at least half of them once that many were seen */
   constructor(max: number) {
     this.#halfMax = Math.ceil(max / 2);
   }

@@ -37,7 +37,7 @@ export interface LogView {
   needs(reads: Reads): void;
   /** The instant the events will carry, in milliseconds: never before the newest event's. */
   readonly at: number;
-  /** What the command may open; whoever keeps secrets says how. */
+  /** The secrets that the command may open. */
   readonly secrets: CommandSecrets;
 }
 
@@ -62,7 +62,7 @@ export interface Submission<A extends JsonObject = JsonObject> {
   readonly sideRows?: readonly SideRow[];
   /**
    * Set where the recorded time has to be the true one. The command's time is then drawn anew for each decision, and
-   * what was decided is written only within so many milliseconds of it by the database's clock; else decided again.
+   * a decision is written only within this many milliseconds by the database's clock; else decided again.
    */
   readonly writtenWithinMs?: number;
   decide(view: LogView): Decision<A>;

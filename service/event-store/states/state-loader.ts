@@ -63,7 +63,7 @@ export class StateLoader {
   /**
    * Loads what commands met missing, one load at a time, so that none can bring back a value that an earlier
    * one's commands have changed since. What comes while one is under way waits for the next, which loads all of it.
-   * @returns what was loaded, pinned for each who asked: whoever did holds what it needs of it, then lets go with
+   * @returns what was loaded, pinned for each caller, which holds what it needs of it, then lets go with
    * `unpin`; null when it was overtaken. Rivals who append faster than a load takes would overtake every other one too,
    * so that only a turn, which holds the head, is sure to get it.
    */

@@ -96,7 +96,7 @@ describeEachEngine("the feed of what players do", (engine) => {
           const all = await feed(viewer);
           const isSeen = seenBy(setting).includes(name);
           expect([setting, name, ofWhom(all, subject).length > 0]).toEqual([setting, name, isSeen]);
-          // Nor does a friend's activity name them to whom they do not show theirs.
+          // A friend's activity does not name them to players who may not see theirs.
           const text = JSON.stringify(all.filter(({ userId }) => userId !== subject.id));
           if (!isSeen && name !== "friend") expect(text).not.toContain(`"${subject.username}"`);
           const profile = (await viewer.visitor.get(`/api/players/${subject.id}`)).as(endpoints.profile);
@@ -115,7 +115,7 @@ describeEachEngine("the feed of what players do", (engine) => {
       expect([ofWhom(await feed(one), other).length, ofWhom(await feed(other), one).length]).toEqual([0, 1]);
       const profile = (viewer: Visitor, { id }: Somebody) => viewer.get(`/api/players/${id}`);
       expect((await profile(one.visitor, other)).as(endpoints.profile).activities).toBeNull();
-      // Whoever signs out, or in by another name, finds nothing that was missing.
+      // After signing out, or in under another name, nothing is reported as missing.
       const asVisitor = (await profile(site.visitor(), one)).text;
       expect(asVisitor).toContain("Of one");
       expect((await profile(other.visitor, one)).text).toBe(asVisitor);

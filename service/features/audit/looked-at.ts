@@ -3,10 +3,10 @@ import { recordAccess } from "#service/features/roles/access-log.ts";
 import type { Deps } from "#service/http/deps.ts";
 import type { Call } from "#service/http/route.ts";
 
-/** One export remembers so many players whose data it has shown, to write each look down once. */
+/** Players an export remembers having shown, so that each access is logged once. */
 const REMEMBERED_MAX = 10_000;
 
-/** What tells who looks at what. */
+/** What identifies an access: who looks at what. */
 type Looking = Pick<Call<Endpoint>, "context"> & {
   readonly caller: Parameters<typeof recordAccess>[0]["caller"];
 };
@@ -23,7 +23,7 @@ export function looksOf({ caller, context }: Looking, what: string, deps: Deps) 
   };
 }
 
-/** Streams and accounts that tell of one player. */
+/** Streams and accounts of one player. */
 const OF_PLAYER = /^(?:player|inventory|receivable|creator-share):([A-Za-z0-9_-]{1,64})$/;
 
 /** The players that streams and accounts are about. */

@@ -20,7 +20,7 @@ describe("the beacon of drand", () => {
     for (const beacon of opened.splice(0)) beacon.stop();
   });
 
-  /** Relays by name, each answering or failing as it is told; a fourth one is never needed. */
+  /** Relays by name, each answering or failing on demand; a fourth is never needed. */
   function withRelays(answers: { readonly [relay: string]: (path: string) => Response | Promise<Response> }) {
     const asked: string[] = [];
     const troubles: string[] = [];

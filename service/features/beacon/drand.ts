@@ -17,7 +17,7 @@ const roundSchema = z.object({
 });
 
 export interface DrandOptions {
-  /** Where rounds may be had, such as `https://api.drand.sh`; all tell the same, or are not believed. */
+  /** Relays of rounds, such as `https://api.drand.sh`; their answers are verified. */
   readonly relays: readonly string[];
   readonly now: () => number;
   readonly fetch?: Fetch;

@@ -14,7 +14,7 @@ const KEY_MATERIAL_BYTES = 48;
 
 /**
  * A beacon that the operator runs, in the shape of drand's: for development, and where the world cannot be reached.
- * Whoever has its key knows every round beforehand, which every proof of such a game says.
+ * The holder of its key knows every round in advance; every proof of such a game says so.
  * @param keys newest first; the first decides new games, the others those that wait for them
  */
 export function createLocalBeacon(keys: readonly BeaconKey[], now: () => number): Beacon {

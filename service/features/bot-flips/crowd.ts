@@ -3,7 +3,7 @@ import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { type Act, act, amountOf, habit, type Moment, pick } from "#service/demo/crowd/habit.ts";
 
-/** Copies lost to the bot do not come back: so many are kept for games between players. */
+/** Copies lost to the bot do not come back: this many are kept for games between players. */
 export const COPIES_KEPT = 8;
 /** No item worth more is staked. */
 const VALUE_MAX = minor("2500.00");

@@ -46,7 +46,7 @@ it("finds cash-outs right that were paid, reversed or rejected", () => {
 
 it("finds amounts, fees and addresses that were not agreed", () => {
   const log = logOf(...reversed);
-  // The moves are made again from the payload, so that only what was agreed tells.
+  // The moves are recomputed from the payload, so that only the agreed terms differ.
   for (const [type, change, problem] of [
     ["CashoutApproved", { amount: "1" }, "CashoutApproved names another amount than was agreed."],
     ["CashoutReversed", { targetId: "ct_2" }, "CashoutReversed names another targetId than was agreed."],

@@ -56,7 +56,7 @@ interface Ground {
   readonly isOpen: boolean;
 }
 
-/** A command on a cash-out that there is. */
+/** A command on an existing cash-out. */
 function onCashout<A extends JsonObject>(
   origin: CommandOrigin,
   cashoutId: string,

@@ -25,7 +25,7 @@ const backWords = ({
   link,
 });
 
-/** What players are told of their cash-outs. No mail holds the address that money goes to. */
+/** Mails about cash-outs. No mail holds the payout address. */
 export const cashoutMails = [
   eventMail(cashoutRequested, {
     kind: "cashout-requested",

@@ -66,5 +66,5 @@ export class Targets {
   }
 }
 
-/** PayPal tells no upper case from lower case. */
+/** PayPal ignores case. */
 const isSame = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase();

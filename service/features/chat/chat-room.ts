@@ -11,7 +11,7 @@ import type { Readers } from "./people.ts";
 
 /** What was said since the reading before, and what changed of earlier messages. Oldest first. */
 interface Heard {
-  /** The newest message that was told. */
+  /** The newest message announced. */
   readonly upTo: number;
   readonly said: readonly ChatMessage[];
   readonly changed: readonly ChatMessage[];
@@ -24,14 +24,14 @@ const chatParameter = { name: "chat", schema: z.literal(ROOM) };
 
 const isHidden = ({ message, isDeleted }: ChatMessage): boolean => message === "" && !isDeleted;
 
-/** The room in which messages are told as they are said. Whoever misses some asks for those after the last one. */
+/** The room that pushes messages as they are posted. A reader who missed some asks for those after the last one. */
 export function chatRoom(
   { config, reads }: Pick<Core, "config" | "reads">,
   { feed, readers }: { readonly feed: Feed; readonly readers: Readers },
 ): RoomKind<Heard> {
   const listed = [...config.adminPlatformIds];
 
-  /** What is told of messages that changed. One that was reported is told of when reports hide it, and not before. */
+  /** Announcements of changed messages. A reported one is announced when reports hide it, not before. */
   const changedSince = async ({ changed, reported }: ReturnType<Feed["take"]>, upTo: number) => {
     const found = await chatMessagesById(reads, listed, [...new Set([...changed, ...reported])]);
     return found

@@ -18,7 +18,7 @@ const LINES = [
   "Good night all",
 ] as const;
 
-/** What was said last is not said again: so many messages are looked at. */
+/** Recent messages checked against repetition. */
 const LOOKED_AT = "12";
 
 /** A line now and then, while others talk too or nobody does. */

@@ -11,10 +11,10 @@ import { CHAT_CHANNEL, deleteOld } from "./talk.ts";
 
 /** Notifications are hints: it is looked this often whether one was lost, in milliseconds. */
 const POLL_EVERY_MS = 5_000;
-/** Old messages are deleted this often, so many at once, in milliseconds. */
+/** Interval of deleting old messages, in milliseconds, and how many at once. */
 const SWEEP_EVERY_MS = 60_000;
 const SWEEP_MAX = 500;
-/** The newest page is shown to everybody as it was made, for so long: names and levels change, too. In milliseconds. */
+/** How long the newest page is cached for everybody, in milliseconds: names and levels change, too. */
 const PAGE_KEPT_MS = 5_000;
 
 export interface FeedOptions {
@@ -53,7 +53,7 @@ interface Page {
 
 /**
  * What every process knows of the room: that it has changed, and the newest pages as answers have them. A thousand
- * readers who are told of a message ask for the same page, which is made once.
+ * readers notified of a message ask for the same page, which is made once.
  */
 export class Feed {
   readonly #options: FeedOptions;
@@ -105,7 +105,7 @@ export class Feed {
     return changes;
   }
 
-  /** What was taken could not be told. */
+  /** What was taken could not be announced. */
   giveBack(changes: Changes): void {
     this.#note(changes);
   }
@@ -139,7 +139,7 @@ export class Feed {
     this.changed();
   }
 
-  /** The newest page of so many messages, made once for everybody who asks while nothing changes. */
+  /** The newest page, made once for all readers until something changes. */
   page(limit: number, make: () => Promise<string>): Promise<string> {
     const { now } = this.#options;
     const known = this.#pages.get(limit);

@@ -23,7 +23,7 @@ const changes = (id: string) => (frame: HeardFrame) =>
 
 type OfFrame = (frame: HeardFrame) => boolean;
 
-/** Whether all that is waited for has been told, in any order. */
+/** Whether everything awaited has arrived, in any order. */
 const every = (...awaited: readonly OfFrame[]): OfFrame => {
   const missing = new Set(awaited);
   return (frame) => {
@@ -61,7 +61,7 @@ describeEachEngine("what is told in the chat's room", (engine) => {
     streams.push(stream);
     return stream;
   };
-  /** Somebody in the room, who was told where it is. */
+  /** A member of the room, who received its state. */
   const listening = async (visitor: Visitor) => {
     const stream = await enter(visitor);
     const beginning = await stream.untilFrame(({ name }) => name === "chat");
@@ -107,7 +107,7 @@ describeEachEngine("what is told in the chat's room", (engine) => {
       if (reporter !== reporters.at(-1))
         await chatters.say(bob, `Reported by ${reporters.indexOf(reporter)}`);
     }
-    // That it is hidden is told by another way than new messages, which may take longer.
+    // Hiding is announced by another path than new messages, which may take longer.
     const hidden = await stream.untilFrame(every(changes(reported.id), holds("Reported by 1")));
     expect(messagesOf(hidden, "chat_change")).toMatchObject([
       { id: reported.id, message: "", isDeleted: false },

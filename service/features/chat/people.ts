@@ -46,7 +46,7 @@ export function authorIn(view: LogView, caller: Caller, isDemo: boolean) {
 
 type ReaderDeps = Pick<Core, "config" | "db" | "now" | "reads" | "readWaitMs" | "writer">;
 
-/** Whoever may read is not asked about again for so long, in milliseconds, and so many are remembered. */
+/** How long a reader's permission is cached, in milliseconds, and for how many readers. */
 const PASS_MS = 10_000;
 const PASSES_MAX = 5_000;
 

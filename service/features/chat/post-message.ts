@@ -22,7 +22,7 @@ type Author = ReturnType<typeof authorIn>;
 type Room = Awaited<ReturnType<typeof talk.lockRoom>>;
 
 /**
- * Does what an author wants in one transaction, if nobody has muted them since the log was asked: whoever was told that
+ * Does what an author wants in one transaction, unless they were muted since the log was read: anyone told that
  * somebody is muted sees no more of their messages.
  */
 async function asAuthor<T>(

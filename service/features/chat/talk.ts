@@ -42,7 +42,7 @@ export async function lockRoom(tx: Sql): Promise<{ readonly seq: number; readonl
 }
 
 /**
- * Notes that something of the room has changed, and tells every process once it is committed.
+ * Notes that the room has changed, and notifies every process on commit.
  * @param change the message that is not as it was, or that was reported; none for a new one
  */
 export async function roomChanged(
@@ -175,7 +175,7 @@ async function mentionsIn(tx: Sql, text: string): Promise<readonly (readonly [nu
   });
 }
 
-/** The players whom a message calls by name, be they hidden or not. */
+/** The players a message mentions, hidden ones included. */
 export async function mentionedIn(sql: Sql, id: string): Promise<ReadonlySet<string>> {
   const [row] = await sql.query<Row & { mentions: string }>(
     "select mentions from chat_messages where id = $1",
@@ -314,7 +314,7 @@ export async function markRead(sql: Sql, playerId: string, upTo: number): Promis
   return Number(row?.seq);
 }
 
-/** Deletes up to so many messages that were written before an instant, the oldest first. @returns how many */
+/** Deletes messages written before an instant, oldest first, up to a maximum. @returns how many */
 export async function deleteOld(sql: Sql, before: number, max: number): Promise<number> {
   const rows = await sql.query(
     `with old as (delete from chat_messages where id in (
@@ -326,7 +326,7 @@ export async function deleteOld(sql: Sql, before: number, max: number): Promise<
   return rows.length;
 }
 
-/** Whether a win was told, or any other one since an instant. */
+/** Whether this win was announced, or any other one since an instant. */
 export async function isWinTold(
   tx: Sql,
   { commandId, since }: { readonly commandId: string; readonly since: number },

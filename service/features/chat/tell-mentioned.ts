@@ -43,7 +43,7 @@ function mentionCommand(
   };
 }
 
-/** Tells those whom a message calls by name. Never fails: trouble is told, and the message stands. */
+/** Notifies the players a message mentions. Never fails: errors are reported, and the message stands. */
 export async function tellAllMentioned({ id, userId }: ChatMessage, core: Telling): Promise<void> {
   const { db, writer, now, onTrouble } = core;
   try {

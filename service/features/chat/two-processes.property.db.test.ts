@@ -132,7 +132,7 @@ describeEachEngine("a room that two processes serve", (engine) => {
     const reader = at(place, chatters.alice);
     const all: ChatMessage[] = [];
     for (let after = 0; ; ) {
-      // Whoever was away asks for what came after what they have.
+      // A reader who was away asks for what came after their last message.
       const path = after === 0 ? `${MESSAGES}?before=3` : `${MESSAGES}?after=${after}&limit=2`;
       const page = (await reader.get(path)).body as ChatMessage[];
       if (page.length === 0) return all;

@@ -10,7 +10,7 @@ import type { Core } from "#service/http/deps.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import * as talk from "./talk.ts";
 
-/** Of all games, so many of the newest are looked at each time. */
+/** The newest games looked at each time. */
 const GAMES_MAX = 200;
 
 type WinsOptions = Pick<Core, "db" | "reads" | "writer" | "scheduler" | "now" | "onTrouble"> & {
@@ -28,7 +28,7 @@ const gainOf = ({ winAmount, betAmount }: LiveBet): bigint => minorOf(winAmount)
 type NamedBet = LiveBet & { readonly player: { readonly id: string } };
 const isNamed = (bet: LiveBet): bet is NamedBet => bet.player.id !== null;
 
-/** The largest win of some games that is large enough to be told; null for none. Hidden players' are not told. */
+/** The largest win of some games above the minimum; null for none. Hidden players' wins are left out. */
 export function largestWin(games: readonly LiveBet[]): NamedBet | null {
   const large = games
     .filter(isNamed)
@@ -65,7 +65,7 @@ export class Wins {
     );
   }
 
-  /** Looks at the games since the last time. Never fails: trouble is told. */
+  /** Looks at the games since the last time. Never fails: errors are reported. */
   async look(): Promise<void> {
     const { reads, onTrouble } = this.#options;
     try {

@@ -12,7 +12,7 @@ export interface Silence {
   readonly until: number;
 }
 
-/** What a process hears that says it serves a round. */
+/** The reply to a process's sign of service. */
 export type Beat =
   | { readonly isOurs: false }
   /** `silence` is the one that nothing has followed from yet. */
@@ -25,7 +25,7 @@ interface BeatRow extends Row {
 
 const isSilence = `excluded.at - b.at > ${INTERRUPTED_AFTER_MS}`;
 
-/** Who serves a round that runs, for all processes to see. */
+/** The process serving a running round, visible to all processes. */
 export class Beats {
   readonly #sql: Pick<Sql, "query">;
   readonly #process: string;

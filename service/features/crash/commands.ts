@@ -168,11 +168,11 @@ interface InFlight {
   readonly name: RoundName;
   readonly flights: Flights;
   readonly at: number;
-  /** Who may leave, beside those that the command reads: everybody, unless less is known to do. */
+  /** Bets that may leave, beside those the command reads: all, unless fewer are known to suffice. */
   readonly who?: (round: CrashRound) => readonly CrashBet[];
 }
 
-/** Decides about a round that runs; whoever came to owe something meanwhile pays it from what they get. */
+/** Decides about a running round; debts that players have by then are paid from what they get. */
 function inFlight<A extends JsonObject>(
   view: LogView,
   { name, flights, at, who = openBets }: InFlight,

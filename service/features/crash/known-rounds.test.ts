@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const ROW = { game_id: "g", currency: "RBX", opened_position: 1n, ended_as: null };
 
-/** Rounds whose look-ups are answered when they are told to. */
+/** Rounds whose look-ups are answered on demand. */
 function slowRounds() {
   const asked: ((rows: readonly object[]) => void)[] = [];
   const reads = {

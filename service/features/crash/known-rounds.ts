@@ -5,7 +5,7 @@ import type { Core } from "#service/http/deps.ts";
 
 /** How long a round that has been opened is waited for, in milliseconds. */
 const SHOWN_WITHIN_MS = 5_000;
-/** Of so many rounds it is remembered where they are played; that never changes. */
+/** Rounds whose game is cached; it never changes. */
 const KNOWN_MAX = 2_000;
 
 /** Where rounds are played, asked once by all who leave one in the same moment. */

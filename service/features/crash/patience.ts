@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { classify } from "#service/db/errors.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 
-/** A request is held so long while the database is away, and it is tried again so often, in milliseconds. */
+/** How long a request is held while the database is away, and its retry interval, in milliseconds. */
 const HELD_MAX_MS = 10_000;
 const TRIED_EVERY_MS = 200;
 /** So many requests are held at once. */

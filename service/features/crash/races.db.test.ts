@@ -29,7 +29,7 @@ describeEachEngine("races in rounds of crash", (engine) => {
   });
   afterAll(() => site.close());
 
-  /** Each round has players of its own: whoever plays on for half an hour is asked to look at how it went. */
+  /** Each round has its own players: after half an hour of play the reality check would interrupt. */
   let turn = 0;
   const player = (n: number): Visitor => players[(turn * 3 + n) % players.length] as Visitor;
   const alice = () => player(0);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** How long a late cash-out waits for the end of the round, and how often it looks, in milliseconds. */
 const WAITED_MAX_MS = 10_000;
 const LOOKED_EVERY_MS = 150;
-/** The ends of so many rounds are waited for at once. */
+/** Maximum rounds whose end is awaited at once. */
 const ROUNDS_MAX = 2_000;
 
 /** Waits for rounds to end in the log, once for all who ask about a round. */

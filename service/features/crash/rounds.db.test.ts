@@ -17,7 +17,7 @@ const GAMES = "/api/user-games";
 const signedText = (amount: bigint): string =>
   amount < 0n ? `-${formatMinor(-amount)}` : formatMinor(amount);
 
-/** A body whose end is held back until it is told to come. */
+/** A body whose end is held back until released. */
 function heldBack(text: string) {
   const bytes = new TextEncoder().encode(text);
   let begun = (): void => undefined;

@@ -11,9 +11,9 @@ import type { Receipts } from "./prove/receipts.ts";
 const BEAT_EVERY_MS = 1_000;
 /** Bets that leave by rule are paid together, this often, in milliseconds. */
 const PAID_EVERY_MS = 250;
-/** A process that does not serve a round looks again after so long, in milliseconds. */
+/** How often a process that does not serve a round looks again, in milliseconds. */
 const LOOK_AGAIN_MS = 500;
-/** Of so many rounds it is remembered when this process last served them. */
+/** Rounds whose last service by this process is remembered. */
 const SERVED_MAX = 2_000;
 /**
  * Once the database is back, cash-outs that were received meanwhile, here or at other processes, have so long to come

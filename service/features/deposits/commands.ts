@@ -97,7 +97,7 @@ function copiesOf(deposit: Deposit, instances: readonly string[] | null): readon
   return wellNamed?.map((instance) => copyOf(assetId, instance)) ?? deposit.first?.copies ?? [];
 }
 
-/** The copies that an approval names, and at whom each was last known to be on sight. */
+/** The copies an approval names, and the player each was last on sight at. */
 export interface NamedCopies {
   readonly instances: readonly string[] | null;
   readonly sights: ReadonlyMap<string, string>;

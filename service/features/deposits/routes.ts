@@ -59,7 +59,7 @@ export function depositRoutes(app: Hono<Env>, deps: Deps): void {
     const command = requestCommand(call.origin(), request);
     const trade = { playerId, depositId, tradeUrl };
     await keepTrade(trade, deps);
-    // A request that is repeated hears of its first deposit, and one that is refused of none.
+    // A repeated request answers its first deposit, and a refused one none.
     const done = await perform(command, { call, deps }).catch(async (error: unknown) => {
       if (error instanceof HttpProblem && error.status !== 503) await dropTrade(depositId, deps);
       throw error;

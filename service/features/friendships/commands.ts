@@ -63,7 +63,7 @@ export function answerCommand(
     reads: () => ({ streams: [readOfRequest(requestId), readOfPlayer(playerId)], holdings: [] }),
     decide: (view) => {
       const parties = view.stream(requestKind, requestStream(requestId));
-      // A guessed id tells nothing of the two players.
+      // A guessed id reveals nothing of the two players.
       const other = parties?.by === playerId ? parties.playerId : (parties?.by ?? playerId);
       const two: Two = [playerId, other];
       view.needs({ streams: readsOf(two), holdings: [] });

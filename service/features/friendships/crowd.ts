@@ -3,7 +3,7 @@ import type { FriendListed, FriendRequest } from "#domain/features/friendships/c
 import { type Act, act, habit, type Moment, pick } from "#service/demo/crowd/habit.ts";
 import { crowdPersonas } from "#service/integrations/platform/sandbox/personas.ts";
 
-/** A demo player with so many friends asks nobody else. */
+/** A demo player with this many friends asks nobody else. */
 const FRIENDS_WANTED = 3;
 
 /** What a player sees before it decides. */
@@ -13,7 +13,7 @@ interface Seen {
   readonly asked: readonly FriendRequest[];
 }
 
-/** Accepts whoever asks, and asks another demo player now and then. Nobody else is asked: that would be a bother. */
+/** Accepts every request, and now and then asks another demo player. Real players are never bothered. */
 export const friendshipHabit = habit({
   name: "friendships",
   weight: 0.3,

@@ -56,7 +56,7 @@ describeEachEngine("when friends were here", (engine) => {
     await look(site);
     expect(await seen()).toBe("online");
     await stream.close();
-    // The process hears of the end a moment later.
+    // The process learns of the end a moment later.
     await expect.poll(() => look(other).then(seen)).toBe("today");
     later(DAY_MS);
     expect(await seen()).toBe("week");

@@ -7,11 +7,11 @@ import type { Job } from "#service/features/service-feature.ts";
 import type { Core } from "#service/http/deps.ts";
 import { LookingJob } from "#service/looking-job.ts";
 
-/** A process says this often who is here, which holds for so long, in milliseconds: longer than two of its looks. */
+/** Interval of presence reports, and their lifetime (longer than two intervals), in milliseconds. */
 const LOOK_EVERY_MS = 15_000;
 export const LEASE_MS = 40_000;
 
-/** Says who has a live stream open at this process, whoever wants friends to see it. */
+/** Says who has a live stream open at this process, whatever their privacy. */
 export class Presence implements Job {
   readonly #core: Core;
   readonly #process = randomUUID();

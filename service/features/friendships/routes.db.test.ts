@@ -24,7 +24,7 @@ describeEachEngine("friends", (engine) => {
     const names = [`one${number}`, `two${number}`] as const;
     return [await site.player(names[0]), await site.player(names[1]), ...names];
   }
-  /** Reads what the head of the log says, whoever wrote it. */
+  /** Reads the head of the log. */
   const read = (of: Visitor, path: string) =>
     of.get(path, { "Ledger-Min-Position": String(site.service.deps.writer.head.position) });
   const idOf = async (visitor: Visitor) => (await visitor.user()).id;

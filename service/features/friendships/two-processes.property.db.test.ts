@@ -89,7 +89,7 @@ describeEachEngine("friends whom two processes serve", (engine) => {
             for (const answer of answers)
               if (answer !== null) expect([200, 403, 404, 409]).toContain(answer.status);
           }
-          // What one process wrote, the other has heard of once it was asked to decide.
+          // What one process wrote, the other knows once it decides.
           const own = { caller: { playerId: ids[0] ?? "", session: "s", isListed: false } } as const;
           const streams = ids.map((id) => ({ kind: friendsKind, name: friendsStream(id) }));
           const seen = await Promise.all(

@@ -35,12 +35,12 @@ interface Table {
   readonly round: unknown;
 }
 
-/** A round as its first event tells of it. */
+/** A round by its first event. */
 type Opened = Pick<RecordedEvent, "position"> & {
   readonly payload: PinnedTerms & TakenLink & { readonly gameId: string; readonly number: number };
 };
 
-/** A bet as its event tells of it. */
+/** A bet by its event. */
 type Bet = Pick<RecordedEvent, "position" | "recordedAt"> & {
   readonly payload: {
     readonly gameId: string;
@@ -132,7 +132,7 @@ export class RoundsPass implements CheckPass {
     expectAt(position, isBlind, () => "The beacon may have been known when the bet was taken.");
   }
 
-  /** Checks that the beacon round of a round follows from when it was fixed, with a window of so long for bets. */
+  /** Checks that a round's beacon follows from when it was fixed and the betting window. */
   fixed({ position, recordedAt }: RecordedEvent, beacon: DecidingBeacon, windowMs: number): void {
     const { chain, round, closesAt } = beacon;
     expectAt(position, chain.kind === "local" || isSameJson(chain, { ...QUICKNET }), () => {
@@ -181,10 +181,10 @@ function* promisedRoots(tables: Iterable<readonly [string, Pick<Table, "chain">]
       yield { commitment, owner, pair: (chain?.number ?? 1) + after };
 }
 
-/** What the end of a round has to tell of one player. */
+/** One player's expected part of a round's end. */
 type Told = JsonObject & { readonly playerId: string };
 
-/** Follows what the end of a round tells of each player: all of them at once after it, each once, as it came out. */
+/** Checks each player's event at the end of a round: all directly after it, each once, with the right result. */
 class TellsOfPlayers {
   readonly #due = new Map<string, Told>();
 
@@ -193,7 +193,7 @@ class TellsOfPlayers {
     for (const one of due) this.#due.set(one.playerId, one);
   }
 
-  /** One player is told; what experience it gave is checked elsewhere. */
+  /** One player's event; its experience is checked elsewhere. */
   told({ position, type, payload }: RecordedEvent & { readonly payload: Told }): void {
     const { xp: _, ...said } = payload;
     const due = this.#due.get(payload.playerId);

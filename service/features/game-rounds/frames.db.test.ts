@@ -140,7 +140,7 @@ describeEachEngine("what is told of rounds to everybody on a game's page", (engi
     for (const frames of heard) {
       const before = JSON.stringify(frames.slice(0, frames.findIndex(named("bust"))));
       for (const secret of [row?.seed, "seed", "auto", "point", "9876"]) {
-        // Why a bet left is told: not where it would have left.
+        // The reason why a bet left is published, not where it would have left.
         expect(before.replaceAll('"auto"', "")).not.toContain(secret);
       }
       const busts = frames.filter(named("bust"));

@@ -5,7 +5,7 @@ import { notFound } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import type { RoundKind, RoundKinds } from "./round-kind.ts";
 
-/** Of so many games it is remembered which kind they are; that never changes. */
+/** Games whose kind is cached; it never changes. */
 const KNOWN_MAX = 10_000;
 
 /** Which kind of round games are played in. */

@@ -16,7 +16,7 @@ import { timeOrderedId, uuidV7 } from "#service/ids.ts";
 import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 
 /**
- * A bet is written within so long of its time by the database's clock, or decided again: long before the beacon that it
+ * A bet is written within this time by the database's clock, or decided again: long before the beacon that it
  * may not know, in milliseconds.
  */
 export const WRITTEN_WITHIN_MS = 500;
@@ -92,11 +92,11 @@ export interface Bust {
   readonly point: string;
   /** Milliseconds from the start until the curve is past the point. */
   readonly t: number;
-  /** From when on it may be told, in milliseconds: no cash-out can make use of it any more, at whatever process. */
+  /** When it may be published, in milliseconds: no cash-out can use it any more, at any process. */
   readonly toldAt: number;
 }
 
-/** The kinds of rounds that there are, each registered by its own feature. */
+/** The kinds of rounds, each registered by its own feature. */
 export class RoundKinds {
   readonly #kinds = new Map<GameType, RoundKind>();
 

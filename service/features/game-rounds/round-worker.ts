@@ -13,16 +13,16 @@ import type { RoundKind, RoundKinds } from "./round-kind.ts";
 
 /** How often rounds are looked for that nobody brings on, in milliseconds. */
 export const LOOK_EVERY_MS = 1_000;
-/** Whoever opened a round brings it on; others take over so long after its step was due, in milliseconds. */
+/** The process that opened a round advances it; others take over this long after a step was due, in milliseconds. */
 export const GRACE_MS = 1_500;
-/** A step that could not be taken is tried again after so long, in milliseconds. */
+/** Retry delay of a failed step, in milliseconds. */
 export const RETRY_MS = 250;
-/** After so many tries a round is left to the look-out, which asks for its beacon once a second and no more. */
+/** Tries before a round is left to the look-out, which asks for its beacon once a second. */
 const RETRIES_MAX = 20;
 /** How many rounds of each kind are taken up at a time, and how many this process brings on at once. */
 const DUE_MAX = 100;
 const DRIVEN_MAX = 2_000;
-/** A round whose step failed is left alone for so long, in milliseconds, and so many are remembered. */
+/** How long a round with a failed step is left alone, in milliseconds, and how many are remembered. */
 const FAILED_PAUSE_MS = 60_000;
 const REMEMBERED_MAX = 1_000;
 
@@ -69,7 +69,7 @@ export class RoundWorker {
     });
   }
 
-  /** Ends what is under way; what is left undone is found by whoever looks next. */
+  /** Stops the current work; what is left is found by the next process that looks. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelLook();
@@ -98,7 +98,7 @@ export class RoundWorker {
   async #go(round: OpenRound, retries: number): Promise<void> {
     const own = this.#driven.get(round.roundId);
     const next = await this.#step(round);
-    // Somebody told of something newer meanwhile: that goes on, and this does not.
+    // A newer announcement came in the meantime: that one continues instead.
     if (this.#driven.get(round.roundId) !== own) return;
     this.#driven.delete(round.roundId);
     if (next === "done" || (next.isRetry && retries === 0)) return;

@@ -11,7 +11,7 @@ import type { KnownGames } from "./known-games.ts";
 import type { BetCall, RoundKind, RoundKinds } from "./round-kind.ts";
 import type { RoundWorker } from "./round-worker.ts";
 
-/** A bet's round is waited for so long before it is answered, in milliseconds. */
+/** How long a bet waits for its round before it is answered, in milliseconds. */
 const SHOWN_WITHIN_MS = 5_000;
 
 export interface RoundServices {

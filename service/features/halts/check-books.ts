@@ -38,7 +38,7 @@ export interface BooksFound {
 
 /**
  * Checks all there is: the log against its hashes, books, draws and signed heads; the trial balance; and every read
- * model against one that is built anew. Reads beside whoever writes.
+ * model against one that is built anew. Reads while others write.
  * @param options with `owner`, who builds the read models a second time
  */
 export async function checkBooks(options: BooksOptions & { readonly owner: string }): Promise<BooksFound> {

@@ -7,7 +7,7 @@ import { haltCommand } from "./stakes.ts";
 
 /** How often a process looks whether a night is to be checked, in milliseconds. */
 export const LOOK_EVERY_MS = 60_000;
-/** A process that has run for so long makes up for a night that nobody checked, in milliseconds. */
+/** Uptime after which a process makes up for an unchecked night, in milliseconds. */
 const CATCH_UP_AFTER_MS = 600_000;
 
 export interface NightlyOptions {
@@ -21,7 +21,7 @@ export interface NightlyOptions {
   /** At which hour nights begin, in UTC. */
   readonly hour: number;
   readonly onTrouble: (what: string, error: Error) => void;
-  /** Calls `work` every so often until the returned function is called; a timer that keeps no process alive. */
+  /** Calls `work` at an interval until the returned function is called; the timer keeps no process alive. */
   readonly every?: (ms: number, work: () => void) => () => void;
 }
 
@@ -32,7 +32,7 @@ export class BooksWrongError extends Error {
 
 /**
  * Checks the books once a night, in whichever process comes first. What is wrong is written down, stakes are halted by
- * an event, and only then the night is closed: whoever takes over in between finds it open and does the same.
+ * an event, and only then the night is closed: a process taking over in between finds it open and repeats it.
  */
 export class NightlyChecks {
   readonly #options: NightlyOptions;
@@ -61,7 +61,7 @@ export class NightlyChecks {
     await this.#running;
   }
 
-  /** Checks the present night, if that is to be done and nobody else does it. Never fails: trouble is told. */
+  /** Checks the present night, if that is to be done and nobody else does it. Never fails: errors are reported. */
   look(): Promise<void> {
     this.#running ??= this.#look().finally(() => {
       this.#running = null;
@@ -105,7 +105,7 @@ export class NightlyChecks {
     const { nights, check, submit, now, canJudge, onTrouble } = this.#options;
     const found = await check(this.#ending.signal);
     if (!canJudge()) throw new Error("This process has met events that it does not know");
-    // Whoever took over meanwhile says what there is to say.
+    // The process that took over reports.
     if (!(await nights.renew(claim))) return;
     await nights.found(claim, found);
     if (found.problem !== null) {

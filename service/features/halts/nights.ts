@@ -1,14 +1,14 @@
 import { DAY_MS, nightOf } from "#domain/kernel/time.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 
-/** A check whose process has not been heard of for this long is taken over, in milliseconds. */
+/** Silence of its process after which a check is taken over, in milliseconds. */
 export const NIGHT_LEASE_MS = 60_000;
-/** A check that was begun so often in one night and never came to its end is given up until the next. */
+/** Unfinished attempts in one night after which a check waits for the next night. */
 export const NIGHT_ATTEMPTS_MAX = 5;
 /** How many nights are remembered. */
 export const NIGHTS_KEPT = 400;
 
-/** Which night to check, and by whom. */
+/** The night to check, and the checking process. */
 export interface NightClaim {
   readonly night: string;
   readonly owner: string;
@@ -20,7 +20,7 @@ export interface NightClaim {
 
 /**
  * The rows of nightly checks: any number of processes ask for a night, one gets it, and another takes over when that
- * one is not heard of any more. All by the database's clock.
+ * one is silent. All by the database's clock.
  */
 export class Nights {
   readonly #sql: Sql;
@@ -86,7 +86,7 @@ export class Nights {
     });
   }
 
-  /** Gives a night back that could not be checked, for whoever asks next. */
+  /** Returns a night that could not be checked, for the next process. */
   async release({ night, owner }: Pick<NightClaim, "night" | "owner">): Promise<void> {
     await this.#sql.run({
       name: "release_night",

@@ -46,7 +46,7 @@ export class Verifications {
     this.#options = options;
   }
 
-  /** The newest verification, be it under way or over; null before the first. */
+  /** The newest verification, running or finished; null before the first. */
   get newest(): Verification | null {
     if (this.#newest === null) return null;
     const { startedAt, by, goal, position, ended } = this.#newest;

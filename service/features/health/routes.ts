@@ -45,7 +45,7 @@ async function healthOf({
   }
 }
 
-/** What the log lacks, for whoever has to bring it back. */
+/** What the log lacks, for the operator who restores it. */
 const problemOf = ({ lostLog }: Deps["writer"]): Pick<Health, "problem"> =>
   lostLog === null ? {} : { problem: lostLog };
 

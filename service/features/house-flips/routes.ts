@@ -21,7 +21,7 @@ import { flipCommand } from "./flip-command.ts";
 /** How often one player may flip. */
 export const FLIP_RATE = { perSecond: 50, burst: 100 } as const;
 
-/** What an export of one's own games says. */
+/** The columns of an export of the player's games. */
 const GAME_COLUMNS: readonly Column<GameHistoryEntry>[] = [
   { name: "id", of: ({ id }) => id },
   { name: "position", of: ({ position }) => position },

@@ -2,7 +2,7 @@ import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
 import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
 
 /**
- * The error text for a failure of the platform. The site tells three of them apart by a word: "private" for an
+ * The error text for a failure of the platform. The site distinguishes three of them by a word: "private" for an
  * inventory that is hidden, "token" for a sign-in that has to be renewed, and neither for all others.
  */
 export function platformProblem(error: unknown): unknown {

@@ -333,7 +333,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
       site.sandbox.setApiFaults({ fault });
       const answer = await player.post(SYNC, {});
       expect([answer.status, answer.code]).toEqual([status, code]);
-      // The site tells the three apart by these words in the whole answer.
+      // The site distinguishes the three by these words in the whole answer.
       const words = { private: answer.text.includes("private"), token: answer.text.includes("token") };
       expect(words).toEqual({
         private: code === "inventory_private",

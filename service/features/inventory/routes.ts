@@ -64,7 +64,7 @@ async function isAnswered({ keyed, commandId }: CommandOrigin, { db }: Deps): Pr
   return keyed && (await lookUpCommands([commandId], db)).size > 0;
 }
 
-/** A command that is in the log already: it hears what was answered then, or that its key was another request's. */
+/** A command already in the log: it gets the first answer, or that its key was another request's. */
 const answeredBefore = (origin: CommandOrigin): Submission<{ readonly count: number }> => ({
   ...origin,
   reads: () => ({ streams: [], holdings: [] }),

@@ -23,7 +23,7 @@ export interface Listing {
   readonly listedAt: number;
   /** Copies that count. */
   readonly copies: readonly SeenCopy[];
-  /** Copies that the platform holds back: they neither come nor go. */
+  /** Copies on hold at the platform: a sync neither adds nor removes them. */
   readonly onHold: ReadonlySet<Copy>;
   /** The kind of each item. */
   readonly types: ReadonlyMap<number, number>;
@@ -34,7 +34,7 @@ export type LookHearer = (playerId: string, listing: Listing) => Promise<void>;
 
 /** What a sync asks the platform with. */
 export interface InventoryServices {
-  /** Who hears of looks, in the order of the features. */
+  /** Listeners for looks, in the order of the features. */
   readonly hearers: LookHearer[];
   readonly gateway: PlatformGateway;
   readonly platformTokens: PlatformTokenStore;
@@ -69,7 +69,7 @@ export async function listingOf(playerId: string, deps: Needs): Promise<Listing>
 /**
  * Lists the items of an inventory that the catalogue does not have yet, by the names and prices that the platform
  * tells. One without a price stays out of it, and so its copies are not credited.
- * @throws PlatformTrouble when the platform does not tell them
+ * @throws PlatformTrouble when the platform does not provide them
  */
 export async function listNewItems({ platformId, types }: Listing, deps: Needs): Promise<void> {
   const assetIds = [...types.keys()];

@@ -107,7 +107,7 @@ export function voidCommand(name: RoundName, at: number): Submission<{ readonly 
   };
 }
 
-/** Decides the end of a round with the link that it took; whoever came to owe something meanwhile pays it. */
+/** Decides the end of a round with the link it took; the winner's debts are paid first. */
 function ending<A extends JsonObject>(
   view: LogView,
   { gameId, currency, roundId }: RoundName,

@@ -37,8 +37,8 @@ interface Computed {
 }
 
 /**
- * Computes something once for each head of the log: those who ask meanwhile, or again, share what is found. Whoever
- * knows of a later position than was found has it computed anew.
+ * Computes something once per head of the log: concurrent and later callers share the result. A caller that
+ * knows a later position has it computed anew.
  */
 function onceAHead(compute: () => Promise<Computed>): (head: number, asked: number) => Promise<Tagged> {
   let newest: { readonly head: number; readonly computed: Promise<Computed> } | null = null;

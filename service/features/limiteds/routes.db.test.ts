@@ -124,7 +124,7 @@ describeEachEngine("the picture of an item", (engine) => {
     [site, asItIs] = [await createSite(engine), await createSite(engine, production)];
     for (const each of [site, asItIs]) {
       await (await each.player("admin")).post(SEED, {});
-      // Whoever did not write it asks only once the catalogue is there.
+      // The process that did not write it asks only once the catalogue exists.
       await each.visitor().get("/api/limiteds", NEWEST);
     }
   });

@@ -7,7 +7,7 @@ import { PlatformTrouble } from "#service/integrations/platform/platform-trouble
 import { listCommand } from "./list-command.ts";
 import type { LimitedServices } from "./services.ts";
 
-/** One seeding asks for at most so many items, and for so many at a time. */
+/** Maximum items of one seeding, and of one request. */
 export const SEED_ITEMS_MAX = 200;
 const AT_A_TIME = 4;
 
@@ -15,8 +15,8 @@ type Needs = Pick<Deps & LimitedServices, "config" | "reads" | "gateway" | "now"
 
 /**
  * Asks the platform for the items that the settings name and for those of the catalogue whose values are the oldest.
- * An item that it does not tell of, or that has no price, is left out.
- * @throws PlatformTrouble when it tells of none, because it cannot be asked
+ * An item it does not report, or without a price, is left out.
+ * @throws PlatformTrouble when it reports none, because it cannot be asked
  */
 export async function toldByPlatform({
   config,
@@ -46,7 +46,7 @@ export async function toldByPlatform({
       } catch (error) {
         if (!(error instanceof PlatformTrouble)) throw error;
         trouble = error;
-        // Whoever is asked too often, or does not answer, is not asked for the others.
+        // A source that is rate-limited or does not answer is not asked for the others.
         if (error.kind !== "strange") return;
       }
     }

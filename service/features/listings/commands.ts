@@ -64,7 +64,7 @@ interface OpenRequest extends Pick<OpenListing, "listingId" | "sellerId" | "offe
 
 /**
  * The putting up of a copy for sale. A copy that is not there is refused by the command, too, so that one that is
- * repeated hears its first answer.
+ * repeated gets its first answer.
  */
 export function openCommand(origin: CommandOrigin, command: OpenRequest): Submission<Answer> {
   const { listingId, sellerId, offer, found } = command;
@@ -120,7 +120,7 @@ export function removeCommand(
     reads: () => ({ streams: readsOf(listingId, by), holdings: [] }),
     decide: (view) => {
       const listing = listingIn(view, listingId);
-      // The seller's stream is written to, whoever takes it back.
+      // The seller's stream is written to whether seller or admin takes it back.
       if (listing.status !== "absent")
         view.needs({ streams: [readOfPlayer(listing.sellerId)], holdings: [] });
       return removeListing(command, listing);

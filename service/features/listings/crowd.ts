@@ -7,7 +7,7 @@ import { formatMinor, minor } from "#domain/kernel/money.ts";
 import { type Act, act, amountOf, habit, type Moment, pick } from "#service/demo/crowd/habit.ts";
 import { crowdPersonas } from "#service/integrations/platform/sandbox/personas.ts";
 
-/** So many listings of demo players there should be, and so many of one of them at most. */
+/** Wanted listings of all demo players, and the maximum of one. */
 export const LISTINGS_WANTED = 12;
 const LISTINGS_OF_ONE_MAX = 2;
 /** What is asked for an item, in percent of what its value counts as. */
@@ -48,7 +48,7 @@ export function nextListing({ listings, entries }: Seen, { chance }: Moment): Ac
   const crowds = listings.filter(({ seller }) => CROWD.has(seller.username));
   const own = crowds.filter(({ isOwn }) => isOwn);
   if (crowds.length >= LISTINGS_WANTED || own.length >= LISTINGS_OF_ONE_MAX) return null;
-  // One of its kind: whoever buys it can be sent no other.
+  // One of a kind: the buyer can be sent no other.
   const entry = pick(
     entries.filter(({ inPlay, quantity }) => !inPlay && quantity === 1),
     chance,

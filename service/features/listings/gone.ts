@@ -7,7 +7,7 @@ import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { closeGoneCommand } from "./commands.ts";
 
-/** Whether the platform shows a copy at the player, be it on hold. */
+/** Whether the platform shows a copy at the player, also on hold. */
 export const isAt = (copy: Copy, { copies, onHold }: Look): boolean =>
   onHold.has(copy) || copies.some((seen) => seen.copy === copy);
 

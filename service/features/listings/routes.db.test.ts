@@ -216,7 +216,7 @@ describeEachEngine("listings", (engine) => {
 
   it("are featured and taken from the shop by admins, with a reason", async () => {
     const grace = await collector(HAT);
-    // At the process that has not heard of the seller: their stream is written to all the same.
+    // At the process that does not know the seller yet: their stream is written to all the same.
     const admin = await sites.two.player("admin");
     const { id } = await sold(grace, HAT);
     const put = (who: Visitor, body: object) =>

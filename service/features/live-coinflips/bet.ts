@@ -20,12 +20,12 @@ import type { LogView, Reads } from "#service/event-store/commands/submission.ts
 import type { Deps } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 
-/** The read models are waited for so long where an answer rests on them, in milliseconds. */
+/** How long an answer waits for the read models, in milliseconds. */
 export const SHOWN_WITHIN_MS = 2_000;
 
 /**
  * What somebody puts at stake: an amount of a currency, or copies of items, which are valued as of the head. What
- * cannot be staked is refused by the command all the same, so that one that is repeated hears its first answer.
+ * cannot be staked is refused by the command all the same, so that one that is repeated gets its first answer.
  */
 export type Bet =
   | { readonly stakes: Stake }

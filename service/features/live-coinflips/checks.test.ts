@@ -74,7 +74,7 @@ function problemOf(
 }
 
 const payload = (change: object) => (event: RecordedEvent) => ({ payload: { ...event.payload, ...change } });
-/** Everything that came to a player comes to carol. */
+/** Everything a player received goes to carol. */
 const toCarol = ({ postings }: RecordedEvent) => ({
   postings: postings.map((leg) =>
     leg.delta > 0n && leg.account.startsWith("player:") ? { ...leg, account: playerAccount(CAROL) } : leg,

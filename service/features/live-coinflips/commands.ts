@@ -41,7 +41,7 @@ const readsOf = (gameId: string, ...playerIds: readonly string[]): Reads => ({
 
 const coinflipIn = (view: LogView, gameId: string) => view.stream(coinflipStreamKind, coinflipStream(gameId));
 
-/** Whoever came to owe something while a stake was out pays it from what comes back. */
+/** Debts incurred while a stake was out are paid from what comes back. */
 const payingDebts = <A extends JsonObject>(view: LogView, decision: Decision<A>): Decision<A> =>
   withDebtsPaid(decision, (playerId) => playerIn(view, playerId));
 

@@ -6,11 +6,11 @@ import { type Minor, minor } from "#domain/kernel/money.ts";
 import { type Act, act, amountOf, habit, type Moment, pick, stakeOf } from "#service/demo/crowd/habit.ts";
 import { isDemoName } from "#service/integrations/platform/sandbox/personas.ts";
 
-/** A person's game is left to other people for so long, in milliseconds: more than the 5 seconds that are promised. */
+/** How long a person's game is left to other people, in milliseconds: more than the promised 5 seconds. */
 export const PERSON_WAIT_MS = 6_000;
-/** A demo player's game is left open for so long, in milliseconds, so that visitors can join it. */
+/** How long a demo player's game stays open, in milliseconds, so that visitors can join it. */
 const CROWD_WAIT_MS = 45_000;
-/** So many games of demo players are open at a time, and so many of one player. */
+/** Maximum open games of all demo players, and of one. */
 const OPEN_WANTED = { currency: 4, items: 2 } as const;
 const OPEN_OF_ONE_MAX = 2;
 /** An offer stakes at most this part of a balance. */

@@ -62,7 +62,7 @@ describeEachEngine("coinflips for items", (engine) => {
       creatorWon ? "You lost your items. Better luck next time!" : "You won all items of both.",
     );
     for (const stream of streams) {
-      // Also to who lost: nothing was posted to that player's account, but what was staked is gone for good.
+      // Also to the loser: nothing was posted to that account, but the stake is gone.
       const told = await stream.until("games");
       const settled = told.find(({ topic }) => topic === "games")?.position;
       expect(told).toContainEqual({ topic: "inventory", position: settled });

@@ -26,7 +26,7 @@ import { type Bet, copiesOf, pickedFor, SHOWN_WITHIN_MS } from "./bet.ts";
 import { cancelCommand, joinCommand, openCommand } from "./commands.ts";
 import type { CoinflipSettlementWorker } from "./settlement-worker.ts";
 
-/** A join waits so long for its result before it answers that the game is locked, in milliseconds. */
+/** How long a join waits for its result before it answers that the game is locked, in milliseconds. */
 export const RESULT_WAIT_MS = 8_000;
 
 type CoinflipDeps = Deps & { readonly beacon: Beacon; readonly coinflips: CoinflipSettlementWorker };
@@ -108,7 +108,7 @@ async function joinedItems(call: Call<typeof endpoints.joinCoinflip>, deps: Deps
   if (body.betItems !== undefined) return copiesOf(body.betItems, caller.playerId, deps);
   const shown = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
   const game = await coinflipById(shown, params.id, { ...(await call.viewer()), at: deps.now() });
-  // A game that is not open any more, or one's own, is refused with the reason by the decision.
+  // The decision refuses a game that is no longer open, or the player's own, with the reason.
   const isForItems = game !== null && game.status === "open" && game.betAmount === null;
   if (!isForItems || game.creatorId === caller.playerId) return null;
   const value = parseMinor(game.totalValue);
@@ -116,7 +116,7 @@ async function joinedItems(call: Call<typeof endpoints.joinCoinflip>, deps: Deps
   return pickedFor(value, caller.playerId, deps);
 }
 
-/** Joins, waits a while for the beacon, and tells how it came out, or that the game is locked. */
+/** Joins, waits a while for the beacon, and answers the result, or that the game is locked. */
 async function join(call: Call<typeof endpoints.joinCoinflip>, deps: CoinflipDeps) {
   const { coinflips, beacon } = deps;
   const gameId = call.params.id;
@@ -150,7 +150,7 @@ async function join(call: Call<typeof endpoints.joinCoinflip>, deps: CoinflipDep
 
 /**
  * A join that is repeated finds its game settled, or void, already. Whatever this process knows to be in the log is
- * looked at here, and what comes later is heard of by whoever waits since before.
+ * looked at here, and later events reach the waiters registered before.
  */
 async function settledBefore(gameId: string, { reads, writer, now }: Deps) {
   const found = await coinflipProof(reads.reaching(writer.head.position, SHOWN_WITHIN_MS), gameId, now());

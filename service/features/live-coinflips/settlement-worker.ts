@@ -30,23 +30,23 @@ import { cancelCommand, expireCommand, settleCommand, voidCommand } from "./comm
 
 /** How often games are looked for that are due, in milliseconds. */
 export const LOOK_EVERY_MS = 1_000;
-/** The process that took a join settles it; others look only so long after its round, in milliseconds. */
+/** The process that took a join settles it; others look this long after its round, in milliseconds. */
 const GRACE_MS = 1_500;
 /** How many games of each kind are taken up at a time. */
 const DUE_MAX = 100;
 /** How many are given up at a time: for each of them the beacon is asked once more, which may take seconds. */
 const VOIDS_MAX = 10;
-/** A round that is out and cannot be had is asked for again after so long, so many times, then by the look-out. */
+/** Retry delay and retries of a published round that cannot be fetched; then the look-out takes over. */
 export const RETRY_MS = 250;
 export const RETRIES_MAX = 20;
 /** How many games this process waits for by itself; those above it are left to the look-out. */
 const OWN_MAX = 1_000;
-/** How many requests wait for a result at once; those above it hear that the game is locked. */
+/** How many requests wait for a result at once; further ones are told that the game is locked. */
 const WAITING_MAX = 2_000;
-/** A game that could not be settled is left alone for so long, and so many are remembered. */
+/** How long an unsettled game is left alone, and how many are remembered. */
 const FAILED_PAUSE_MS = 60_000;
 const FAILED_MAX = 1_000;
-/** The read models are waited for so long before a player's open games are looked for, in milliseconds. */
+/** How long to wait for the read models before looking for a player's open games, in milliseconds. */
 const READS_WITHIN_MS = 5_000;
 
 const isBarring = anyOf(timeOutBegun, selfExclusionBegun, ageRefused, regionNoted, playerSuspended);
@@ -90,7 +90,7 @@ export class CoinflipSettlementWorker {
     });
   }
 
-  /** Ends all that is under way; what is left undone is found by whoever looks next. */
+  /** Stops all current work; what is left is found by the next process that looks. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelLook();
@@ -218,7 +218,7 @@ export class CoinflipSettlementWorker {
     if (isDone && this.#barred.get(playerId) === position) this.#barred.delete(playerId);
   }
 
-  /** Asks for the round of a game once more: it may only have been this service that was away for so long. */
+  /** Asks for the round of a game once more: only this service may have been away. */
   async #endOverdue({ gameId, chainHash, round }: DueCoinflip): Promise<void> {
     const { beacon, submit, now } = this.#options;
     const found = this.#failed.has(gameId) ? null : await beacon.round(chainHash, round);

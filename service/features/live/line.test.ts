@@ -15,7 +15,7 @@ let port: Listening;
 let hub: LiveHub;
 let rooms: Rooms;
 let count = 0;
-/** So many bytes go with each number that is told. */
+/** Bytes sent with each number. */
 let padding = 0;
 let tell: (key: string) => void;
 const opened: IncomingMessage[] = [];

@@ -164,7 +164,7 @@ describe("what happened before a stream was open", () => {
     for (let n = 0; n <= LATELY_EVENTS_MAX; n += 1) hub.appended([at(n + 1, NOW)]);
     const topics = told(hub, { playerId: "p_2" });
     expect(topics).toContainEqual(["balance", 99]);
-    // Once that is long ago, little is told again.
+    // After a while, few of them are sent again.
     const later: string[] = [];
     hub.tellLately(listener({ playerId: "p_2", send: ({ topic }) => later.push(topic) }), {
       ...{ at: NOW + LATELY_MS + 1, head: 99 },

@@ -9,24 +9,24 @@ import {
 } from "#domain/features/topics.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 
-/** Who listens, and how to reach them. */
+/** A listener, and how to reach it. */
 export interface Listener {
   /** The network of somebody who is not signed in, for counting; null for a player, and where no rate is limited. */
   readonly network: string | null;
-  /** Null for somebody who is not signed in, and hears public topics only. */
+  /** Null for a signed-out listener, who gets public topics only. */
   readonly playerId: string | null;
   /** The session that the stream was opened with, and ends with; null for somebody who is not signed in. */
   readonly session: string | null;
-  /** Topics that only those hear whose page asked for them. */
+  /** Topics sent only to pages that asked for them. */
   readonly alsoHears: ReadonlySet<Topic>;
   readonly send: (message: LiveMessage) => void;
-  /** Is sent what only reviewers may hear; null for somebody who is not signed in, and reviews nothing. */
+  /** Receives reviewers' topics; null for a signed-out listener. */
   readonly asReviewer: ReviewerEar | null;
   /** Ends the stream. */
   readonly close: () => void;
 }
 
-/** Passes on what only reviewers may hear, as long as whoever listens is one. */
+/** Passes on reviewers' topics while the listener is a reviewer. */
 export interface ReviewerEar {
   hear(message: LiveMessage): void;
   /** Somebody's roles are others since an event at this position: nothing is passed on until they are known. */
@@ -35,7 +35,7 @@ export interface ReviewerEar {
 
 export const LISTENERS_PER_PLAYER_MAX = 6;
 export const LISTENERS_MAX = 5_000;
-/** Of these, visitors who are not signed in have so many at most, together and from one address; players the rest. */
+/** Maximum of signed-out visitors among these, in total and per address; players have the rest. */
 export const VISITORS_MAX = 2_000;
 export const VISITORS_PER_ADDRESS_MAX = 10;
 /**
@@ -125,7 +125,7 @@ export class LiveHub {
   endSessions(ended: ReadonlySet<string>): void {
     for (const listener of [...this.#listeners]) {
       if (listener.session === null || !ended.has(listener.session)) continue;
-      // Not heard of again, even by what is sent before the stream has come to its end.
+      // Not listed again, even by what is sent before the stream ends.
       this.#remove(listener);
       listener.close();
     }

@@ -51,7 +51,7 @@ describeEachEngine("what the live stream tells of reviews", (engine) => {
     expect(closed.status).toBe(200);
     return Number(closed.headers.get("Ledger-Position"));
   }
-  /** Everything that a stream tells until it has come to a position, and to a bet after that. */
+  /** All messages of a stream up to a position and a later bet. */
   async function toldPast(stream: LiveStream, position: number): Promise<string[]> {
     const flipped = await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
     const until = Number(flipped.headers.get("Ledger-Position"));
@@ -80,7 +80,7 @@ describeEachEngine("what the live stream tells of reviews", (engine) => {
     const at = await reviewed();
     const [toAlice, toNobody] = [await toldPast(ofAlice, at), await toldPast(ofNobody, at)];
     for (const topics of [toAlice, toNobody]) expect(topics).not.toContain("reviews");
-    // But that somebody's deposit has left the queue, whoever waits in it must hear.
+    // But players waiting in the queue must learn that a deposit has left it.
     expect(toAlice).toContain("queue");
     const told = await ofAdmin.until("reviews");
     expect(told.at(-1)?.position).toBeLessThanOrEqual(at);
@@ -101,7 +101,7 @@ describeEachEngine("what the live stream tells of reviews", (engine) => {
     await both(true);
     await act("suspend");
     const at = await reviewed();
-    // Whoever is suspended cannot bet, so that somebody else goes on.
+    // A suspended player cannot bet, so another one continues.
     const carol = await one.player("carol");
     const flipped = await carol.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
     const until = Number(flipped.headers.get("Ledger-Position"));

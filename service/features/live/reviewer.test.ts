@@ -6,7 +6,7 @@ import { Reviewer } from "./reviewer.ts";
 const PLAYER = { playerId: "p_alice", session: "s", isListed: false } as const;
 const at = (position: number): LiveMessage => ({ topic: "reviews", position });
 
-/** A reviewer's ear, with read models that come to a position when they are told to. */
+/** A reviewer's listener, with read models that advance on demand. */
 function anEar() {
   const heard: number[] = [];
   const waits: { readonly position: number; readonly reach: (isReached: boolean) => void }[] = [];

@@ -7,14 +7,14 @@ import type { ReviewerEar } from "./live-hub.ts";
 
 /** The read model that knows of roles. */
 export const STANDINGS = ["standings"];
-/** Roles are waited for so long before it is said that they cannot be had, and then again, in milliseconds. */
+/** How long to wait for roles before reporting failure, and before the retry, in milliseconds. */
 export const ROLES_WITHIN_MS = 2_000;
 
 type Needs = Pick<Deps, "reads" | "log" | "access">;
 
 /**
- * Passes on what only moderators and admins may hear. While a listener's roles are not known, as of the head or since
- * they changed, the newest message of each topic waits, and goes nowhere when it turns out that there is no role.
+ * Passes on topics for moderators and admins. While a listener's roles are not known, as of the head or since
+ * they changed, the newest message of each topic waits, and is dropped if the role turns out to be gone.
  */
 export class Reviewer implements ReviewerEar {
   readonly #caller: Caller;

@@ -7,14 +7,14 @@ import type { Caller } from "#service/http/access/caller.ts";
 import type { Line } from "./line.ts";
 import type { StreamParameter } from "./stream-extension.ts";
 
-/** Whoever has taken so many bytes less than were written is let go; they come back to a snapshot. */
+/** A reader this many bytes behind is cut off; they resume from a snapshot. */
 export const UNWRITTEN_BYTES_MAX = 64 * 1024;
-/** Read models are waited for so long before a room is read again later, in milliseconds. */
+/** How long a room waits for read models before it is read again later, in milliseconds. */
 const READ_WITHIN_MS = 2_000;
-/** A room that could not be read is left alone for so many quarters of a second. */
+/** Quarters of a second that an unreadable room is left alone. */
 const BEATS_AFTER_TROUBLE = 4;
 
-/** What is told in a room, under a name. */
+/** A room's message, under a name. */
 export interface Frame {
   readonly name: string;
   readonly data: object;
@@ -70,10 +70,10 @@ export class Room<S> {
   readonly #kind: RoomKind<S>;
   /** With the bytes that each may leave unwritten. */
   readonly #listeners = new Map<Line, number>();
-  /** Those who have not been told yet what there is. */
+  /** Visitors who have not received a snapshot yet. */
   readonly #newcomers = new Set<Line>();
   #seen: { readonly state: S } | null = null;
-  /** What is told to newcomers, for as long as it stays true. */
+  /** The snapshot for newcomers, while it is current. */
   #snapshot: Buffer | null = null;
   /** The position of the newest change that was not read yet. */
   #changedAt: number | null = null;
@@ -111,7 +111,7 @@ export class Room<S> {
     this.#changedAt = Math.max(this.#changedAt ?? 0, position);
   }
 
-  /** A quarter of a second has passed. A room that is about to be read tells what goes on with what it reads. */
+  /** A quarter of a second has passed. A room about to be read sends its ticks with what it reads. */
   beat(head: number): void {
     this.#snapshot = null;
     this.#pause = Math.max(0, this.#pause - 1);
@@ -120,7 +120,7 @@ export class Room<S> {
     if (!this.isDue) this.#tell(this.#ticks(this.#seen.state));
   }
 
-  /** Reads what changed and tells it. Never fails: what could not be read stays to be read. */
+  /** Reads what changed and sends it. Never fails: what could not be read is read later. */
   async read({ reads, onTrouble }: Pick<RoomsOptions, "reads" | "onTrouble">): Promise<void> {
     if (!this.isDue || this.#changedAt === null) return;
     const position = this.#changedAt;
@@ -158,13 +158,13 @@ export class Room<S> {
     return this.#kind.ticks?.(state, sinceMs) ?? [];
   }
 
-  /** There is no such room: whoever came for it hears nothing of it. */
+  /** There is no such room: its visitors receive nothing. */
   #end(): void {
     this.#newcomers.clear();
     this.#listeners.clear();
   }
 
-  /** Writes one buffer to everybody, and lets those go who do not take what they are told. */
+  /** Writes one buffer to everybody, and cuts off slow readers. */
   #tell(frames: readonly Frame[]): void {
     if (frames.length === 0 || this.#listeners.size === 0) return;
     const messages = written(frames);

@@ -11,7 +11,7 @@ const access = {} as Access;
 const parameter = { name: "shelf", schema: z.string() };
 type Shelf = readonly number[];
 
-/** A listener that keeps what it is told; one that is stuck takes nothing off the connection. */
+/** A listener that records messages; a stuck one reads nothing from its connection. */
 class Ear implements Line {
   told: string[] = [];
   isStuck = false;
@@ -30,13 +30,13 @@ class Ear implements Line {
     this.isCut = true;
   }
 
-  /** What was told since this was asked last. */
+  /** Messages since the last call. */
   take(): string[] {
     return this.told.splice(0);
   }
 }
 
-/** Numbers on shelves, of which each listener is told, and time that a test moves. */
+/** Numbers on shelves, sent to each listener, and time that a test moves. */
 function shelves(options: Partial<RoomKind<Shelf>> = {}) {
   const world = {
     shelves: new Map<string, number[]>([["a", [1]]]),

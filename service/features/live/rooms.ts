@@ -8,13 +8,13 @@ import { ROLES_WITHIN_MS, STANDINGS } from "./reviewer.ts";
 import { Room, type RoomKind, type RoomsOptions } from "./room.ts";
 import type { StreamParameter } from "./stream-extension.ts";
 
-/** A room is told at most this often, in milliseconds. */
+/** A room sends at most this often, in milliseconds. */
 export const ROOM_EVERY_MS = 250;
-/** Rooms of one kind that are open at once in a process; whoever asks for one more hears topics alone. */
+/** Maximum open rooms of one kind in a process; beyond it visitors receive topics alone. */
 export const ROOMS_MAX = 1_000;
 /** Rooms of one kind that are read at the same time; the others wait for their turn. */
 export const READS_AT_ONCE_MAX = 16;
-/** Somebody who comes to a room. */
+/** A visitor of a room. */
 export interface Comer {
   readonly caller: Caller | null;
   readonly line: Line;
@@ -66,7 +66,7 @@ export class Rooms {
     return this.#halls.map(({ parameter }) => parameter);
   }
 
-  /** The topics that whoever comes from an address is told in rooms. */
+  /** The room topics that one address receives. */
   topicsOf(asked: ReadonlyMap<string, string>): ReadonlySet<Topic> {
     const halls = this.#halls.filter(({ parameter }) => asked.has(parameter.name));
     return new Set(halls.flatMap(({ insteadOf }) => insteadOf ?? []));
@@ -113,7 +113,7 @@ class RoomsOfKind<S> implements Hall {
   readonly #options: RoomsOptions & { readonly onOpened: () => void };
   readonly #rooms = new Map<string, Room<S>>();
   readonly #waiting = new Set<Room<S>>();
-  /** Who was let in, or waits to be, and may be kept out later: by player. */
+  /** Players let in or waiting, who may have to leave later: by player. */
   readonly #guarded = new Map<string, Set<Visit>>();
   #reading = 0;
 
@@ -174,7 +174,7 @@ class RoomsOfKind<S> implements Hall {
     }
   }
 
-  /** Whoever may see less since an event leaves at once, and comes back if they still may listen. */
+  /** A player whose access shrinks leaves at once, and returns if they still may listen. */
   #askAgain({ type, stream, alsoIn = [], position }: RecordedEvent): void {
     if (this.#guarded.size === 0 || topicsOfEvents.get(type)?.changesAccess !== true) return;
     for (const name of [stream, ...alsoIn])

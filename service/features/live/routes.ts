@@ -17,14 +17,14 @@ import type { StreamExtension, StreamParameter } from "./stream-extension.ts";
 /** A comment this often keeps proxies from closing a quiet stream, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
 /**
- * Whoever takes nothing of the stream for so long is let go, in milliseconds: a request behind another one on the same
+ * A listener that reads nothing for this long is cut off, in milliseconds: a request behind another one on the same
  * connection, for instance, whose answer nobody will ever see. Who is still there comes back and asks for everything.
  */
 const TAKES_WITHIN_MS = 30_000;
 const RETRY_SECONDS = 5;
 const EVENT_ID = /^\d{1,15}$/;
 
-/** Asked for by a page that has figures from before its stream: it is told what happened lately. */
+/** Set by a page whose figures are older than its stream: it gets recent events, too. */
 const LATELY: StreamParameter = { name: "lately", schema: z.literal("1") };
 
 /** The live stream's own services. */
@@ -39,7 +39,7 @@ export interface LiveServices {
 export function liveRoutes(app: Hono<Env>, deps: Deps & LiveServices): void {
   const { hub, extensions, rooms } = deps;
   app.get("/live", async function live(context) {
-    // Whoever asks about the stream does not listen to it, and would never be seen to leave.
+    // A HEAD request does not listen, and its end would never be noticed.
     if (context.req.method === "HEAD")
       return context.body(null, 200, { "Content-Type": "text/event-stream" });
     const asked = askedFor(context.req.query(), [

@@ -19,7 +19,7 @@ describeEachEngine("a live stream and its session", (engine) => {
   afterEach(() => sites.hush());
   afterAll(() => sites.close());
 
-  /** Waits until a stream is over. @returns the topics that were told on the way */
+  /** Waits until a stream is over. @returns the topics it sent */
   async function toldUntilOver(stream: LiveStream): Promise<string[]> {
     const topics: string[] = [];
     for (let told = await stream.next(); told !== null; told = await stream.next()) topics.push(told.topic);

@@ -15,7 +15,7 @@ const CONFIRMATIONS_DAY_MAX = 5;
 const ADDRESS_DAY_MAX = 3;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The mails of addresses, which no event tells of. */
+/** Mails about addresses, which have no event. */
 export const CONFIRM_KIND = "confirm-address";
 export const CHANGED_KIND = "address-changed";
 
@@ -111,21 +111,21 @@ export class Addresses {
     return this.shown(playerId);
   }
 
-  /** Notes that an address was refused for good, if it still is the player's. */
+  /** Notes that an address was refused permanently, if it still is the player's. */
   async bounced(playerId: string, address: string): Promise<void> {
     if ((await this.of(playerId)) !== address) return;
     const { db, now } = this.#options;
     await db.query("update email_addresses set bounced_at = $2 where player_id = $1", [playerId, now()]);
   }
 
-  /** Counts the address of a player again that was refused: whoever asks knows that its server takes mail now. */
+  /** Counts a refused address again: the caller knows that its server takes mail now. */
   async trust(playerId: string): Promise<void> {
     await this.#options.db.query("update email_addresses set bounced_at = null where player_id = $1", [
       playerId,
     ]);
   }
 
-  /** What a mail says that no event tells of; null when it says nothing any more. */
+  /** The content of a mail without an event; null once it is outdated. */
   async contentOf(playerId: string, content: string | null): Promise<ConfirmContent | null> {
     if (content === null) return null;
     const read = JSON.parse(this.#opened(playerId, content)) as ConfirmContent;
@@ -150,7 +150,7 @@ export class Addresses {
     await putLooseMail(tx, { kind: CONFIRM_KIND, playerId, content, addressKey, at });
   }
 
-  /** Makes the address that was asked for the player's, and tells the one before. */
+  /** Makes the requested address the player's, and mails the previous one. */
   async #take(
     tx: Sql,
     playerId: string,

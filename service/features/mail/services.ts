@@ -32,7 +32,7 @@ const looseWords = (kind: string, token: string): MailText =>
         link: { label: "See where you are signed in", path: "/sessions" },
       };
 
-/** How often the log and the outbox are looked at when nothing says that there is something new, in milliseconds. */
+/** Polling interval of log and outbox without a wake-up, in milliseconds. */
 const FOLLOW_EVERY_MS = 30_000;
 const SEND_EVERY_MS = 15_000;
 

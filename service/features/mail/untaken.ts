@@ -19,7 +19,7 @@ interface UntakenRow extends Row {
   readonly retried_by: string | null;
 }
 
-/** As much of an address as tells whether it is the one somebody asks about: its first letter and its host. */
+/** Enough of an address to recognise it: its first letter and its host. */
 export const maskedAddress = (address: string): string => {
   const at = address.lastIndexOf("@");
   const [first = ""] = address.slice(0, at);

@@ -120,7 +120,7 @@ describeEachEngine("notifications", (engine) => {
       const running = await createSite(engine, { clock: new RunningClock(SITE_BEGINS_AT) });
       const ended = async (player: Visitor) =>
         (await told(player)).filter(({ title }) => title === "Your game ended");
-      /** Two new players play for so much. @returns what the loser and the winner were told of it */
+      /** Two new players play for this much. @returns the loser's and the winner's notifications */
       const playFor = async (betAmount: number) => {
         const opener = await running.player(`opener_${betAmount}`);
         const joiner = await running.player(`joiner_${betAmount}`);

@@ -14,7 +14,7 @@ import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
 
-/** What a player was told, and that it was read. */
+/** Notifications, and their read state. */
 export function notificationRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.notifications }, async ({ caller, query, models }) =>
     notificationsOf({ models, sources: noticeSources }, await listenerOf(caller, models), query),
@@ -26,7 +26,7 @@ export function notificationRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.readAllNotifications }, async ({ caller, body, models }) => {
     const listener = await listenerOf(caller, models);
-    // What nobody has been told yet is not read by an answer that was asked for early.
+    // A notification that nobody has seen is not marked read by an early request.
     const { unread, newest } = await unreadUpTo(models, listener, body.upTo);
     await markUpTo(caller.playerId, newest);
     return { read: unread };

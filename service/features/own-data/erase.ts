@@ -3,7 +3,7 @@ import { keepTrace } from "#service/features/players/forgotten.ts";
 import type { Core } from "#service/http/deps.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 
-/** Erases everything personal about a player, all of it or nothing. Whoever is forgotten already stays so. */
+/** Erases everything personal about a player, all of it or nothing. Idempotent. */
 export async function erasePersonalRows(
   playerId: string,
   { db, tokenSealer, features }: Pick<Core, "db" | "features"> & { readonly tokenSealer: Sealer },

@@ -98,7 +98,7 @@ describeEachEngine("a player's own data", (engine) => {
     for (const path of OPEN_PATHS) {
       expect([path, (await site.visitor().get(`/api${path}`)).status]).not.toEqual([path, 500]);
     }
-    // Who comes back is the same player: no other welcome credit, and no way around limits.
+    // A returning player is the same player: no second welcome credit, and no way around limits.
     const back = await site.player("carol");
     expect(await back.user()).toMatchObject({ id, rbxBalance });
   });

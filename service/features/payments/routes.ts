@@ -11,7 +11,7 @@ import {
   openPayments,
 } from "#service/integrations/payments/payment-checks.ts";
 
-/** What admins see of payments: nothing that tells what a buyer did elsewhere, and no address. */
+/** Payments as admins see them: nothing about a buyer's other activity, and no address. */
 export function paymentRoutes(app: Hono<Env>, deps: Deps): void {
   const { db } = deps;
   route(app, { deps, endpoint: endpoints.payments }, async () => {

@@ -32,7 +32,7 @@ export function webhookRoutes(app: Hono<Env>, { desk }: Deps & PaymentServices):
     return context.json({ received: true });
   });
 
-  // The payment is read before any webhook comes. Nobody needs to be signed in for that, and nothing is told.
+  // The payment is read before any webhook comes. That needs no sign-in, and answers nothing.
   app.get("/payments/:id/return", async (context) => {
     const page = await desk.returned(context.req.param("id"));
     if (page === null) throw notFound();

@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 
 const markOf = (platformId: string, bytes: Uint8Array): string =>
   createHmac("sha256", bytes).update(`florin-forgotten/${platformId}`).digest("base64url");
-/** What a forgotten account is known by: nobody without the key can tell whose it is. */
+/** What a forgotten account is known by: without the key nobody can tell whose it is. */
 const traceOf = (platformId: string, bytes: Uint8Array): string => `.${markOf(platformId, bytes)}`;
 /** What it was known by before traces had a key of their own: it was one for tokens, which is named. */
 const olderTraceOf = (platformId: string, { id, bytes }: SealKey): string =>

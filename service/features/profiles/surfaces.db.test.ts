@@ -12,7 +12,7 @@ type Setting = (typeof SETTINGS)[number];
 const VIEWERS = ["visitor", "stranger", "blocked", "moderator", "admin", "friend", "self"] as const;
 /** Staff have the console for looking at people; on the site they are like everybody. */
 
-/** Who sees a player with a setting, by what the setting says. */
+/** Viewers allowed by each privacy setting. */
 const SEEN_BY: { readonly [S in Setting]: readonly (typeof VIEWERS)[number][] } = {
   public: VIEWERS,
   friends: ["friend", "self"],
@@ -121,7 +121,7 @@ describeEachEngine("a player who wants to be seen by some", (engine) => {
           expect(status).toBe(200);
           const isSeen = SEEN_BY[setting].includes(name);
           expect([name, text.includes(subject.username)]).toEqual([name, isSeen]);
-          // Whoever asks for a profile has its id.
+          // The caller of a profile already has its id.
           if (!isSeen && what !== "the profile")
             expect([name, text.includes(subject.id)]).toEqual([name, false]);
           if (!isSeen) expect(text).toContain(HIDDEN_NAME);

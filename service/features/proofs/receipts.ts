@@ -22,7 +22,7 @@ export function isPartyTo(
   return !isForeignSync || showsCopiesOfAlone(event.payload as SyncFindings, playerId);
 }
 
-/** Before syncs were split, one event told of everything that a sync found. */
+/** Before syncs were split, one event held everything a sync found. */
 function showsCopiesOfAlone(found: SyncFindings, playerId: string): boolean {
   const { credited, confirmed, returned, inPlay, moved } = found;
   const isAlone = [credited, confirmed, returned, inPlay].every(({ length }) => length === 0);

@@ -48,7 +48,7 @@ async function gameProof(models: ReadModels, gameId: string, deps: ProofDeps): P
   return { ...found.proof, ...(await asItWouldHaveBeen(found, deps)), receipt };
 }
 
-/** What a void game would have come to, once its beacon can be had after all; nothing for any other game. */
+/** The would-be outcome of a void game once its beacon is available; nothing for other games. */
 async function asItWouldHaveBeen(
   { proof, sides }: ProvenCoinflip,
   { beacon }: ProofDeps,

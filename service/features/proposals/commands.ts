@@ -17,7 +17,7 @@ import type { LogView, StreamRead, Submission } from "#service/event-store/comma
 import { actorIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
-/** Who acts, and what is known of admins and settings besides the log. */
+/** The actor, and what is known of admins and settings besides the log. */
 export interface ProposalRequest {
   readonly actorId: string;
   /** The players whom the service's settings name as admins. */
@@ -29,7 +29,7 @@ export interface ProposalRequest {
 const allActs: readonly ActDefinition[] = Object.values(acts);
 const readOfProposals: StreamRead = { kind: proposalStreamKind, name: proposalStreamName };
 
-/** What an act reads besides proposals, settings and whoever acts. */
+/** What an act reads besides proposals, settings and its actor. */
 function readsOf({ kind, ...about }: Wanted | KeptAct): readonly StreamRead[] {
   const { playerId } = about;
   const streams = allActs.find((one) => one.kind === kind)?.streams?.(about) ?? [];

@@ -88,7 +88,7 @@ describeEachEngine("proposals", (engine) => {
       grantedBy: adminId,
       confirmedBy: admin2Id,
     });
-    // Whoever has just been made an admin is no second one, and says so before the click.
+    // A new admin cannot be the second one, and sees so before the click.
     const waiting = idOf(await settings({ secondApprovalAbove: 20_000 }));
     expect((await list("?status=proposed", alice))[0]?.bar?.code).toBe("granted_by_first");
     expect((await end("confirm", waiting, alice)).code).toBe("granted_by_first");

@@ -51,7 +51,7 @@ export interface Reviewed {
   readonly secondBar: Bar;
 }
 
-/** A queue, with why whoever asks cannot give the second approvals that it waits for. */
+/** A queue, with why the caller cannot give its pending second approvals. */
 export async function withSecondBars<T extends Reviewed>(
   items: readonly T[],
   { callerId, ...on }: { readonly callerId: string; readonly models: ReadModels; readonly deps: Deps },

@@ -15,7 +15,7 @@ import { type Call, perform } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { undertakeCommand } from "./commands.ts";
 
-/** A request that is sent again hears what has become of its proposal; waited for so long, in milliseconds. */
+/** How long a repeated request waits to learn what became of its proposal, in milliseconds. */
 const SHOWN_WITHIN_MS = 2_000;
 
 /** What every command about proposals knows besides the log. */

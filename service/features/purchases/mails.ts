@@ -21,7 +21,7 @@ const page = (purchaseId: string): MailLink => ({
 });
 const dollars = (cents: string): string => `$${formatMinor(BigInt(cents))}`;
 
-/** What buyer and seller are told of a purchase. */
+/** Mails to buyer and seller about a purchase. */
 export const purchaseMails = [
   eventMail(purchaseInitiated, {
     kind: "instructions",

@@ -14,7 +14,7 @@ export interface PurchaseServices {
   readonly bringingOn: LookingJob;
 }
 
-/** Makes the worker of purchases, which hears of their payments. */
+/** Makes the worker of purchases, which listens to their payments. */
 export function createPurchases(core: Core): PurchaseServices {
   const { desk } = payments.of(core);
   const worker = new PurchaseWorker(core, desk);

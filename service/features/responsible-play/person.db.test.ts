@@ -56,7 +56,7 @@ describeEachEngine("who may play", (engine) => {
     expect((await alice.post("/api/live-coinflips", offer, from("AT"))).status).toBe(200);
     const before = Number((await alice.user()).rbxBalance);
     expect(await bet(alice, "FR")).toEqual([403, "region_blocked"]);
-    // Nobody plays against who may not play: what they had offered is theirs again.
+    // Nobody plays against a barred player: their offers are returned.
     const balance = async () => Number((await alice.user()).rbxBalance);
     await expect.poll(balance, { timeout: 10_000 }).toBe(before + 500);
     expect(await bet(alice, "nowhere")).toEqual([403, "region_blocked"]);

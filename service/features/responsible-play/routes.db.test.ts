@@ -70,7 +70,7 @@ describeEachEngine("responsible play", (engine) => {
       },
     });
     expect((await flip(bob, 5)).status).toBe(200);
-    // However often it is reached, that is told once a day, beside that it was set.
+    // However often it is reached, one notification a day is sent, besides the one for setting it.
     await flip(bob);
     await expect
       .poll(async () => {

@@ -18,7 +18,7 @@ import { csvOf, isCsvAsked, pageOrExport } from "#service/http/export/export.ts"
 import { HttpProblem } from "#service/http/problem.ts";
 import { type Call, route } from "#service/http/route.ts";
 
-/** Without a beginning, so many days are shown. */
+/** Days shown without a given beginning. */
 const DAYS_SHOWN = 30;
 /** The days of one answer at most: ten years. */
 const DAYS_MAX = 3_660;

@@ -38,7 +38,7 @@ interface LookRow extends Row {
   readonly request_id: string;
 }
 
-/** Who looked at whose data, the newest first. @throws BadCursorError when `next` is not a cursor of this list */
+/** Admins' access to player data, newest first. @throws BadCursorError when `next` is not a cursor of this list */
 export async function looks(
   { db }: Pick<Deps, "db">,
   { player, limit = LIST_LIMIT_DEFAULT, next }: PageQuery & { readonly player?: string | undefined },

@@ -11,7 +11,7 @@ import type { CommandOrigin } from "#service/event-store/commands/command-origin
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, type Person, readOfPlayer } from "./actor.ts";
 
-/** Who acts, on which player, and why. */
+/** The actor, the player, and the reason. */
 export interface AdminRequest {
   readonly actor: Person;
   readonly subject: Person;

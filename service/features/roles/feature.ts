@@ -19,7 +19,7 @@ const rolesAccess: Access = {
   },
 };
 
-/** What changes an account is told by mail, too: whoever did not expect it should know at once. */
+/** Account changes are mailed as well: an owner who did not expect one should learn of it at once. */
 const mails = [
   noticeMail(roleGranted),
   noticeMail(roleRevoked),

@@ -182,7 +182,7 @@ describeEachEngine("second factors", (engine) => {
     const { player, key, id } = await guarded();
     expect(await stepUp(player, key, { counter: 9 })).toBe("200");
     expect(await stepUp(player, key, { counter: 9 })).toBe("403 factor_refused");
-    // Nor is the notice kept back by a key that was used for something else.
+    // A key used for something else does not suppress the notice either.
     const response = key.sign(await challenge(player), { counter: 0 });
     const used = { "Idempotency-Key": "used" };
     await player.post("/api/me/recovery-codes", {}, used);

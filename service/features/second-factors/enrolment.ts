@@ -22,7 +22,7 @@ const TOTP_BYTES = 20;
 const TOTP_NAME = "Authenticator app";
 
 /**
- * Whether the caller has no factor yet: whoever adds the first has just signed in, since nothing else shows who they
+ * Whether the caller has no factor yet: adding the first takes a fresh sign-in, since nothing else shows who they
  * are. Further ones are asked for by a step-up, which the endpoint demands. @throws HttpProblem 403
  */
 export async function demandEnrolment(caller: Caller, deps: Needs): Promise<boolean> {
@@ -49,7 +49,7 @@ async function add(call: Asked, row: FactorRow, deps: Needs): Promise<string[] |
   const isExpectedFirst = await demandEnrolment(call.caller, deps);
   const command = addFactorCommand(call.origin(), row, isExpectedFirst);
   const { isFirst } = await perform(command, { call, deps });
-  // Whoever adds a factor has just been seen: nobody is asked for it at once.
+  // Adding a factor counts as a step-up: it is not asked for right after.
   await deps.factors.steppedUp(call.caller.session, deps.now());
   return isFirst ? newRecoveryCodes(call, deps) : null;
 }

@@ -25,7 +25,7 @@ export interface NewPasskey {
   readonly isSynced: boolean;
 }
 
-/** What did not fit is not told: whoever attacks learns nothing, and a person tries again. */
+/** The mismatch is not reported: an attacker learns nothing, and a person tries again. */
 export const factorRefused = (): HttpProblem =>
   new HttpProblem(403, { code: "factor_refused", detail: "That could not be confirmed. Please try again." });
 
@@ -92,7 +92,7 @@ export class Passkeys {
 
   /**
    * Checks what a player's passkey signed. @param kept the factors of that player
-   * @returns the passkey and its signature count, which whoever asks compares
+   * @returns the passkey and its signature count, which the caller compares
    * @throws HttpProblem 403 when anything does not fit
    */
   async signed(

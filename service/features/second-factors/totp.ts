@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Codes change so often, in milliseconds, and have six digits: what every authenticator app takes for granted. */
+/** The period of codes in milliseconds; they have six digits. Every authenticator app assumes both. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
 /** How many steps a clock may be off, either way. */

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { CHAIN_LINKS_MAX } from "#domain/fairness/hash-chain.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 
-/** One of so many links is kept: finding any other hashes at most as often. */
+/** One in this many links is stored: any other is found by at most as many hashes. */
 const KEPT_EVERY = 100;
 /** Hashes between two turns of others: less than a millisecond. */
 const HASHES_PER_TURN = 500;

@@ -28,7 +28,7 @@ interface Drawn {
 type Rotated = RecordedEvent & SeedPairRotated;
 
 /**
- * Checks the draws of players' seed pairs: nonces that neither repeat nor skip, pairs that follow one another as they
+ * Checks the draws of players' seed pairs: nonces without repeats or gaps, pairs that follow one another as they
  * were announced, revealed seeds that are the ones committed to, and flips that come of them.
  */
 class SeedPairsPass implements CheckPass {

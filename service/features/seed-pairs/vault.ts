@@ -69,7 +69,7 @@ export class Vault implements SecretStore {
   #seed(commitment: string): KeptSeed {
     const seed = this.#seeds.get(commitment);
     if (seed === undefined) throw new NotLoaded({ secret: commitment });
-    // Said once: whoever asks next has it looked for again.
+    // Reported once: the next caller triggers another lookup.
     if (seed === null) this.#seeds.delete(commitment);
     invariant(seed !== null, `the seed behind ${commitment} is kept, sealed with a key of this service`);
     return seed;
@@ -117,7 +117,7 @@ export class Vault implements SecretStore {
     return plain === null ? null : Buffer.from(plain).toString("latin1");
   }
 
-  /** Says that there is no row for a commitment, so that nobody waits for it. */
+  /** Marks a commitment as having no row, so that nobody waits for it. */
   missing(commitment: string): void {
     this.#keep(commitment, null);
   }

@@ -10,7 +10,7 @@ import { modelsNow } from "#service/http/reads/models-now.ts";
 import { route } from "#service/http/route.ts";
 import { definitionsIn } from "./settings-command.ts";
 
-/** The read model is waited for so long, in milliseconds: who changes settings sees the newest ones. */
+/** How long to wait for the read model, in milliseconds: admins see their own changes. */
 const SHOWN_WITHIN_MS = 2_000;
 
 /** What can be set while the service runs. */

@@ -12,7 +12,7 @@ import type { Watchers } from "./watchers.ts";
 
 /** Games to watch, and the chat of one. */
 export function spectatorRoutes(app: Hono<Env>, deps: Deps & { readonly watchers: Watchers }): void {
-  // Who watches a round is on the page of its game.
+  // Spectators of a round are on the page of its game.
   const counted = ({ began: _began, ...game }: BegunGame) => ({
     ...game,
     spectatorCount: deps.watchers.of(game.userGame?.id ?? game.id),

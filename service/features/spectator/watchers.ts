@@ -5,17 +5,17 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { asError } from "#service/db/errors.ts";
 
 const CHANNEL = "florin_watchers";
-/** Changes are gathered for so long before anybody is told, in milliseconds. */
+/** How long changes are gathered before they are announced, in milliseconds. */
 const GATHER_MS = 500;
 /** A process that counts anybody says so again this often, in milliseconds. */
 export const RENEW_EVERY_MS = 5_000;
-/** What a process said counts for so long, in milliseconds: a process that was killed is forgotten by then. */
+/** Lifetime of a process's report, in milliseconds: by then a killed process is forgotten. */
 const LEASE_MS = 3 * RENEW_EVERY_MS;
 /** How many games go into one notification, which takes less than 8,000 bytes, and how many a process tells of. */
 const GAMES_PER_NOTE = 50;
 const WATCHERS_PER_NOTE = 250;
 const GAMES_MAX = 1_000;
-/** What others are told of somebody who watches: enough to tell people apart, and nothing of who they are. */
+/** What others see of a spectator: enough to tell people apart, nothing that identifies them. */
 const TAG_BYTES = 9;
 const tagSchema = z.string().regex(/^[A-Za-z0-9_-]{12}$/);
 /** How many other processes are remembered. */
@@ -49,7 +49,7 @@ export interface WatchersOptions {
  * a page that shows it. Several windows of one person are one, at whatever processes they are open. A stream that broke
  * counts until that is noticed, at most some 45 s.
  *
- * Every process tells the others in notifications of the database, on each change and every 5 s: a tag for each person,
+ * Every process announces in database notifications, on each change and every 5 s: a tag for each person,
  * which says nothing of who it is. What another process said holds for 15 s, so that a crash leaves nobody behind; a
  * process that begins knows of the others within 5 s. Above 1,000 watched games a process tells of those that have been
  * watched the longest.
@@ -71,7 +71,7 @@ export class Watchers {
     this.#options = options;
   }
 
-  /** Begins to hear of other processes. Throws when the database cannot be reached. */
+  /** Starts listening to other processes. @throws when the database cannot be reached */
   async start(): Promise<void> {
     this.#stopListening = await this.#options.db.listen(CHANNEL, (payload) => this.#hear(payload));
     this.#renewLater();
@@ -82,7 +82,7 @@ export class Watchers {
     this.#isStopped = true;
     this.#cancelGathering?.();
     this.#cancelRenewing();
-    // A change that was still being gathered has not been told: others would count its watcher until the lease ends.
+    // A change still being gathered was not announced: others would count its watcher until the lease ends.
     const mustTell = this.#own.size > 0 || this.#hasOwnChanged;
     this.#own.clear();
     if (mustTell) await this.#tellOthers();
@@ -184,7 +184,7 @@ export class Watchers {
   }
 }
 
-/** Who watches what, in parts that fit into a notification each; one part at least. */
+/** The watchers of each game, split to fit into notifications; at least one part. */
 function inNotes(watched: readonly (readonly [string, ReadonlyMap<string, number>])[]): Note["games"][] {
   const notes: Note["games"][] = [[]];
   let left = WATCHERS_PER_NOTE;

@@ -3,7 +3,7 @@ import { instantOf } from "#projections/kernel/values.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Deps } from "#service/http/deps.ts";
 
-/** Who has which read model built anew. */
+/** The admin and the read model to rebuild. */
 interface Asked {
   readonly name: string;
   readonly by: string;
@@ -29,7 +29,7 @@ export class Rebuilds {
     return this.#last.get(name) ?? null;
   }
 
-  /** Takes the one place there is. @returns whether it was free; whoever has it calls `start` or `leave` */
+  /** Takes the only slot. @returns whether it was free; its holder calls `start` or `leave` */
   take(name: string): boolean {
     if (this.#running !== null) return false;
     this.#running = name;
@@ -40,7 +40,7 @@ export class Rebuilds {
     this.#running = null;
   }
 
-  /** Begins the rebuild; what becomes of it is told by `last`. */
+  /** Begins the rebuild; `last` shows its outcome. */
   start(asked: Asked): void {
     const startedAt = this.#deps.now();
     void this.#rebuild(asked, startedAt).then((rebuilt) => {

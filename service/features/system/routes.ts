@@ -17,7 +17,7 @@ import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { Rebuilds } from "./rebuilds.ts";
 
-/** The end of all of a player's sessions as a command for the writer; whoever sends it ends them. */
+/** Ends all of a player's sessions, as a command for the writer; the caller ends them. */
 function endSessionsCommand(origin: CommandOrigin, request: AdminRequest): Submission<AdminAnswer> {
   const command = adminCommand(origin, request, endSessions);
   return {

@@ -31,7 +31,7 @@ function isByTheRules({ stream, payload }: Flipped, game: UserGame): boolean {
   );
 }
 
-/** Whether a flip pays what its result and edge come to, and moves what it says. */
+/** Whether a flip pays what its result and edge imply, and moves what it says. */
 function isPaidAsTold({ stream, postings, payload }: Flipped): boolean {
   const { side, result, edgeRate } = payload;
   const [stake, share] = [BigInt(payload.stake), BigInt(payload.share)];

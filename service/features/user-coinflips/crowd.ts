@@ -3,7 +3,7 @@ import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { type Act, act, habit, type Moment } from "#service/demo/crowd/habit.ts";
 import { type CrowdGames, nextOnMadeGames } from "#service/features/user-games/crowd.ts";
 
-/** Demo players see to so many coins of their own. */
+/** Coins that demo players keep up. */
 export const COINS_WANTED = 5;
 /** What demo players make. */
 const COINS: CrowdGames = {

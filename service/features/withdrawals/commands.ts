@@ -71,12 +71,12 @@ export interface Wanted extends Unsettled {
 
 /**
  * The request of a withdrawal as a command for the writer. A copy that is not there is refused by the command, too, so
- * that one that is repeated hears its first answer.
+ * that one that is repeated gets its first answer.
  */
 export function requestCommand(origin: CommandOrigin, wanted: Wanted): Submission<Answer> {
   const { withdrawalId, playerId, found } = wanted;
   const account = playerAccount(playerId);
-  // A copy that no deposit is known to keep is looked for in one that there is not.
+  // A copy without a known deposit is looked up in one that does not exist.
   const depositId = found?.depositId ?? "none";
   return {
     ...origin,
@@ -109,7 +109,7 @@ export function requestCommand(origin: CommandOrigin, wanted: Wanted): Submissio
 const inEscrow = (withdrawalId: string, asset: Asset) =>
   ({ account: withdrawalEscrow(withdrawalId), asset }) as const;
 
-/** A command on a withdrawal that there is. */
+/** A command on an existing withdrawal. */
 function onWithdrawal<A extends JsonObject>(
   origin: CommandOrigin,
   { withdrawalId, more = [] }: { readonly withdrawalId: string; readonly more?: readonly StreamRead[] },

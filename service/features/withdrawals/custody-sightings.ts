@@ -38,7 +38,7 @@ export async function keepCustodySightings(
   );
 }
 
-/** How many copies in custody are seen elsewhere, for whoever watches the figures. */
+/** The number of copies in custody seen elsewhere, for metrics. */
 export async function custodyMetrics({ reads }: Pick<Core, "reads">): Promise<readonly Metric[]> {
   const seen = await custodySightings(reads, CUSTODY_SIGHTINGS_MAX);
   const help = `Copies in custody that the platform shows at a player, at most ${CUSTODY_SIGHTINGS_MAX}.`;

@@ -17,7 +17,7 @@ export const withdrawals = defineServiceFeature({
   routes: withdrawalRoutes,
   mails: withdrawalMails,
   metrics: custodyMetrics,
-  // The house's own record of what it misses: it outlives whoever was seen with it, without their name.
+  // The house's own record of missing items: it outlives the account seen with one, without the name.
   personal: [
     { table: "custody_sightings", player: "player_id", shown: ["copy", "first_seen_at", "last_seen_at"] },
   ],

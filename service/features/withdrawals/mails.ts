@@ -11,7 +11,7 @@ import type { MailLink } from "#service/integrations/mail/mail-text.ts";
 const link: MailLink = { label: "See your withdrawals", path: "/withdrawals" };
 const to = ({ playerId }: { readonly playerId: string }) => [playerId];
 
-/** What players are told of their withdrawals. */
+/** Mails about withdrawals. */
 export const withdrawalMails = [
   eventMail(withdrawalRequested, {
     kind: "withdrawal-requested",

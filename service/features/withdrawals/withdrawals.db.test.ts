@@ -47,7 +47,7 @@ describeEachEngine("withdrawals of items", (engine) => {
     trade(instance, name, VAULT);
     return { player, entry, instance, name };
   };
-  /** The hat is worth so much that two admins approve it. */
+  /** The hat is worth enough to need two approvals. */
   const approve = async (id: string) => {
     const answers = [await act("admin", id, "approve"), await act("admin2", id, "approve")];
     const statuses = answers.map((answer) => answer.as(endpoints.approveWithdrawal).status);

@@ -10,7 +10,7 @@ export interface Friends {
 /** For a service without friendships. */
 export const NO_FRIENDS: Friends = { of: async () => ANYBODY.friends };
 
-/** Who asks, as far as it decides what of others may be shown. */
+/** The viewer, as far as it decides what of others may be shown. */
 export async function viewerOf(
   caller: Caller | null,
   { friends, models }: { readonly friends: Friends; readonly models: ReadModels },

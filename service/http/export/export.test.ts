@@ -7,7 +7,7 @@ import { Limits } from "#service/http/limits/limits.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import { EXPORT_SLICE_ITEMS, EXPORTS_MAX, pageOrExport } from "./export.ts";
 
-/** A list of so many numbers that counts its pages, on an app of its own. */
+/** A list of numbers that counts its pages, on an app of its own. */
 function listing({ size, failsAt = Number.POSITIVE_INFINITY }: { size: number; failsAt?: number }) {
   const due: (() => void)[] = [];
   const deps = {

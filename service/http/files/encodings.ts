@@ -10,7 +10,7 @@ export const COMPRESSED_FROM_BYTES = 1_400;
 const GZIP_LEVEL = 4;
 
 /**
- * Whether whoever asks takes an encoding. One that is not named is not taken, unless `*` stands for it.
+ * Whether the client accepts an encoding. Unnamed ones are not accepted, unless `*` covers them.
  * @example isAccepted("gzip, br;q=0", "br") // false
  */
 export function isAccepted(acceptEncoding: string | undefined, encoding: Encoding): boolean {

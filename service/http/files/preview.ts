@@ -14,7 +14,7 @@ const SITE: Preview = {
   description: "Flip a coin for RBX or TIX. Every outcome can be checked in your own browser.",
 };
 
-/** The picture beside every link; one for all, so that nothing is drawn for whoever asks. */
+/** The preview picture of every link; one for all, so that nothing is drawn on request. */
 const PICTURE = { path: "/share.png", width: 1200, height: 630 } as const;
 
 /** What a link to a page shows; null where nothing is known of it. What goes wrong costs the preview, not the page. */

@@ -45,7 +45,7 @@ class SiteFiles {
     this.#folder = folder;
   }
 
-  /** A file in the best encoding that whoever asks takes and the build made; null when there is no such file. */
+  /** A file in the best encoding that the client accepts and the build made; null without such a file. */
   async best(path: string, acceptEncoding: string | undefined): Promise<SiteFile | null> {
     for (const encoding of ENCODINGS) {
       if (!isAccepted(acceptEncoding, encoding)) continue;

@@ -8,7 +8,7 @@ import { gauge, type Metric, metricsText } from "./metrics-text.ts";
 
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 /**
- * `GET /metrics` in the text format of Prometheus, for whoever has the token of the settings. Where there is none,
+ * `GET /metrics` in the text format of Prometheus, for holders of the configured token. Where there is none,
  * there is nothing here.
  */
 export function metricsRoute(app: Hono<Env>, deps: Deps): void {
@@ -24,7 +24,7 @@ export function metricsRoute(app: Hono<Env>, deps: Deps): void {
 
 function hasToken(context: Context<Env>, token: string): boolean {
   const given = /^Bearer (.{1,500})$/.exec(context.req.header("Authorization") ?? "")?.[1] ?? "";
-  // Hashes are of one length, so that neither the time nor a length tells how much of it was right.
+  // Hashes have one length, so that timing reveals neither length nor matching prefix.
   return timingSafeEqual(sha256(Buffer.from(given)), sha256(Buffer.from(token)));
 }
 
@@ -93,7 +93,7 @@ function replicaMetrics(replicas: readonly ReplicaHealth[]): readonly Metric[] {
   ];
 }
 
-/** What features tell. One that cannot be asked now tells nothing. */
+/** The features' metrics. One that cannot be asked now has none. */
 async function featureMetrics(deps: Deps): Promise<readonly Metric[]> {
   const parts = deps.features.map(({ metrics }) => metrics(deps).catch(() => []));
   return (await Promise.all(parts)).flat();

@@ -1,7 +1,7 @@
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Deps } from "#service/http/deps.ts";
 
-/** The read models are waited for so long where an answer rests on them, in milliseconds. */
+/** How long an answer waits for the read models, in milliseconds. */
 const SHOWN_WITHIN_MS = 5_000;
 
 /** The read models as of the newest event that this process knows: what was done just now shows in them. */

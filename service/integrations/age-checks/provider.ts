@@ -12,7 +12,7 @@ const SIGNATURE = /^[0-9a-f]{64}$/;
 export const CHECK_STATUSES = ["open", "of_age", "under_age", "unknown", "cancelled", "failed"] as const;
 export type CheckStatus = (typeof CHECK_STATUSES)[number];
 
-/** A check that is to begin. The service is told no more of the player than a reference of our own. */
+/** A check that is to begin. The service learns only a reference of our own. */
 export interface CheckOrder {
   /** Ours. The same reference is the same check. */
   readonly reference: string;

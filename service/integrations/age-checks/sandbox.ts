@@ -65,7 +65,7 @@ export function createAgeSandbox(options: AgeSandboxOptions): AgeSandbox {
   const checks = boundedMap<Check>(CHECKS_MAX, now);
   const app = new Hono();
   app.use(bodyLimit({ maxSize: BODY_BYTES_MAX }));
-  // An answer that is lost is none to whoever asks in memory.
+  // In memory a lost answer is an error for the caller.
   app.onError((error) => {
     throw error;
   });

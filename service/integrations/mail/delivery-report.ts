@@ -6,9 +6,9 @@ export interface DeliveryReport {
   readonly status: string;
 }
 
-/** A message as far as it tells what became of a mail. Nothing else of it is kept or told. */
+/** The part of a message that says what became of a mail. Nothing else of it is kept. */
 export interface ReadReport {
-  /** The values of the headers that name whom the message is for. */
+  /** The values of the headers that name the recipient. */
   readonly recipients: readonly string[];
   /** Null for what is no report, such as a reply of somebody's holidays. */
   readonly report: DeliveryReport | null;

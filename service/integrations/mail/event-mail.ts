@@ -15,7 +15,7 @@ export interface EventMail {
   words(event: RecordedEvent, to: Recipient): Promise<MailText | null>;
 }
 
-/** Who reads a mail, and where more is known. */
+/** The reader of a mail, and the link to more. */
 export interface Recipient {
   readonly playerId: string;
   readonly core: Core;

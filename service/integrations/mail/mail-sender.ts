@@ -22,7 +22,7 @@ export interface MailSenderOptions {
   readonly now: () => number;
   /** Null where there is nothing to say any more, or no address. */
   readonly compose: (mail: TakenMail) => Promise<ComposedMail | null>;
-  /** Hears of an address that its server refused for good. */
+  /** Called for an address that its server refused permanently. */
   readonly onBounce: (playerId: string, address: string) => Promise<void>;
   readonly onTrouble: (what: string, error: Error) => void;
 }
@@ -50,7 +50,7 @@ export class MailSender {
 
   async #send(mail: TakenMail): Promise<void> {
     const { db, now, onTrouble } = this.#options;
-    // What went wrong may repeat what the mail says: its name alone is told.
+    // The error may repeat the mail's content: only its name is reported.
     const result = await this.#attempt(mail).catch((error: unknown) => ({ failed: asError(error).name }));
     if ("end" in result) return endMail(db, mail, { ...result, at: now() });
     const next = await retryMail(db, mail, { at: now(), error: result.failed });

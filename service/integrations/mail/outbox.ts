@@ -8,9 +8,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const RETRIES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS] as const;
 /** A mail that is older than this is not sent any more, in milliseconds. */
 export const MAIL_AGE_MAX_MS = 24 * HOUR_MS;
-/** For so long one process alone may send a mail: longer than sending may take. */
+/** Lease for sending a mail: longer than sending may take. */
 const LEASE_MS = 120_000;
-/** Mails that have ended are kept for so long, to count by, and so many are deleted at once. */
+/** Retention of finished mails, for counting, and how many are deleted at once. */
 const KEPT_MS = 30 * 24 * HOUR_MS;
 const SWEEP_MAX = 1_000;
 
@@ -66,7 +66,7 @@ export async function putLooseMail(
   );
 }
 
-/** Puts mails of events into the outbox, each once. Whoever was forgotten gets none. */
+/** Puts mails of events into the outbox, each once. Erased players get none. */
 export async function putMailsOfEvents(sql: Sql, mails: readonly MailOfEvent[]): Promise<void> {
   if (mails.length === 0) return;
   const of = <K extends keyof MailOfEvent>(key: K) => arrayLiteral(mails.map((mail) => mail[key]));
@@ -96,7 +96,7 @@ interface TakenRow extends Row {
   readonly created_at: bigint;
 }
 
-/** Takes mails that are due, at most so many; no other process sends them meanwhile. */
+/** Leases due mails, up to a maximum, so that no other process sends them. */
 export async function takeMails(
   db: Database,
   { at, max }: { readonly at: number; readonly max: number },
@@ -133,7 +133,7 @@ export async function endMail(
   );
 }
 
-/** When a mail is tried again after so many attempts; null for never. */
+/** When a mail is retried after a number of attempts; null for never. */
 export function nextAttempt(
   { attempts, createdAt }: Pick<TakenMail, "attempts" | "createdAt">,
   at: number,

@@ -78,7 +78,7 @@ async function within(ms: number, sending: Promise<SendResult>): Promise<SendRes
     return await Promise.race([sending, late]);
   } finally {
     over.abort();
-    // Whichever is late fails without anybody to hear it.
+    // The late one fails without a handler.
     void Promise.allSettled([sending, late]);
   }
 }

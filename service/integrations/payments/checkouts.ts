@@ -17,12 +17,12 @@ const LOOKS_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS] as co
 const AFTER_END_MS = MINUTE_MS;
 /** How long after its end a payment is still read without a webhook: some come late. */
 const WATCHED_MS = 72 * HOUR_MS;
-/** One that was paid is read each week until so long after: disputes come months later. */
+/** How long a paid one is re-read weekly: disputes come months later. */
 const PAID_LOOK_MS = 7 * 24 * HOUR_MS;
 const PAID_WATCHED_MS = 180 * 24 * HOUR_MS;
-/** For so long one process alone may read a payment: longer than its requests may take. */
+/** Lease for reading a payment: longer than its requests may take. */
 const LEASE_MS = 120_000;
-/** Webhooks are kept for so long, and so many are deleted at once. */
+/** Retention of webhooks, and how many are deleted at once. */
 const HINTS_KEPT_MS = 30 * 24 * HOUR_MS;
 const SWEEP_MAX = 1_000;
 
@@ -85,7 +85,7 @@ export async function findCheckout(sql: Sql, paymentId: string): Promise<BegunPa
   return row === undefined ? null : begunOf(row);
 }
 
-/** Payments of a provider that are in its list, or that were begun or told of since an instant. */
+/** Payments of a provider that are in its list, or were begun or reported since an instant. */
 export async function checkoutsAmong(
   sql: Sql,
   {
@@ -110,7 +110,7 @@ export async function checkoutsAmong(
   return rows.map(begunOf);
 }
 
-/** Keeps a payment that was begun; whoever was first at it stays. */
+/** Stores a payment that was begun; the first writer wins. */
 export async function keepCheckout(
   sql: Sql,
   {

@@ -2,7 +2,7 @@ import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
 import type { Difference } from "./differences.ts";
 import type { ProviderName } from "./provider.ts";
 
-/** For so long one process alone may compare a night, in milliseconds: longer than the lists may take. */
+/** Lease for comparing a night, in milliseconds: longer than the lists may take. */
 const LEASE_MS = 3_600_000;
 /** Differences that one night keeps. */
 const KEPT_MAX = 200;

@@ -38,7 +38,7 @@ export interface PayoutPurpose {
 
 export interface PayoutDeskOptions {
   readonly db: Database;
-  /** Who pays; null where nobody does. */
+  /** The payer; null without one. */
   readonly provider: PayoutProvider | null;
   readonly now: () => number;
   readonly onTrouble: (what: string, error: Error) => void;
@@ -61,7 +61,7 @@ export class PayoutDesk {
     this.#purpose = purpose;
   }
 
-  /** Who pays; null where nobody does. */
+  /** The payer; null without one. */
   providerName(): ProviderName | null {
     return this.#options.provider?.name ?? null;
   }
@@ -128,7 +128,7 @@ export class PayoutDesk {
     return reading;
   }
 
-  /** Asks for a payout, or finds it. @returns null where it was refused for good */
+  /** Requests a payout, or finds it. @returns null if it was refused permanently */
   async #sent({ payoutId, begunAt }: TakenPayout, provider: PayoutProvider): Promise<string | null> {
     const { db, now } = this.#options;
     if (now() > begunAt + provider.remembersMs) {
@@ -148,6 +148,6 @@ export class PayoutDesk {
   }
 }
 
-/** What has left: a payout that waits may still come to nothing. */
+/** What has left: a pending payout may still fail. */
 const movesOf = ({ outcome, amount, fee }: PayoutReading): Moves =>
   outcome === "waiting" ? {} : { payout: outcome === "paid" ? (amount ?? 0n) : 0n, fee };

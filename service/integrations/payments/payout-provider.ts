@@ -32,10 +32,10 @@ export interface PayoutReading {
   readonly fee: Minor;
 }
 
-/** Who pays money out for us. */
+/** A provider of payouts. */
 export interface PayoutProvider {
   readonly name: ProviderName;
-  /** For so long the same order asked for again is not paid twice, in milliseconds. */
+  /** How long a repeated order is not paid twice, in milliseconds. */
   readonly remembersMs: number;
   /**
    * Asks for a payout, or finds the one that was asked for before.

@@ -8,7 +8,7 @@ const LOOKS_MS = [3 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * 
 const HOURLY_MS = 45 * DAY_MS;
 /** How long one that was paid is still read: it may come back. */
 const WATCHED_MS = 60 * DAY_MS;
-/** For so long one process alone may look after a payout: longer than its requests may take. */
+/** Lease for handling a payout: longer than its requests may take. */
 const LEASE_MS = 120_000;
 /** The longest word on what went wrong. */
 const TROUBLE_CHARS_MAX = 300;
@@ -20,7 +20,7 @@ export interface TakenPayout {
   readonly reference: string | null;
   /** When it was decided on, in milliseconds. */
   readonly begunAt: number;
-  /** How often it was taken: whoever took it last decides when it is next. */
+  /** How often it was taken: the last taker decides when it is next. */
   readonly turn: number;
 }
 

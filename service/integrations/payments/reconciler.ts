@@ -51,7 +51,7 @@ export class Reconciler {
     const comparisons = this.#comparisons();
     if (night === this.#lastDone || comparisons.length === 0) return;
     const claim = await claimNight(db, night);
-    // Whoever has taken it may never finish it: it is looked at again.
+    // Its taker may never finish: it is looked at again.
     if (claim === "taken") return;
     if (claim === "claimed") {
       const results: (number | null)[] = [];
@@ -87,7 +87,7 @@ export class Reconciler {
     const { db, onTrouble } = this.#options;
     try {
       let differences = await compare.differences();
-      // What nobody has told of yet is read first, as after any webhook.
+      // Unreported payments are read first, as after any webhook.
       if (differences.length > 0) {
         await compare.readAgain(
           differences.flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId])),
@@ -113,7 +113,7 @@ export class Reconciler {
     for (const payment of begun) {
       const booked = await desk.booked(payment);
       known.push({ ...payment, received: booked.received });
-      // A list tells of what came; of all else the payment itself does.
+      // A list shows what came; everything else is read from the payment itself.
       if (booked.received > 0n) moved.push(...movesDiffering(payment, booked, await desk.reading(payment)));
     }
     const due = begun.filter(({ createdAt }) => createdAt >= since && createdAt < at - LIST_LATE_MS);

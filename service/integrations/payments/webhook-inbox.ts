@@ -22,7 +22,7 @@ export class WebhookInbox {
   #waiting: Waiting[] = [];
   #isKeeping = false;
 
-  /** @param onDue is told when a payment is due to be read */
+  /** @param onDue called when a payment is due to be read */
   constructor(db: Database, onDue: () => void) {
     this.#db = db;
     this.#onDue = onDue;

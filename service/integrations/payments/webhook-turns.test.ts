@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ProviderTrouble } from "./provider.ts";
 import { AT_ONCE_MAX, WAITING_MAX, WebhookTurns } from "./webhook-turns.ts";
 
-/** Takes so many turns, each of which goes on until it is ended. */
+/** Takes a number of turns, each lasting until it is ended. */
 function taking(turns: WebhookTurns, count: number) {
   const begun: number[] = [];
   const ends: (() => void)[] = [];

@@ -22,7 +22,7 @@ beforeEach(() => {
   now = START;
 });
 
-/** Prices of so many days are asked for. */
+/** Days of prices requested. */
 const DAYS = 30;
 
 const wireOf = (fetch: Fetch) => ({

@@ -215,7 +215,7 @@ interface Pages {
 }
 
 /**
- * Reads every page of a list. The platform says in two ways that there is no more: no cursor, or a page of nothing.
+ * Reads every page of a list. The platform ends a list in two ways: no cursor, or an empty page.
  * @throws PlatformTrouble also when the pages go in a circle, or never end: a part of a list is worse than none
  */
 async function readPages<T>(

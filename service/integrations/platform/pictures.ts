@@ -36,7 +36,7 @@ interface PicturesOptions {
 }
 
 /**
- * Fetches pictures for those who look at the site, so that their browsers tell no other host of it: from listed
+ * Fetches pictures for those who look at the site, so that their browsers contact no other host: from listed
  * origins alone, without redirects, at most 2 MiB, and only what is a picture by its content.
  */
 export function createPictures(options: PicturesOptions): Pictures {

@@ -16,7 +16,7 @@ const UNSAID_RESET_SECONDS = 5;
 /** How the platform is reached. */
 export interface PlatformWire {
   readonly fetch: Fetch;
-  /** Waits so many milliseconds; rejects when the signal ends it. */
+  /** Waits for milliseconds; rejects when the signal ends it. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Between 0 and 1. */
   readonly random: () => number;

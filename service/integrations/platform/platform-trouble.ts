@@ -2,7 +2,7 @@
 export type PlatformTroubleKind =
   /** The inventory is hidden from us. */
   | "hidden"
-  /** Who is signed in has to sign in again. */
+  /** The player has to sign in again. */
   | "unauthorized"
   /** Asked too often; see `retryAfterSeconds`. */
   | "busy"

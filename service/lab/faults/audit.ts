@@ -5,7 +5,7 @@ import type { Journal, Told } from "./journal.ts";
 
 /** What every player begins with, in minor units. */
 const BEGINNING = { RBX: minor("1000.00"), TIX: minor("500.00") };
-/** A pair of seeds serves so many games. */
+/** Games per seed pair. */
 const PAIR_GAMES = 1_000;
 
 /** Everything that is wrong with a log; empty when nothing is. */
@@ -81,7 +81,7 @@ interface FlipRow extends Row {
   readonly nonce: number;
 }
 
-/** Everything in which the log differs from what players were told; empty when nothing does. */
+/** Every difference between the log and the players' answers; empty when there is none. */
 export async function auditAnswers(db: OpenDatabase, journal: Journal): Promise<string[]> {
   const rows =
     await db.query<FlipRow>(`select e.position, payload::jsonb ->> 'gameId' as game_id, c.answer, stream,
@@ -120,7 +120,7 @@ function noncesOf(rows: readonly FlipRow[]): string[] {
   });
 }
 
-/** What each player holds is what the answers to that player come to. */
+/** Each player holds the sum of the answers they got. */
 async function balancesOf(db: OpenDatabase, journal: Journal): Promise<string[]> {
   const due = new Map<string, bigint>();
   for (const { bet, answer } of journal.bets) {

@@ -10,9 +10,9 @@ import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { openDatabase, type ServiceOptions, startService } from "#service/service.ts";
 import { databaseError, type Fault, type FaultPlan, faultyDatabase } from "./faulty-database.ts";
 
-/** Stops itself in one of so many turns that have something to append. */
+/** One in this many turns with something to append stops itself. */
 const FREEZE_ONE_IN = 10;
-/** One in so many pieces of work fails. */
+/** One in this many pieces of work fails. */
 const FAIL_ONE_IN = { append: 12, turn: 12, query: 150, transaction: 50 } as const;
 
 const FAULTS: readonly Fault[] = [
@@ -91,7 +91,7 @@ function optionsFor([fault, file, laterMs]: readonly string[], config: Config): 
 
 /**
  * A service with the fault that the first argument names: `freezing` and `failing` are the database's;
- * `beaconless FILE [MS]` has no beacon while the file is there, and a clock that is so many milliseconds ahead.
+ * `beaconless FILE [MS]` has no beacon while the file is there, and a clock that is MS milliseconds ahead.
  * Nobody signs in here: sessions are shared.
  */
 async function main(): Promise<void> {

@@ -9,7 +9,7 @@ export interface Bet {
   readonly body: { readonly betAmount: number; readonly betSide: "rbx" | "tix" };
 }
 
-/** What became of a bet, as far as its player was told. */
+/** A bet's outcome, as far as its player knows. */
 export interface Told {
   readonly bet: Bet;
   /** How often it was sent. */
@@ -21,7 +21,7 @@ export interface Told {
 }
 
 /**
- * What players asked for and were told, kept outside the database and outside the service: the memory of people, by
+ * Players' requests and answers, kept outside the database and outside the service: the memory of people, by
  * which the log is judged.
  */
 export class Journal {

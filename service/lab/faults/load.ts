@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Bet, Journal } from "./journal.ts";
 
 /**
- * One request waits so long for its answer, then counts as not answered, in milliseconds. Less than the service holds
+ * Timeout after which a request counts as unanswered, in milliseconds. Less than the service holds
  * a command, so that some are asked for again while they are held.
  */
 const ANSWER_MAX_MS = 3_000;
 /** A player who was not answered asks again after this while, in milliseconds. */
 const AGAIN_MIN_MS = 20;
 const AGAIN_MAX_MS = 250;
-/** Of so many bets one is sent twice at once, and one asked for again when it was answered. */
+/** One in this many bets is sent twice at once, and one again after its answer. */
 const TWICE_ONE_IN = 12;
 
 /** Somebody who plays over HTTP. */

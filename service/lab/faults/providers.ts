@@ -62,7 +62,7 @@ export class Providers {
     };
   }
 
-  /** Says who hears of payments. */
+  /** Registers the listener for payments. */
   tell(service: ServiceProcess): void {
     this.#service = service;
   }

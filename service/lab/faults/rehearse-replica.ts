@@ -18,7 +18,7 @@ const TOKEN = "token-of-the-rehearsal";
 
 type Figure = "used" | "questions_total" | "fallbacks_total" | "lag_events";
 
-/** A figure of the only replica, as the metrics tell it. */
+/** A metric of the only replica. */
 async function figureOf({ url }: ServiceProcess, figure: Figure): Promise<number> {
   const response = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } });
   const text = await response.text();

@@ -37,7 +37,7 @@ export class ServerPair {
       server: await startPostgres({ dataFolder: first, fsync: true, settings }),
       data: first,
     };
-    // `verify --standby` asks whom commits wait for.
+    // `verify --standby` asks which standby commits wait for.
     await asSuperuser(primary.server.superuserUrl, `grant pg_monitor to ${ownerRole}`);
     await copyRunning(primary, second);
     const other = {

@@ -19,7 +19,7 @@ export interface ProcessSettings {
   readonly folder: string;
   /** What is started, with its arguments; the demo unless told otherwise. */
   readonly script?: string;
-  /** More of what it is told by its environment. */
+  /** Further environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 

@@ -17,7 +17,7 @@ export const RECOVERY_MAX_MS = 30_000;
 const PLAYERS = 16;
 /** How many of the bets are asked for once more at the end. */
 const ASKED_AGAIN_MAX = 200;
-/** How many findings one scenario tells. */
+/** Maximum findings reported of one scenario. */
 const FINDINGS_MAX = 10;
 
 /** What a scenario has to work with: a database of its own, processes, players, and a journal. */
@@ -110,7 +110,7 @@ export class Stage {
     return Promise.all([this.load(this.services, ofGroup(0)), ...alone]);
   }
 
-  /** Waits until so many more bets were answered. @returns how long it took, in milliseconds */
+  /** Waits for a number of further answered bets. @returns how long it took, in milliseconds */
   async answers(more: number, maxMs: number = RECOVERY_MAX_MS): Promise<number> {
     const due = this.journal.answered + more;
     return until(() => this.journal.answered >= due, {
@@ -180,7 +180,7 @@ export class Stage {
     await until(isLevel, { maxMs: RECOVERY_MAX_MS, what: () => `the read models of ${service.name} lag` });
   }
 
-  /** Figures that a process shows a player are those that the player was told. */
+  /** A process shows a player the figures of the player's answers. */
   async #statsAgree({ url, name }: ServiceProcess): Promise<string[]> {
     const wrong: string[] = [];
     for (const player of this.#players) {

@@ -51,7 +51,7 @@ export class TcpProxy {
   }
 
   /**
-   * Cuts connections on the client's side. The server does not hear of it: what it was doing there, it goes on doing.
+   * Cuts connections on the client's side. The server does not notice: it continues what it was doing.
    * @returns how to let the server know
    */
   cut(name: string): () => void {

@@ -14,7 +14,7 @@ export interface Forgery {
   readonly crossOrigin?: boolean;
   readonly userHandle?: string;
   readonly isVerified?: boolean;
-  /** The signature count that is told, in place of the next one. */
+  /** The reported signature count, in place of the next one. */
   readonly counter?: number;
 }
 

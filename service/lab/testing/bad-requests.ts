@@ -3,7 +3,7 @@ import type { Endpoint } from "#domain/kernel/contract.ts";
 import { SITE_ORIGIN } from "#service/lab/testing/site.ts";
 import type { Sent } from "#service/lab/testing/visitor.ts";
 
-/** Who sends a bad request. */
+/** The sender of a bad request. */
 export type Sender = "alice" | "nobody" | "expired";
 
 /** A request that has to be refused, with the answer it has to get. */

@@ -10,7 +10,7 @@ import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { readOfPlayer } from "#service/features/roles/actor.ts";
 import type { Site } from "./site.ts";
 
-/** Whoever bought it is nobody of the site. */
+/** The buyer is outside the site. */
 const BUYER = "p_shopper";
 let purchases = 0;
 

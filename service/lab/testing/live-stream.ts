@@ -9,7 +9,7 @@ const messageSchema = z.strictObject({
 /** A message of the live stream, as the contract has it. */
 export type Told = z.infer<typeof messageSchema>;
 
-/** What is told in a room, under a name. */
+/** A room's message, under a name. */
 export interface HeardFrame {
   readonly name: string;
   readonly data: { readonly [field: string]: unknown };
@@ -92,7 +92,7 @@ export class LiveStream {
     return told;
   }
 
-  /** Waits until each of these topics was told about. @returns every message until then, in order */
+  /** Waits until each of these topics arrived. @returns every message until then, in order */
   async until(...topics: readonly Told["topic"][]): Promise<Told[]> {
     const missing = new Set<string>(topics);
     const all: Told[] = [];

@@ -14,7 +14,7 @@ export interface PropertyEnvironment {
 export interface PropertyUse {
   /** Runs of the property within `npm test`. */
   readonly runs: number;
-  /** False where one run takes so long that looking for a smaller failing case is left to whoever asks for it. */
+  /** False where one run is so long that shrinking happens only on request. */
   readonly shrinks?: boolean;
 }
 

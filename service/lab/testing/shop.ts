@@ -28,7 +28,7 @@ const TRADE = "https://www.roblox.com/trades/1";
 /** Reads as of the newest position. */
 const never = { after: () => () => undefined };
 
-/** Whatever was done, value reached players only by the ways that there are. */
+/** Whatever was done, value reached players only by known ways. */
 async function expectKnownWays({ db }: Site): Promise<void> {
   const rows = await db.query<EventRow>(`select ${EVENT_COLUMNS} from events order by position`);
   const ways = new Ways();

@@ -10,12 +10,12 @@ import type { LogSlice, StoredBlock, StoredCommand, StoredEvent } from "../verif
 import { rowsOf } from "../verifier/tables-check.ts";
 import { EXPORT_FORMAT, lineText } from "./lines.ts";
 
-/** Lines are handed over in pieces of about so many characters, so that the next is read when this one is written. */
+/** Approximate characters per piece, so that the next is read while this one is written. */
 const PIECE_CHARS = 256 * 1024;
 
 export interface ExportOptions {
   readonly logId?: number;
-  /** The public keys whose signatures count, for whoever reads the export. */
+  /** The public keys whose signatures count, for readers of the export. */
   readonly keys: LedgerKeys["keys"];
   /** Milliseconds. */
   readonly now: () => number;

@@ -38,7 +38,7 @@ export async function verifyExport(path: string, options: VerifyExportOptions): 
   }
 }
 
-/** The same for whoever goes on with what was verified. @throws BadLog at the first position that is wrong */
+/** The same, for callers that continue with the verified events. @throws BadLog at the first wrong position */
 export async function verifiedExport(
   path: string,
   { model, keys, heads, onSlice }: VerifyExportOptions,

@@ -30,7 +30,7 @@ describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
   let tick: () => Promise<void>;
   const troubles: string[] = [];
 
-  /** A job whose minutes pass when they are told to. */
+  /** A job whose minutes pass on demand. */
   function jobWith(own: string) {
     let work: () => void = () => {
       throw new Error("It has not begun");
@@ -52,7 +52,7 @@ describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
     const minute = async () => {
       world.wait(60_000);
       work();
-      // Whatever was begun before comes first; what it throws is the job's to tell of.
+      // Whatever was begun before comes first; the job reports what it throws.
       await made.keep().catch(() => undefined);
     };
     return { made, minute };

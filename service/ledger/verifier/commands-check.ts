@@ -7,7 +7,7 @@ import type { StoredCommand } from "./slices.ts";
 
 /**
  * Checks that each command that wrote events was answered, once, at the position of its last event, and that the
- * answer says what the event says: a retry hears it again.
+ * answer says what the event says: a retry gets it again.
  */
 export class CommandsCheck {
   #position = 0;

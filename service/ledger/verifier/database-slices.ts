@@ -45,7 +45,7 @@ class Line {
 
   query<R extends Row>(text: string, values: Values = []): Promise<readonly R[]> {
     const rows = this.#last.then(() => this.#tx.query<R>(text, values));
-    // Whoever reads on hears of a failure; whoever has stopped reading need not.
+    // A failure reaches a reader that continues; one that has stopped need not know.
     this.#last = rows.catch(() => undefined);
     return rows;
   }

@@ -37,7 +37,7 @@ export type PassOf = <P extends CheckPass>(check: LogCheck<P>) => P;
 export interface LogCheck<P extends CheckPass = CheckPass> {
   readonly name: string;
   begin(passOf: PassOf): P;
-  /** What the answer to a command has to say, as its last event tells; null for an event of another feature. */
+  /** The answer a command must have by its last event; null for an event of another feature. */
   answer?(event: RecordedEvent, amountOf: AmountOf): JsonObject | null;
 }
 
@@ -54,7 +54,7 @@ export function beginChecks(checks: readonly LogCheck[]): readonly CheckPass[] {
 }
 
 /**
- * What the answer to a command has to say, as far as the last event it wrote tells; nothing for an event that tells
+ * The answer a command must have by the last event it wrote; nothing for an event that tells
  * nothing. An answer may say more than this, since answers grow and events do not change.
  */
 export function answerDue(checks: readonly LogCheck[], event: RecordedEvent, amountOf: AmountOf): JsonObject {

@@ -6,7 +6,7 @@ export interface Problem {
   readonly sentence: string;
 }
 
-/** Raised by a check at the first thing that is wrong; whoever runs the checks turns it into the report. */
+/** Thrown by a check at the first problem; the runner turns it into the report. */
 export class BadLog extends Error {
   override readonly name = "BadLog";
   readonly problem: Problem;

@@ -12,7 +12,7 @@ import { BadLog, expectAt } from "./problem.ts";
 import type { LogSlice, StoredCommand, StoredEntries, StoredEvent, StoredSnapshot } from "./slices.ts";
 import { StreamsCheck } from "./streams-check.ts";
 
-/** What a log comes to once all of it was found right. */
+/** The result of a log that verified completely. */
 export interface VerifiedLog {
   readonly end: ChainEnd;
   /** How many results were recomputed from what was revealed. */

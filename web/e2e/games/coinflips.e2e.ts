@@ -78,7 +78,7 @@ journey("two players flip a coin for RBX while a third looks on", async (travel)
   await onlooker.goto(`/games/${id}`);
   await see(onlooker, "Waiting for an opponent");
 
-  // The list of whoever was there before the game has it too.
+  // A list opened before the game shows it too.
   const dialog = await ask(joiner, person);
   for (const text of ["50%, exactly even", "49.37 RBX", "0.63 RBX"]) await dialog.getByText(text).waitFor();
   await expectAccessible(joiner, "the question whether to join");

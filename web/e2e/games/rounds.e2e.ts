@@ -71,13 +71,13 @@ journey(
     expectThat(String(changes) === String(due), `${changes} is what was due, ${due}`);
     await see(players[won] as Page, "You won 95.00 RBX.");
 
-    // Whoever won or lost checks the round with one click.
+    // Winners and losers check the round with one click.
     for (const player of players) await verifyLast(player);
     await lookAt(first, "jackpot-proof");
   },
 );
 
-/** A curve that has lasted so long is worth watching, in milliseconds; about four of five do. */
+/** Minimum duration of a curve worth watching, in milliseconds; about four of five last that long. */
 const WATCHED_MS = 3_000;
 const ROUNDS_MAX = 6;
 /** Nearly all curves have broken by then; that of one in a hundred goes on for longer. */

@@ -149,7 +149,7 @@ journey(
     await panel(page)
       .getByText(/^The coin landed on (RBX|TIX)$/)
       .waitFor();
-    // Whoever wants little motion gets changes within a millisecond, which nobody sees.
+    // With reduced motion changes happen within a millisecond, invisibly.
     const turns = await page.evaluate(
       () =>
         document

@@ -3,7 +3,7 @@ import { journey, VIEWPORTS } from "#web/e2e/harness.ts";
 import { makeGame, tryWrongTerms } from "#web/e2e/made-games.ts";
 
 const BETS = 5;
-/** Who plays once each, on these. */
+/** Players who bet once each on these. */
 const OTHERS = ["phone", "phone", "desktop", "desktop"] as const;
 const STAKE = 10;
 /** Percent. */
@@ -30,7 +30,7 @@ journey(
     await page.goto(address);
     await see(page, /This is your own game/);
 
-    // Found by whoever looks for it, with a warning, and played to the end.
+    // Found by search, with a warning, and played to the end.
     const player = await another(`${person}_b`);
     await player.goto("/user-games");
     await player.getByLabel("Search").fill(title);

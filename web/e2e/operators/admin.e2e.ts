@@ -96,10 +96,10 @@ journey("a deposit is completed live in the player's other tab, with a notificat
   await admin.goto("/admin/review");
   await ask(page, 250);
   await see(other, "Pending");
-  // The queue of whoever looks at it has the deposit without a reload.
+  // An open queue shows the deposit without a reload.
   await claim(admin, person);
   await decide(admin, person, "Approve", "Welcome");
-  await see(admin, "The deposit is credited, and its player is told.");
+  await see(admin, "The deposit is credited, and the player is notified.");
   await see(other, "Completed");
   await other.getByTestId("header-balance").filter({ visible: true, hasText: "1,750" }).first().waitFor();
   const told = (await (await page.request.get("/api/social/notifications")).json()) as { type: string }[];
@@ -166,7 +166,7 @@ journey("a large deposit waits for a second admin", async ({ person, another }) 
     "what was written is still there",
   );
   await dialog.getByRole("button", { name: "Approve" }).click();
-  await see(second, "The deposit is credited, and its player is told.");
+  await see(second, "The deposit is credited, and the player is notified.");
   await player.getByTestId("header-balance").filter({ visible: true, hasText: "11,500" }).first().waitFor();
 });
 

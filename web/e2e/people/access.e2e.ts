@@ -112,7 +112,7 @@ journey("a page does not jump while it loads", async ({ page, signIn }) => {
       for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value;
     }).observe({ type: "layout-shift", buffered: true });
   });
-  // Who is there is told last, as happens on a slow line: the page must have kept a player's place.
+  // The session arrives last, as on a slow line: the page must have kept a player's place.
   await page.route("**/api/auth/user", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();

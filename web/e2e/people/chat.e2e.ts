@@ -83,7 +83,7 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   await page.getByText("This message was deleted.").waitFor();
   expectThat((await message(page, "Really free coins").count()) === 0, "the message is gone for everybody");
 
-  // Whoever audits sees who did what and why, and not a word of what was written.
+  // Auditors see who did what and why, and not a word of what was written.
   await admin.goto("/admin/events?type=ChatMuted");
   const muted = admin.getByRole("row").filter({ hasText: "ChatMuted" });
   await muted.filter({ hasText: `${person}_mod` }).waitFor();

@@ -20,7 +20,7 @@ journey(
     await page.getByRole("button", { name: "Add friend" }).click();
     await see(page, "Friend Request Sent");
 
-    // Whoever is asked hears of it in every window, and answers by the keyboard alone.
+    // The asked player sees it in every window, and answers by the keyboard alone.
     await elsewhere.getByRole("button", { name: "Notifications, 1 unread" }).waitFor();
     await elsewhere.goto("/social?tab=requests");
     await elsewhere.getByRole("button", { name: /^Accept/ }).focus();
@@ -40,7 +40,7 @@ journey(
     await see(page, `Made a game: Lucky ${person}`);
     await lookAt(page, "social-activity");
 
-    // A mention is told wherever its reader is.
+    // A mention is announced wherever its reader is.
     await page.goto("/leaderboard");
     await say(other, `Look at this @${person}`);
     await page.getByRole("button", { name: "Notifications, 2 unread" }).click();

@@ -72,7 +72,7 @@ journey(
   },
 );
 
-/** A reality check that is due, as the service tells it after half an hour of play. */
+/** A due reality check, as the service reports it after half an hour of play. */
 async function makeCheckDue(page: Page): Promise<void> {
   const startedAt = new Date(Date.now() - 31 * 60_000).toISOString();
   await page.route("**/api/responsible-play", async (route) => {
@@ -181,7 +181,7 @@ journey(
     await choose(/Of age, after a while/);
     await see(page, "Your age is being checked");
     await lookAt(page, "age-being-checked");
-    // The page hears of the verdict by itself.
+    // The page learns of the verdict by itself.
     await page.getByText("Your age is being checked").waitFor({ state: "detached" });
     await page.goto("/");
     await bet(page, "RBX", "1");

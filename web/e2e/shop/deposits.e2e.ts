@@ -41,7 +41,7 @@ journey("a player is told whom to send a deposit to, and cancels it", async (tra
   await page.getByRole("list", { name: "Your deposits" }).getByText("Cancelled").waitFor();
   await screenshot("deposit-cancelled");
 
-  // Whoever has a deposit for review keeps it.
+  // The reviewer of a deposit keeps it.
   await ask(page, "44");
   const admin = await another("admin");
   await admin.goto("/admin/review");

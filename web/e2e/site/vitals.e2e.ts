@@ -18,7 +18,7 @@ const LINE = {
   uploadThroughput: (1_500_000 * 0.9) / 8,
 };
 const SLOWER = 4;
-/** A page is looked at for so long once nothing is under way: what comes late still moves it. */
+/** How long an idle page is observed: late content can still shift it. */
 const SETTLES_MS = 700;
 
 interface Vitals {

@@ -72,7 +72,7 @@ function Word({ standing: { suspended, reason, by, at, owes } }: Pick<PlayerFile
   );
 }
 
-/** Who a player is, and how they stand. @param actions what an admin can do about it */
+/** A player's identity and standing. @param actions what an admin can do */
 export function ProfileCard({ file, actions }: { file: PlayerFile; actions: ReactNode }) {
   const { id, displayName, platformId, createdAt, level, experience, stats } = file;
   return (

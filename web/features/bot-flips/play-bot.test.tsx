@@ -50,7 +50,7 @@ const toStep = async () => {
   await screen.findByRole("dialog", { name: "Play vs Bot" });
 };
 const confirm = () => fireEvent.click(screen.getByRole("button", { name: "Stake 1 item and flip" }));
-// Whoever asks for little motion sees the face at once: no test waits for the coin.
+// With reduced motion the face shows at once: no test waits for the coin.
 const calm = () => vi.stubGlobal("matchMedia", () => ({ matches: true }));
 
 beforeEach(() => {

@@ -47,7 +47,7 @@ interface Flight {
   land?: () => void;
 }
 
-/** One game against the bot, from the question to the coin that has landed. Whoever leaves early is told at once. */
+/** One game against the bot, from the question to the landed coin. Leaving early shows the result at once. */
 export function useBotGame({ onPlayed, onFailed }: Pick<ItemGameProps, "onPlayed" | "onFailed">) {
   const [state, setState] = useState<BotGameState>({ stage: "asking" });
   const queryClient = useQueryClient();

@@ -15,7 +15,7 @@ const CancelDialog = lazy(() => import("#web/features/cashouts/cancel-dialog.tsx
 
 /** Rows that hold the place of one's cash-outs. */
 const SKELETONS = 3;
-/** How often it is told anew what waits, in milliseconds. */
+/** Refresh interval of waiting requests, in milliseconds. */
 const TICK_MS = 30_000;
 
 function History() {

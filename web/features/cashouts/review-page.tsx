@@ -33,7 +33,7 @@ function About({ cashout: { netAmount, paypalEmail, player } }: Pick<ActProps, "
 const ApproveDialog = ({ cashout, onClose }: ActProps) => (
   <ActDialog
     title={cashout.approvals > 0 ? "Approve cash-out as the second admin" : "Approve cash-out"}
-    description="It is paid at once and cannot be taken back, unless it needs a second admin: for what it is, with what its player and you had approved in 24 hours."
+    description="It is paid at once and cannot be undone, unless it needs a second admin: by its amount with the player's and your approvals of the last 24 hours."
     action="Approve"
     send={(idempotencyKey) =>
       call("POST /admin/cashouts/{id}/approve", { params: { id: cashout.id }, body: {}, idempotencyKey })
@@ -54,13 +54,13 @@ function RejectDialog({ cashout, onClose }: ActProps) {
   const { mutate, isPending } = useAdminMutation({
     send: (note: string, idempotencyKey) =>
       call("POST /admin/cashouts/{id}/reject", { params: { id }, body: { note }, idempotencyKey }),
-    done: () => "The cash-out is rejected, and its player is told why.",
+    done: () => "The cash-out is rejected, and the player sees your note.",
   });
   return (
     <ReasonDialog
       name={`reject-${id}`}
       title="Reject cash-out"
-      description="The money goes back to the player's balance. The player reads the note."
+      description="The money returns to the player's balance. The player sees the note."
       label="Note for the player"
       canned={REJECTION_REASONS}
       action="Reject"
@@ -110,7 +110,7 @@ function Actions({ cashout, now, onAct }: RowProps) {
   );
 }
 
-/** Who has done what about a cash-out, and what PayPal says. */
+/** The history of a cash-out's review, and what PayPal says. */
 function Story({ cashout }: Pick<RowProps, "cashout">) {
   const { paypalOrderId, trouble, failedCause, adminNotes } = cashout;
   const after = [

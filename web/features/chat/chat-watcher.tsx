@@ -7,12 +7,12 @@ import { withChanged, withSaid } from "#web/features/chat/talk/conversation.ts";
 import { useReadElsewhere } from "#web/lib/live/other-windows.ts";
 import { useRoom } from "#web/lib/live/room.ts";
 
-/** The newest page after something was told; null where it has to be asked for. */
+/** The newest page updated by a message; null where it must be fetched. */
 type Next = (page: readonly ChatMessage[]) => readonly ChatMessage[] | null;
 
 const COUNTED = [readQuery.queryKey] as const;
 
-/** Keeps the newest page as new as the room, on whatever page: messages are told as they are said. */
+/** Keeps the newest page in step with the room, on every page. */
 export default function ChatWatcher() {
   const queryClient = useQueryClient();
   useReadElsewhere("chat", COUNTED);
@@ -36,7 +36,7 @@ export default function ChatWatcher() {
     chat: (said) => follow((page) => withSaid(page, said)),
     chat_change: ({ messages }) => follow((page) => withChanged(page, messages)),
   });
-  // The page itself enters the room too, maybe before this is loaded: what was told until now was heard by nobody.
+  // The page itself may enter the room before this is loaded: earlier messages went unhandled.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the room opens
   useEffect(() => {
     if (isOpen) follow(() => null);

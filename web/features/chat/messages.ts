@@ -10,7 +10,7 @@ export const DELETED = "This message was deleted.";
 export const IGNORED = "Written by a player whom you do not see.";
 export const HIDDEN = "Reported. A moderator will look at this message.";
 
-/** What a player below the level is told. */
+/** The text below the required level. */
 export const lockedText = (levelMin: number, level: number): string =>
   `Chat access requires level ${levelMin} or higher. You are currently level ${level}.`;
 

@@ -121,7 +121,7 @@ describe("the chat page", () => {
     renderAs(aUser(), <ChatPage />);
     expect(await screen.findByText("d***")).toBeTruthy();
     act(() => changeDisplay({ hidesAmounts: true }));
-    // A row that was drawn just now may not listen yet.
+    // A freshly rendered row may lack its listener.
     await waitFor(() => expect(screen.queryByText(/975/)).toBeNull());
     act(() => changeDisplay({ hidesAmounts: false }));
     expect(screen.getByText(/won 975/)).toBeTruthy();
@@ -321,7 +321,7 @@ function LatePage() {
   );
 }
 
-/** Whether a screen reader is told this. */
+/** Whether a screen reader announces this. */
 const isRead = (text: string) =>
   screen.queryAllByRole("status").some(({ textContent }) => textContent === text);
 
@@ -396,7 +396,7 @@ describe("what is told in the room while the chat is open", () => {
     fireEvent.click(await screen.findByRole("button", { name: "2 new" }));
     expect(scrollTo).toHaveBeenCalledWith({ top: 0 });
     await waitFor(() => expect(screen.queryByRole("button", { name: /new$/ })).toBeNull());
-    // Whoever is at the newest message follows it.
+    // A reader at the newest message follows new ones.
     list.scrollTop = 0;
     fireEvent.scroll(list);
     await tell("chat", { messages: [said(4, "Fourth")], upTo: 4 });

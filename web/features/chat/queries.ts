@@ -8,7 +8,7 @@ const CHAT_POLL_MS = 3_000;
 export const PAGE_MESSAGES = 50;
 export const REPORTS_PER_PAGE = 20;
 
-/** The room of the live stream in which messages are told. */
+/** The live stream's room for messages. */
 export const CHAT_ROOM = { parameter: "chat", value: ROOM };
 
 /** The newest messages. What is said is in no log, so that positions of the stream repeat. */
@@ -19,7 +19,7 @@ export const newestQuery = apiQuery("GET /chat/messages", {
   pollMs: CHAT_POLL_MS,
 });
 
-/** Whether the chat is open, and what keeps the player from writing; a mute is told as a notification as well. */
+/** Whether the chat is open, and what keeps the player from writing; mutes also arrive as notifications. */
 export const roomQuery = apiQuery("GET /chat/room", { topics: ["notifications", "moderation", "games"] });
 
 /** Up to where the player has read. */

@@ -9,7 +9,7 @@ export default function ReadingCard() {
   const settings = useStore(chatSettings);
   return (
     <Card aria-labelledby="chat-reading">
-      <CardHeader id="chat-reading" title="Chat" description="Kept in this browser." />
+      <CardHeader id="chat-reading" title="Chat" description="Stored in this browser." />
       <div className="space-y-4">
         {readingOptions.map((name) => (
           <Switch

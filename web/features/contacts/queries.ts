@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { contactsSchema } from "#domain/features/contacts/contract.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 
-/** Whom to ask for help, and whom to send trades to. */
+/** The support contact, and the account that receives trades. */
 export type Contacts = z.infer<typeof contactsSchema>;
 
 /** Settings of the server: they change only when it starts anew. */

@@ -4,7 +4,7 @@ import { contactAddress, contactsQuery } from "#web/features/contacts/queries.ts
 
 const LOOK = "text-accent underline underline-offset-4 [overflow-wrap:anywhere]";
 
-/** The way to whoever can help: the contact that the operator set, else the support page. */
+/** The link to support: the operator's contact, else the support page. */
 export function SupportContact() {
   const { data } = useQuery(contactsQuery);
   const contact = data?.support ?? null;

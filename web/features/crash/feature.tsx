@@ -25,7 +25,7 @@ export const crash = defineFeature({
         "Cash out before it breaks, and you get your bet times the multiplier. What counts is when your cash-out reaches our service, not when you press: the delay of your connection is yours. At exactly the point it still pays.",
         "An auto cash-out pays exactly its multiplier when the curve gets there, even if your connection is lost.",
         "At the forced cash-out everybody leaves: further the house's cap of the round does not reach. It is shown, and never falls while the curve runs.",
-        "If nobody serves the round for two seconds, bets without an auto cash-out leave at the last multiplier that was served, or come back.",
+        "If the server is away for two seconds, bets without an auto cash-out leave at the last multiplier shown, or are returned.",
       ],
     }),
   ],

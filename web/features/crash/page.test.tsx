@@ -137,7 +137,7 @@ describe("a crash round", () => {
       requestStart: 100,
       responseStart: 100 + ms,
     });
-    // Neither the stream, which is one answer for long, nor a picture tells how long a cash-out takes.
+    // Stream and picture requests do not measure how long a cash-out takes.
     const list = [waited(230), waited(48.2), waited(3, "/api/live?topics=x"), waited(2, "/a.svg")];
     act(() => heard({ getEntries: () => list }));
     expect(card.getByText("Connection 48 ms")).toBeTruthy();

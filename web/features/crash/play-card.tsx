@@ -47,7 +47,7 @@ function Ended({ round: { point, currency } }: { round: GameRound }) {
   );
 }
 
-/** Sounds when the player's own bet is decided, to whoever saw it open. */
+/** The sound of the player's own result, if they saw the bet open. */
 function useSounds(phase: Phase, you: OwnBet | null) {
   const isOver = you !== null && (phase === "busted" || you.multiplier !== null);
   const { betAmount = "0", winAmount = null } = you ?? {};

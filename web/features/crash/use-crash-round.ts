@@ -6,7 +6,7 @@ import { roundsQuery } from "#web/features/game-rounds/queries.ts";
 import { useRound } from "#web/features/game-rounds/use-round.ts";
 import type { Side } from "#web/lib/stakes/stake.ts";
 
-/** Where a round stands for whoever looks at it: its point may be known before the service has settled it. */
+/** A round's state as shown: its point may be known before the service has settled it. */
 export type Phase = "none" | "betting" | "locked" | "running" | "busted" | "void";
 
 function phaseOf(round: GameRound | null, point: string | null): Phase {
@@ -19,7 +19,7 @@ function phaseOf(round: GameRound | null, point: string | null): Phase {
 export interface ShownCrash {
   readonly round: GameRound | null;
   readonly phase: Phase;
-  /** Where the curve broke, once that is told. */
+  /** Where the curve broke, once published. */
   readonly point: string | null;
   /** How the curve goes, for what draws it. */
   readonly flight: RefObject<Flight | null>;

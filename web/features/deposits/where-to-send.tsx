@@ -45,7 +45,7 @@ function stepsFor(type: DepositType, account: Account, username: string): readon
       </>,
       "Offer exactly the items of this request, and ask for nothing in return.",
       "Send the trade, copy its address and enter it below.",
-      "Submit. An admin accepts the trade and credits the items; you are told here.",
+      "Submit. An admin accepts the trade and credits the items; you are notified here.",
     ];
   }
   return [
@@ -54,7 +54,7 @@ function stepsFor(type: DepositType, account: Account, username: string): readon
       Send exactly that much {TYPES[type]} from your account {username} to{" "}
       <DepositAccount key="to" account={account} />
     </>,
-    "An admin checks that it arrived and credits it; you are told here.",
+    "An admin checks that it arrived and credits it; you are notified here.",
   ];
 }
 

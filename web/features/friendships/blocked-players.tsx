@@ -12,7 +12,7 @@ export function BlockedPlayers() {
   if (data.length === 0) return null;
   return (
     <Card aria-labelledby="blocked">
-      <CardHeader id="blocked" title="Blocked Players" description="Nobody is told that you blocked them." />
+      <CardHeader id="blocked" title="Blocked Players" description="Blocked players are not notified." />
       <PersonList label="Blocked players">
         {data.map(({ id, user }) => (
           <PersonRow key={id} person={user} note={null}>

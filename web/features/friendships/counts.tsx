@@ -3,7 +3,7 @@ import { LISTED_MAX } from "#domain/features/friendships/rules.ts";
 import { friendsQuery, requestsQuery } from "#web/features/friendships/queries.ts";
 import { NewCount } from "#web/ui/lists/new-count.tsx";
 
-/** So many, or that there are more than one list has. */
+/** The count, or "more" beyond one list. */
 const shown = (count: number): string => (count >= LISTED_MAX ? `${LISTED_MAX}+` : String(count));
 
 /** How many friends, behind a label. */

@@ -13,7 +13,7 @@ import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const SKELETONS = 3;
-/** Who is here changes without any event: it is asked for this often while the list is in view, in milliseconds. */
+/** Presence changes without events: polling interval while the list is in view, in milliseconds. */
 const PRESENCE_EVERY_MS = 30_000;
 
 const PRESENCE = { online: "Online", today: "Here today", week: "Here this week" } as const;

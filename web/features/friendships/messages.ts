@@ -1,5 +1,5 @@
 export const TITLE = "Social";
-export const SUBTITLE = "Friends, what they do, and what you were told.";
+export const SUBTITLE = "Your friends, their activity and your notifications.";
 export const SIGNED_OUT = "Please log in to access social features.";
 
 export const ACCEPTED = { title: "Friend Request Accepted", description: "You are now friends!" } as const;
@@ -23,7 +23,7 @@ export const UNFRIENDED = { title: "Friend Removed", description: "They are not 
 export const UNFRIEND_FAILED = "Failed to remove friend";
 export const BLOCKED = {
   title: "Player Blocked",
-  description: "You see nothing of what they do and write. Nobody is told.",
+  description: "You no longer see their activity and messages. They are not notified.",
 } as const;
 export const BLOCK_FAILED = "Failed to block player";
 export const UNBLOCKED = { title: "Player Unblocked", description: "You can be friends again." } as const;
@@ -31,14 +31,14 @@ export const UNBLOCK_FAILED = "Failed to unblock player";
 
 export const NO_FRIENDS = {
   title: "No Friends Yet",
-  text: "Find players by name below, or ask somebody whom you met in the chat.",
+  text: "Find players by name below, or add players you met in the chat.",
 } as const;
 export const NO_REQUESTS = {
   title: "No Friend Requests",
-  text: "Whoever asks to be your friend is shown here.",
+  text: "Friend requests appear here.",
 } as const;
 
 export const removeText = (name: string): string =>
-  `${name} is not told. You can ask again at once; they can after a week.`;
+  `${name} is not notified. You can ask again at once; they can after a week.`;
 export const blockText = (name: string): string =>
   `You see neither what ${name} does nor what they write in the chat; what you show to everybody, they go on seeing. A friendship or request between you ends. ${name} is not told.`;

@@ -13,13 +13,13 @@ interface Person {
 
 interface PersonRowProps {
   readonly person: Person;
-  /** What is told of them, below the name. */
+  /** The line below the name. */
   readonly note: ReactNode;
   /** What can be done about them. */
   readonly children: ReactNode;
 }
 
-/** A player in a list: who, what is told of them, and what can be done. */
+/** A player in a list: name, details and actions. */
 export function PersonRow({ person, note, children }: PersonRowProps) {
   const { id, username, displayName, profileImageUrl, level } = person;
   const name = <bdi>{displayName}</bdi>;

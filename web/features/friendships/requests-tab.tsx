@@ -113,7 +113,7 @@ function AskByName() {
   );
 }
 
-/** Who asks to be friends, whom the player asked, and a way to ask. */
+/** Incoming and outgoing friend requests, and a way to send one. */
 export default function RequestsTab() {
   return (
     <div className="space-y-6">

@@ -8,7 +8,7 @@ export interface ClockSample {
 
 /**
  * How far the browser's clock is ahead of the service's, at most: the smallest difference seen, for the answer that
- * was quickest on its way tells most. It never makes the page run ahead of the service.
+ * was fastest is the most precise. It never makes the page run ahead of the service.
  * @example offsetOf(null, { serverTime: 1_000, receivedAt: 1_050 }) // 50
  */
 export const offsetOf = (before: number | null, { serverTime, receivedAt }: ClockSample): number =>

@@ -4,7 +4,7 @@ import { percentText } from "#domain/features/user-games/rules.ts";
 import { BASIS_POINTS, formatMinor } from "#domain/kernel/money.ts";
 import { readMoney } from "#web/lib/format.ts";
 
-/** What frames have told of one round. */
+/** What frames reported of one round. */
 export interface ToldRound {
   readonly head: RoundFrames["round"] | null;
   readonly bets: ReadonlyMap<number, RoundBet>;
@@ -14,7 +14,7 @@ export interface ToldRound {
   readonly isTicking: boolean;
 }
 
-/** What frames have told of the rounds of a game, by round, the newest last. */
+/** What frames reported of a game's rounds, by round, newest last. */
 export type ToldRounds = ReadonlyMap<string, ToldRound>;
 
 export const NOTHING_TOLD: ToldRounds = new Map();
@@ -105,7 +105,7 @@ const STEPS: readonly GameRound["status"][] = ["waiting", "betting", "locked", "
 const later = (a: GameRound["status"], b: GameRound["status"]) =>
   STEPS.indexOf(a) >= STEPS.indexOf(b) ? a : b;
 
-/** A round as it was read, with all that frames have told of it since. */
+/** A round as read, updated by all frames since. */
 export function withTold(round: GameRound, told: ToldRound | undefined): GameRound {
   if (told === undefined) return round;
   const known = new Set(round.bets.map(({ seq }) => seq));

@@ -13,14 +13,14 @@ import {
 import { useRoom } from "#web/lib/live/room.ts";
 import type { Side } from "#web/lib/stakes/stake.ts";
 
-/** What else a page does with what it is told of a running round. */
+/** A page's further reactions to frames of a running round. */
 interface Following {
   /** @param elapsed milliseconds since the start */
   readonly onTick?: (roundId: string, elapsed: number) => void;
 }
 
 /**
- * The open round of a game in a currency: as it was read, with what frames have told since. While the stream is down it
+ * The open round of a game in a currency: as read, updated by frames since. While the stream is down it
  * is asked for again and again.
  */
 export function useRound(gameId: string, side: Side, { onTick }: Following = {}) {

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { Fairness } from "#domain/features/seed-pairs/contract.ts";
 import { fairnessQuery } from "#web/features/seed-pairs/client-seed.ts";
 
-/** Who chose the client seed of the pair in use, in words. */
+/** The origin of the current client seed, in words. */
 export function seedSentence({ clientSeedBy, nonce }: Pick<Fairness, "clientSeedBy" | "nonce">): string {
   if (clientSeedBy === "player") return "Your own client seed is part of every flip.";
   if (clientSeedBy === "kept") return "The client seed of this pair was kept by an automatic rotation.";

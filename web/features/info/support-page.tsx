@@ -102,7 +102,7 @@ function Reach() {
           Write to <SupportContact />.{" "}
         </>
       )}
-      Whoever runs this site can follow up what you report if it says:
+      To follow up a report, the operator needs:
     </p>
   );
 }

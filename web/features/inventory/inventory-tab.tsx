@@ -139,7 +139,7 @@ function EntryCards({ entries, onGamble }: InventoryTabProps & { entries: readon
   );
 }
 
-/** The tab of one's own items on the page of limiteds. */
+/** The inventory tab of the limiteds page. */
 export function InventoryTab({ onGamble }: InventoryTabProps) {
   return (
     <div className="space-y-4">

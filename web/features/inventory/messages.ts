@@ -40,7 +40,7 @@ const FAILED: SyncNotice = {
   description: "Could not sync your Roblox inventory. Please try again.",
 };
 
-/** What the pages of one's own items say of a sync. The kind of failure is told apart by a word of its message. */
+/** Texts of a sync on the inventory pages. The kind of failure is recognised by a word of its message. */
 export const SYNC_TEXTS: SyncTexts = {
   done: (count) => ({
     title: "Inventory Synced",

@@ -23,7 +23,7 @@ function Ended({ round }: { round: GameRound }) {
   );
 }
 
-/** Sounds when the marker has reached the ticket, to whoever had a part in the pot. @param reached the round, then */
+/** The sound when the marker reaches the ticket, for players in the pot. @param reached the round by then */
 function useSounds(reached: GameRound | null) {
   const playerId = useUser().id;
   const { stake, payout } = reached === null ? NOTHING : returnTo(reached, playerId);

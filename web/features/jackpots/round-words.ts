@@ -5,7 +5,7 @@ import { money, readMoney } from "#web/lib/format.ts";
 /** While the marker is on its way to the drawn ticket. */
 export const DRAWING = "The ticket is drawn. The marker moves to it.";
 
-/** Who won a round: the entry that was drawn. By the ticket, for a hidden winner has no id. */
+/** The winning entry. Found by its ticket, since a hidden winner has no id. */
 export const winningEntry = ({ bets, ticket }: GameRound) =>
   bets.find(
     ({ from, to }) =>

@@ -3,7 +3,7 @@ import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/players/avatar.tsx";
 
-/** The looks of neighbours in the strip; one's own part has the accent. */
+/** Alternating colours of the strip; the player's own part has the accent. */
 const PARTS = ["bg-steel-dark", "bg-steel"] as const;
 
 /** A place in the pot in percent of it. @example shareOf("25.00", "100.00") // 25 */

@@ -7,7 +7,7 @@ import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import type { Side } from "#web/lib/stakes/stake.ts";
 
-/** The marker moves for so long to the drawn ticket, and the result is seen so long before another round, in ms. */
+/** How long the marker moves to the drawn ticket, and how long the result is shown before another round, in ms. */
 export const MARKER_MS = 5_000;
 export const RESULT_MS = 4_000;
 

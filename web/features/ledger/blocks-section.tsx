@@ -155,7 +155,7 @@ export function BlocksSection() {
       <CardHeader
         id="blocks"
         title="Blocks"
-        description="Each holds what was written together, and names the hash of the block before it."
+        description="Each holds one group of events and the previous block's hash."
         actions={
           blocks.length > 0 && (
             <VerifyButton

@@ -36,7 +36,7 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   player: "Player",
 };
 
-/** An account in words; one's own is said to be that. @example accountLabel("player:7", "7") // "You" */
+/** An account in words; "You" for the player's own. @example accountLabel("player:7", "7") // "You" */
 export function accountLabel(account: string, playerId: string | null): string {
   const [kind = "", ...id] = account.split(":");
   if (kind === "player" && id.join(":") === playerId) return "You";
@@ -58,7 +58,7 @@ export type ItemNames = ReadonlyMap<string, string>;
 
 /** A copy's item and the platform's name of the copy; null for a currency. */
 const COPY = /^item:(\d+):(.+)$/;
-/** Copies of some items are named by UUIDs: so many letters tell two of one player apart. */
+/** Copies of some items are named by UUIDs: this many letters tell two of one player apart. */
 const COPY_CHARS = 8;
 
 /**

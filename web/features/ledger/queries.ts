@@ -29,6 +29,6 @@ export const entriesQuery = (next: string | undefined) =>
     ...(next === undefined ? { topics: ["balance"] as const, pollMs: LEDGER_POLL_MS } : {}),
   });
 
-/** The receipt of an event of one's own. */
+/** The receipt of one of the player's events. */
 export const receiptQuery = (position: number) =>
   apiQuery("GET /ledger/receipts/{position}", { input: { params: { position: String(position) } } });

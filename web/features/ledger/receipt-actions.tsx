@@ -5,7 +5,7 @@ import { errorText } from "#web/lib/api/api.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
-/** Downloads and verifies the receipt of an event of one's own. */
+/** Downloads and verifies the receipt of one of the player's events. */
 export function ReceiptActions({ position }: { position: number }) {
   const { check, save } = useReceipt(position);
   const error = check.error ?? save.error;

@@ -1,7 +1,7 @@
 import { ReceiptActions } from "#web/features/ledger/receipt-actions.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 
-/** The receipt of a game of one's own. */
+/** The receipt of one of the player's games. */
 export function ReceiptCard({ position }: { position: number }) {
   return (
     <Card aria-labelledby="receipt">

@@ -21,7 +21,7 @@ export function useReceiptCheck<T>(read: (input: T) => Promise<unknown>) {
   });
 }
 
-/** The two things to do with the receipt of an event of one's own: keep it, and check it. */
+/** The actions on a receipt: download and verify. */
 export function useReceipt(position: number) {
   const queryClient = useQueryClient();
   const fetchReceipt = () => queryClient.ensureQueryData(receiptQuery(position));

@@ -117,7 +117,7 @@ export function VerifySection() {
           <CodeBlock label="In the project's folder" code={VERIFY_COMMANDS} />
           <p className="mt-4 flex gap-2 text-muted text-sm">
             <FileCheck2 className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-            Signed heads that were kept elsewhere show when the log was cut short or written anew.
+            Signed heads stored elsewhere reveal a truncated or rewritten log.
           </p>
         </Card>
       </div>

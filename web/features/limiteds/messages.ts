@@ -20,7 +20,7 @@ export const NO_MATCH = {
 export const VALUE_SOURCES: Readonly<Record<Limited["valueSource"], string>> = {
   median_of_daily_prices: "The median of its daily prices at the platform",
   few_daily_prices: "The median of a few daily prices at the platform",
-  recent_average_price: "The average of recent sales that the platform tells",
+  recent_average_price: "The average of recent sales reported by the platform",
   original_price: "The price it was once sold for",
   override: "Set by the house",
 };

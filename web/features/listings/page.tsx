@@ -42,7 +42,7 @@ type Open =
   | { readonly what: "remove"; readonly listing: ListingShown }
   | null;
 
-/** Items for sale: everybody's, and one's own. */
+/** Items for sale: everybody's, and the player's own. */
 export default function ShopPage() {
   const [params, setParams] = useSearchParams();
   const further = useParts(shopTabs);

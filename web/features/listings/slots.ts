@@ -5,7 +5,7 @@ import { defineSlot } from "#web/lib/slot.ts";
 /** What others can do with a listing, such as buying it. */
 export const listingActs = defineSlot<LazyPage<{ readonly listing: ListingShown }>>();
 
-/** Further tabs of the shop, after what is for sale and what is one's own. */
+/** Further tabs of the shop, after Browse and My Listings. */
 export const shopTabs = defineSlot<{
   /** As the address names it. */
   readonly value: string;

@@ -23,7 +23,7 @@ function useTab(): readonly [string, (tab: string) => void] {
 /** How many there are; no figure while that is not known. */
 const countOf = (items: readonly unknown[] | undefined): string => String(items?.length ?? "–");
 
-/** Limiteds: the coinflips that are open, every item there is, and one's own. */
+/** Limiteds: open coinflips, the catalogue, and the player's items. */
 export default function LimitedsPage() {
   const [tab, setTab] = useTab();
   const flips = useQuery(openFlipsQuery);

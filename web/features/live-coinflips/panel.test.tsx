@@ -16,7 +16,7 @@ import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
 vi.mock("#web/lib/effects/sound.ts", () => ({ playSound: vi.fn() }));
 vi.mock("#web/lib/effects/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
-// Whoever asks for little motion sees the face at once: no test waits for the coin.
+// With reduced motion the face shows at once: no test waits for the coin.
 const calm = () => vi.stubGlobal("matchMedia", () => ({ matches: true }));
 
 const JOIN = "POST /live-coinflips/{id}/join";

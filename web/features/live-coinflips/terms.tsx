@@ -12,7 +12,7 @@ interface TermsProps {
   readonly side: Side;
   /** What each of the two stakes of a currency; null where items are staked. */
   readonly stake: { readonly amount: Minor; readonly currency: string } | null;
-  /** Where items are staked, what those of both are worth in RBX: one's own, and the other's at least and at most. */
+  /** Values of staked items in RBX: the player's own, and the least and most of the other's. */
   readonly items?: { readonly own: Minor; readonly least: Minor; readonly most: Minor };
   readonly children?: ReactNode;
 }

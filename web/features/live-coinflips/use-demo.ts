@@ -6,7 +6,7 @@ import type { Side } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import type { CoinState } from "#web/ui/coin/coin.tsx";
 
-/** The demo's coin is in the air for so long, and its result told so much later. */
+/** How long the demo's coin flies, and when its result is shown after that. */
 export const DEMO_FLIGHT_MS = 2000;
 export const DEMO_RESULT_MS = 300;
 

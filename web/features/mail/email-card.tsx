@@ -31,7 +31,7 @@ function takeToken(): string | null {
 /** The player's e-mail address, and whether mails go there. */
 const emailQuery = apiQuery("GET /me/email");
 
-/** Takes the address that an answer tells for what is known. */
+/** Caches the address of an answer. */
 function useTold() {
   const queryClient = useQueryClient();
   return (email: Email) => queryClient.setQueryData(emailQuery.queryKey, email);
@@ -69,8 +69,8 @@ function State({ email, isVerified, isRefused, deliversTo }: Email) {
   if (isRefused)
     return (
       <Notice tone="bad" role="status" title={`Mails to ${email} came back`}>
-        None are sent there any more. Give another address, or this one again and open the link that is sent
-        to it.
+        No more mail is sent there. Enter another address, or this one again and open the link that is sent to
+        it.
       </Notice>
     );
   return (
@@ -128,7 +128,7 @@ export default function EmailCard() {
       <CardHeader
         id="email-title"
         title="Email"
-        description="Receipts, sales and changes of your account are told here. Nobody else sees it."
+        description="For receipts, sales and account changes. Nobody else sees it."
       />
       {confirmation.error && (
         <Notice tone="bad" role="alert" title="Address not confirmed" className="mb-4">

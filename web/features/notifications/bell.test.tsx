@@ -67,7 +67,7 @@ it("what is read in one window is read in the others", async () => {
   await waitFor(() => expect(localStorage.getItem("florin.read")).toContain("notifications"));
   await waitFor(() => expect(api.requestsOf("GET /social/notifications/unread")).toHaveLength(2));
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
-  // What another window tells comes as a storage event, which the one that wrote does not get.
+  // Other windows get a storage event; the one that wrote does not.
   api.answer("GET /social/notifications/unread", { count: 0 });
   const newValue = localStorage.getItem("florin.read");
   act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "florin.read", newValue })));

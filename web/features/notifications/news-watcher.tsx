@@ -6,7 +6,7 @@ import { call } from "#web/lib/api/api.ts";
 import { useReadElsewhere } from "#web/lib/live/other-windows.ts";
 import { toastNews } from "#web/lib/toast.ts";
 
-/** What games bring stands in the list alone: a game tells its own result. */
+/** Results of games are listed only: a game shows its own result. */
 const QUIET: readonly Notification["type"][] = ["level", "game"];
 
 const COUNTED = [unreadQuery.queryKey, noticesQuery.queryKey] as const;
@@ -26,7 +26,7 @@ export default function NewsWatcher() {
     const isNews = last === null ? !newest.isRead && newest.actionUrl === null : newest.position > last;
     if (!isNews || QUIET.includes(newest.type)) return;
     toastNews({ title: newest.title, description: newest.message });
-    // A notice that stays unread is told again with the next page, which is better than not at all.
+    // An unread notice is shown again with the next page, which is better than not at all.
     if (newest.actionUrl === null)
       call("POST /social/notifications/{id}/read", { params: { id: newest.id }, body: {} }).catch(() => {});
   }, [data]);

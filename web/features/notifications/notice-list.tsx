@@ -59,7 +59,7 @@ function NoticeRow({ notice, onRead, onFollow }: NoticeRowProps) {
   );
 }
 
-/** What the player was told, the newest first. */
+/** The player's notifications, newest first. */
 export function NoticeList({ onFollow }: NoticeListProps) {
   const { data, error, refetch } = useQuery(noticesQuery);
   const { mutate } = useRead();
@@ -72,7 +72,7 @@ export function NoticeList({ onFollow }: NoticeListProps) {
       <EmptyState
         icon={Bell}
         title="No Notifications"
-        text="What happens to your account and games is told here."
+        text="News about your account and games appears here."
       />
     );
   return (

@@ -6,14 +6,14 @@ const NEWS_POLL_MS = 30_000;
 const NEWS_MAX = 5;
 const LIST_MAX = 50;
 
-/** What the player was told last, the newest first. */
+/** The player's latest notifications, newest first. */
 export const newsQuery = apiQuery("GET /social/notifications", {
   input: { query: { limit: String(NEWS_MAX) } },
   topics: ["notifications"],
   pollMs: NEWS_POLL_MS,
 });
 
-/** What the player was told, as the list shows it. Games lead to new levels. */
+/** The notifications of the list. Games lead to new levels. */
 export const noticesQuery = apiQuery("GET /social/notifications", {
   input: { query: { limit: String(LIST_MAX) } },
   topics: ["notifications", "games"],

@@ -34,7 +34,7 @@ interface FiguresTableProps {
   readonly none: string;
 }
 
-/** What the player's games that are wanted come to, by game and currency. */
+/** Results of the filtered games, by game and currency. */
 export function FiguresTable({ wanted, caption, none }: FiguresTableProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...figuresQuery(wanted),

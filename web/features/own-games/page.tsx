@@ -99,13 +99,13 @@ function CourseCards() {
   );
 }
 
-/** What a player's games come to: now, one after the other, and by game. */
+/** A player's results: this session, over time, and by game. */
 export default function StatsPage() {
   return (
     <>
       <PageHeading
         title="Statistics"
-        description="What your games come to."
+        description="Your results over time and by game."
         actions={
           <Link href="/history" className={buttonClass({ size: "sm" })}>
             See every game

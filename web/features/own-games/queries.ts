@@ -1,10 +1,10 @@
 import type { Api } from "#domain/features/contract.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 
-/** Which of one's own games are wanted, as a query says it. */
+/** The filter of the player's games, as a query. */
 export type Wanted = Api["GET /games/figures"]["query"];
 
-/** What the player's games that are wanted come to. */
+/** Results of the filtered games. */
 export const figuresQuery = (query: Wanted) =>
   apiQuery("GET /games/figures", { input: { query }, topics: ["games"] });
 

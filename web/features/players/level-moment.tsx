@@ -4,7 +4,7 @@ import { useUser } from "#web/lib/api/session.ts";
 import { displaySettings } from "#web/lib/store/display-settings.ts";
 import { useStore } from "#web/lib/store/store.ts";
 
-/** A new level is shown for so long, in milliseconds. */
+/** How long a new level is shown, in milliseconds. */
 const SHOWN_MS = 5_000;
 
 /** Says for a moment, beside what goes on, that the player has reached a level. Can be turned off. */

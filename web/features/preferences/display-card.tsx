@@ -14,7 +14,7 @@ const LOOKS = Object.fromEntries(Object.keys(NUMBER_LOCALES).map((look) => [look
 };
 
 const ZONES: Readonly<Record<string, string>> = {
-  [BROWSER_ZONE]: "As this browser has it",
+  [BROWSER_ZONE]: "Browser default",
   UTC: "UTC",
   ...Object.fromEntries(Intl.supportedValuesOf("timeZone").map((zone) => [zone, zone.replaceAll("_", " ")])),
 };
@@ -24,11 +24,11 @@ export function DisplayCard() {
   const { hidesAmounts, numbers, timeZone, showsLevelUps } = useStore(displaySettings);
   return (
     <Card aria-labelledby="display">
-      <CardHeader id="display" title="Display" description="Kept in this browser." />
+      <CardHeader id="display" title="Display" description="Stored in this browser." />
       <div className="space-y-6">
         <Switch
           label="Streamer mode"
-          note="Dots stand for every amount on the screen. What you type stays readable."
+          note="Hides every amount behind dots. What you type stays readable."
           isOn={hidesAmounts}
           onChange={(isOn) => changeDisplay({ hidesAmounts: isOn })}
         />

@@ -33,7 +33,7 @@ function SoundCard() {
       <CardHeader
         id="sounds"
         title="Sounds"
-        description="Of the coin, of wins and of losses. Kept in this browser."
+        description="For the coin, wins and losses. Stored in this browser."
         actions={<SoundControl />}
       />
     </Card>

@@ -29,7 +29,7 @@ const GAMES_PER_PAGE = 20;
 const PAGES = "before";
 const OWN_GAMES_POLL_MS = 10_000;
 
-/** A page of the player's games, and one more that tells whether there is an older page. */
+/** A page of the player's games, and one more to see whether there is an older page. */
 const pageQuery = (wanted: Wanted, before: string | undefined) =>
   apiQuery("GET /games/history", {
     input: {
@@ -93,7 +93,7 @@ interface ChoiceProps {
   readonly onApply: (values: Readonly<Record<string, string>>) => void;
 }
 
-/** Chooses which games are listed, and says what they come to; folded up until somebody wants to choose. */
+/** The filter of the history with its totals; collapsed at first. */
 function Choice({ values, wanted, onApply }: ChoiceProps) {
   const isSet = Object.values(values).some(Boolean);
   const [isOpen, setOpen] = useState(isSet);

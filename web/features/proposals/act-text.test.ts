@@ -83,7 +83,7 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
       { kind: "complete_withdrawal", withdrawalId: "wd_1", player: bob, item: "Helm" },
       {
         title: "Say that bob has received Helm",
-        facts: ["Withdrawal wd_1", "The item leaves custody for good."],
+        facts: ["Withdrawal wd_1", "The item leaves custody permanently."],
       },
     ],
     return_withdrawal: [

@@ -33,7 +33,7 @@ export default function DepositPrompt() {
         </div>
       }
     >
-      A deposit limit holds by day, week or month. You can lower it at any time; a higher one waits for a day.
+      Limit deposits by day, week or month. You can lower a limit at any time; raising it takes a day.
     </Notice>
   );
 }

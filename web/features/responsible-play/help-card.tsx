@@ -54,7 +54,7 @@ function Line({ line: { name, phone, site } }: { readonly line: HelpLine }) {
   );
 }
 
-/** Who helps where the player is, and elsewhere by choice. */
+/** Help lines of the player's country, and of others by choice. */
 export default function HelpCard() {
   const known = useCountry();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -64,7 +64,7 @@ export default function HelpCard() {
     <Card aria-labelledby="help-lines">
       <CardHeader
         id="help-lines"
-        title="Talk to somebody"
+        title="Talk to someone"
         description="Free and confidential, for players and for those close to them."
       />
       <div className="grid gap-6 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-start">

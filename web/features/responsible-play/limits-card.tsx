@@ -142,7 +142,7 @@ export function LimitsCard({ limits, now }: { limits: readonly PlayLimit[]; now:
       <CardHeader
         id="limits"
         title="Your limits"
-        description="A lower limit holds at once. A higher one, or none, needs a second confirmation after 24 hours. RBX and TIX count alike, items at their values."
+        description="A lower limit applies at once. A higher one, or none, needs a second confirmation after 24 hours. RBX and TIX count alike, items at their values."
       />
       {shown.length === 0 ? (
         <p className="mb-6 text-muted text-sm">You have set no limit.</p>

@@ -1,6 +1,6 @@
 import { apiQuery } from "#web/lib/api/api-query.ts";
 
-/** How often times of play are told anew, and asked for while the live stream is down, in milliseconds. */
+/** Refresh interval of playing times, and their polling interval while the live stream is down, in milliseconds. */
 export const PLAY_EVERY_MS = 60_000;
 
 /** The player's limits, breaks and session of play. */

@@ -25,7 +25,7 @@ const OWN_CODES = new Set([
   "region_blocked",
 ]);
 
-/** Asks again at once when a stake was refused by the player's own rules, and tells by which. */
+/** Refetches at once when a stake was refused by the player's own rules, and says which. */
 function useRefusals(onRefused: (code: string) => void): void {
   const client = useQueryClient();
   useEffect(
@@ -55,7 +55,7 @@ function RealityCheck({ played, wagered, net }: { played: string; wagered: strin
   const acknowledge = usePlayCommand(
     (_: object, idempotencyKey) =>
       call("POST /responsible-play/reality-check/acknowledge", { body: {}, idempotencyKey }),
-    ({ nextInMinutes }) => `We tell you again in ${nextInMinutes} minutes`,
+    ({ nextInMinutes }) => `Next reminder in ${nextInMinutes} minutes`,
   );
   return (
     <Notice

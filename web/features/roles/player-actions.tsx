@@ -9,7 +9,7 @@ import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 
 const ROLES = ["moderator", "admin"] as const satisfies readonly Role[];
 
-/** How somebody stands whom an admin may act upon. */
+/** The standing of a player an admin may act upon. */
 export interface Subject {
   readonly id: string;
   readonly username: string;
@@ -103,7 +103,7 @@ const resetFactors = ({ id, username }: Subject): Action => ({
   button: "Remove second factors",
   title: `Remove the second factors of ${username}`,
   description:
-    "For somebody who lost them: passkeys, app and recovery codes go, and all sessions end. Be sure who asks.",
+    "For a player who lost them: removes passkeys, app and recovery codes, and ends all sessions. Verify who is asking.",
   done: `${username} has no second factor now, and is signed out everywhere.`,
   isGrave: true,
   needsTwo: false,

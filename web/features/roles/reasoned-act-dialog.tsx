@@ -6,7 +6,7 @@ type Shown = Omit<ComponentProps<typeof ReasonDialog>, "label" | "isPending" | "
 
 interface ReasonedActDialogProps<Output> extends Shown {
   readonly send: (reason: string, idempotencyKey: string) => Promise<Output>;
-  /** What the admin is told. */
+  /** The confirmation shown to the admin. */
   readonly done: () => string;
   /** Hears that it is done. */
   readonly onDone?: () => void;

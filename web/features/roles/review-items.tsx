@@ -4,7 +4,7 @@ import { useAddressDialog } from "#web/lib/address.ts";
 import { cx } from "#web/lib/cx.ts";
 import { useNow } from "#web/lib/page/use-now.ts";
 
-/** How often ages and claims are told anew. */
+/** Refresh interval of ages and claims. */
 const TICK_MS = 1_000;
 
 interface ReviewItemsProps<T> {
@@ -62,7 +62,7 @@ interface ReviewStoryProps {
   readonly after?: readonly unknown[];
 }
 
-/** Who has done what about it. */
+/** The history of its review. */
 export function ReviewStory({ item, before = [], after = [] }: ReviewStoryProps) {
   const { status, firstApprovedBy, reviewedBy } = item;
   const first =

@@ -12,7 +12,7 @@ function useSuspension() {
   return session.status === "signed-in" ? session.user.suspension : null;
 }
 
-/** Tells a suspended player on every page why, since when, and whom to ask. */
+/** Shows a suspended player on every page the reason, the date and the contact. */
 export function SuspensionBanner() {
   const suspension = useSuspension();
   return (

@@ -12,7 +12,7 @@ import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
-/** Fewer are few enough to be told. */
+/** Fewer than this are worth a warning. */
 const FEW_CODES = 3;
 
 interface CodesPartProps {

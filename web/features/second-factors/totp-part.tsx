@@ -89,7 +89,7 @@ function FirstCode({
   );
 }
 
-/** The player's authenticator app: a factor for whoever has no passkey at hand. */
+/** The player's authenticator app: a factor for when no passkey is at hand. */
 export function TotpPart({ isSetUp, onCodes }: TotpPartProps) {
   const [shown, setShown] = useState<Secret | null>(null);
   const beginning = useChange(

@@ -1,7 +1,7 @@
 import type { ClientSeedOrigin } from "#domain/fairness/client-seed.ts";
 import type { Tone } from "#web/ui/badge.tsx";
 
-/** Who chose a client seed, in words. */
+/** The origin of a client seed, in words. */
 export const SEED_ORIGINS: Readonly<Record<ClientSeedOrigin, { label: string; note: string; tone: Tone }>> = {
   player: {
     label: "Chosen by the player",

@@ -40,7 +40,7 @@ const RULES: readonly { title: string; text: string }[] = [
   },
   {
     title: `Your browser rotates earlier, at nonce ${PAIR_NONCES_ROTATE_FROM}`,
-    text: "It starts a new pair with a new client seed of its own. You do not have to do anything.",
+    text: "It starts a new pair with a new client seed. You need not do anything.",
   },
   {
     title: "The next commitment is public too",

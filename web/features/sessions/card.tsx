@@ -89,7 +89,7 @@ export default function SessionsCard() {
         id="sessions-title"
         title="Sessions"
         description={
-          before === null ? "Where you are signed in." : `You had signed in before on ${dateAndTime(before)}.`
+          before === null ? "Where you are signed in." : `Previous sign-in: ${dateAndTime(before)}.`
         }
         actions={
           <ActionButton

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { signInErrorOf } from "#web/features/sign-in/sign-in-error.ts";
 import { cx } from "#web/lib/cx.ts";
 
-/** Tells once why a sign-in failed or was cancelled: the address is cleaned, so a reload does not tell it again. */
+/** Shows once why a sign-in failed or was cancelled: the address is cleaned, so a reload does not repeat it. */
 export function ErrorBanner() {
   const [error, setError] = useState(() => signInErrorOf(window.location.search));
   useEffect(() => {

@@ -70,7 +70,7 @@ function Hero() {
           <SignInButton size="lg" />
           <p className="text-faint text-sm">
             {hasDemoPlayers
-              ? "No demo users are allowed but the programs marked “demo”: people play with Roblox accounts only."
+              ? "No demo users are allowed: play is for Roblox accounts only. Players marked “demo” are programs."
               : "No demo users are allowed: play is for Roblox accounts only."}
           </p>
         </div>

@@ -100,7 +100,7 @@ function Figures({ game, isLive, now }: { game: LiveGame; isLive: boolean; now: 
   );
 }
 
-/** The name of whoever had a face, where it is known. */
+/** The name of the player of a face, if known. */
 function winnerOf(game: LiveGame | null, result: "rbx" | "tix"): string | null {
   return [game?.player1, game?.player2].find((player) => player?.betSide === result)?.username ?? null;
 }

@@ -28,7 +28,7 @@ interface RowProps {
   readonly now: number;
 }
 
-/** The row in words, for those who hear it. */
+/** The row in words, for screen readers. */
 function labelOf(game: LiveGame, status: LiveGame["status"]): string {
   const { player1, gameType, spectatorCount, userGame } = game;
   const what = userGame === undefined ? typeName(gameType) : `${typeName(gameType)}, ${userGame.title}`;

@@ -6,7 +6,7 @@ import { money, readMoney } from "#web/lib/format.ts";
 export const currencyOf = (game: LiveGame): string =>
   game.player1.betAmount === null ? "RBX" : game.player1.betSide.toUpperCase();
 
-/** Who plays, in a few words. @example whoPlays(game) // "alice vs bob", "alice and 3 others" */
+/** The players, in a few words. @example whoPlays(game) // "alice vs bob", "alice and 3 others" */
 export function whoPlays({ player1, player2, playerCount, userGame }: LiveGame): string {
   if (userGame === undefined) return `${player1.username} vs ${player2?.username ?? "nobody yet"}`;
   const others = (playerCount ?? 1) - 1;

@@ -1,7 +1,7 @@
 import type { LiveGame } from "#domain/features/spectator/contract.ts";
 
 export const TITLE = "Spectator";
-export const SUBTITLE = "Watch games between players as they happen, and check how they came out.";
+export const SUBTITLE = "Watch games between players live, and check their results.";
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   coinflip: "Currency Coinflip",
   limiteds_coinflip: "Limiteds Coinflip",
@@ -27,7 +27,7 @@ export const statusName = ({ userGame }: Pick<LiveGame, "userGame">, status: Liv
 export const READ_ONLY = "Login to participate in spectator chat";
 export const NO_GAMES = {
   title: "No Live Games",
-  text: "Nobody is playing at the moment. Games appear here as soon as somebody opens one.",
+  text: "Nobody is playing at the moment. Games appear here as soon as one opens.",
 } as const;
 export const LARGEST = "Largest bets today";
 export const NO_LARGEST = "No bet of 10.00 or more today. A day begins at 00:00 UTC.";

@@ -89,7 +89,7 @@ describe("the list of live games", () => {
     api.answer("GET /games/live", [aLiveGame({ spectatorCount: 1 })]);
     tell("spectators", 7);
     expect(await screen.findByText("1 spectator")).toBeTruthy();
-    // Who watches changes while the log stands still.
+    // The watchers change while the log stands still.
     api.answer("GET /games/live", [aLiveGame({ spectatorCount: 2 })]);
     tell("spectators", 7);
     expect(await screen.findByText("2 spectators")).toBeTruthy();

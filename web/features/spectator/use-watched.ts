@@ -9,11 +9,11 @@ import { ApiError } from "#web/lib/api/api.ts";
 import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
 import { type CoinState, FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
-/** The coin comes down for so long at least. */
+/** Minimum time of the coin's fall. */
 const LANDING_MS = 400;
 
 /**
- * The coin of a game as whoever watches sees it: it flies from the join on, and lands once the result is known. A game
+ * A game's coin as spectators see it: it flies from the join on, and lands once the result is known. A game
  * that was over before it was looked at lies there at once.
  */
 function useCoin(proof: CoinflipProof | null): CoinState {
@@ -43,7 +43,7 @@ export type RoundProofOfGame = Exclude<Proof, { readonly scheme: "rt1|pvp" | "st
 
 /** A game that somebody watches. */
 export interface Watched {
-  /** The game as it was last live; null for one that was over before, of which the proof and the chat still tell. */
+  /** The game as it was last live; null for one that was over before, which proof and chat still show. */
   readonly game: LiveGame | null;
   readonly isLive: boolean;
   /** Null while it is asked for, and for games of other kinds, of which one of the next two is there. */

@@ -10,7 +10,7 @@ import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Coin, FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
-/** Whether the coin is in the air for whoever looks at a flip just after it was decided. */
+/** Whether the coin is still in the air for a viewer of a just-decided flip. */
 export function useInAir(settledAt: string | null): boolean {
   const [down, setDown] = useState<string | null>(null);
   const leftMs = settledAt === null ? 0 : Math.min(Date.parse(settledAt) + FLIGHT_MS - Date.now(), FLIGHT_MS);

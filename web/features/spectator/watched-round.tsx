@@ -11,7 +11,7 @@ import type { Side } from "#web/lib/stakes/stake.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** The end of a round stays in view for so long before the next one is followed, in milliseconds. */
+/** How long a round's end stays in view before the next one, in milliseconds. */
 export const NEXT_ROUND_AFTER_MS = 8_000;
 
 interface WatchedRoundProps {

@@ -7,10 +7,7 @@ import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 /** The state of the service itself: its checks, its read models, and its signed heads. */
 export default function SystemPage() {
   return (
-    <AdminFrame
-      title="System"
-      description="Whether the books are right, how far the read models have come, and what was signed."
-    >
+    <AdminFrame title="System" description="State of the books, of the read models and of the signed head.">
       <StakesCard />
       <VerificationCard />
       <HeadCard />

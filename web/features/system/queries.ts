@@ -2,7 +2,7 @@ import { apiQuery } from "#web/lib/api/api-query.ts";
 
 /** How often the read models are asked for while the live stream is down. */
 const SYSTEM_POLL_MS = 2_000;
-/** How often they are asked for while one is built anew: its progress is in no log, so that nothing tells of it. */
+/** Polling interval during a rebuild: its progress is not in the log, so no event announces it. */
 export const REBUILD_POLL_MS = 500;
 
 /** Where every read model stands. */

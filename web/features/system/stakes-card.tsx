@@ -93,7 +93,7 @@ export function StakesCard() {
       <CardHeader
         id="check"
         title="Last verification"
-        description="Every night the log is verified, the books are added up, and every read model is built anew and compared."
+        description="Every night the log is verified, the books are added up, and every read model is rebuilt and compared."
         actions={
           data?.halted === false && (
             <Button size="sm" variant="destructive" onClick={() => dialog.open(HALT, "stakes")}>

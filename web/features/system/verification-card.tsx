@@ -46,7 +46,7 @@ function Outcome({ verification: { outcome, problem, position, goal } }: { verif
 export function VerificationCard() {
   const { data, error, refetch } = useQuery({
     ...verificationQuery,
-    // Its progress is in no log, so that nothing tells of it.
+    // Its progress is not in the log, so no event announces it.
     refetchInterval: ({ state }) => (state.data?.newest?.outcome === null ? REBUILD_POLL_MS : false),
   });
   const { mutate, isPending } = useAdminMutation({

@@ -15,7 +15,7 @@ export function KindBadge({ gameType }: Pick<UserGameListed, "gameType">) {
   return <Badge tone="accent">{kind?.label ?? gameType}</Badge>;
 }
 
-/** Who made a game. */
+/** The creator of a game. */
 export function Creator({ creator }: Pick<UserGameListed, "creator">) {
   return (
     <span className="inline-flex min-w-0 items-center gap-2 text-muted text-sm">

@@ -19,7 +19,7 @@ const TABS = ["browse", "mine"] as const;
 /** What the dialog is open for: a new game, one of the player's own, or nothing. */
 type Open = { readonly game: OwnUserGame | null } | null;
 
-/** Games that players made: all active ones, and one's own. */
+/** Player-made games: all active ones, and the player's own. */
 export default function UserGamesPage() {
   const [params, setParams] = useSearchParams();
   const tab = TABS.find((one) => one === params.get("tab")) ?? TABS[0];

@@ -66,6 +66,6 @@ export const earningDaysQuery = apiQuery("GET /user-games/earnings/days", {
   pollMs: GAMES_POLL_MS,
 });
 
-/** Who plays a player's games, and whose games the player plays, for admins. */
+/** Ties of a player by player-made games, for admins. */
 export const madeGameTiesQuery = (id: string) =>
   apiQuery("GET /admin/players/{id}/made-games", { input: { params: { id } } });

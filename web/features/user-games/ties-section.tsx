@@ -38,7 +38,7 @@ const SIDES = [
   },
 ] as const;
 
-/** Who plays a player's games, and whose games the player plays: who may deal with whom. */
+/** A player's ties by player-made games: hints of collusion. */
 export default function TiesSection({ playerId }: { playerId: string }) {
   const { data, error, refetch } = useQuery(madeGameTiesQuery(playerId));
   return (
@@ -48,7 +48,7 @@ export default function TiesSection({ playerId }: { playerId: string }) {
           <CardHeader
             id={`ties-${of}`}
             title={title}
-            description="RBX and TIX added 1:1. Profit is that of whoever played."
+            description="RBX and TIX added 1:1. Profit is the player's."
           />
           {!data && error && (
             <LoadError error={error} what="Player-made games" onRetry={() => void refetch()} />

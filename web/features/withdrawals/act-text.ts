@@ -8,7 +8,7 @@ export function withdrawalActText(act: ProposedAct): ActText | null {
   return act.kind === "complete_withdrawal"
     ? {
         title: `Say that ${username} has received ${item}`,
-        facts: [`Withdrawal ${withdrawalId}`, "The item leaves custody for good."],
+        facts: [`Withdrawal ${withdrawalId}`, "The item leaves custody permanently."],
       }
     : {
         title: `Give ${item} back to ${username}, in custody`,

@@ -28,7 +28,7 @@ export function RequestDialog({ entry, onClose }: { entry: UserLimited; onClose:
       onConfirm={() => mutate(entry.id)}
     >
       <ul className="list-disc space-y-1 pl-5 text-muted text-sm">
-        <li>You cannot play for it or sell it meanwhile.</li>
+        <li>You cannot play for it or sell it until then.</li>
         <li>It costs nothing. You can cancel until it is approved.</li>
         <li>Trading has to be turned on in your Roblox account.</li>
       </ul>

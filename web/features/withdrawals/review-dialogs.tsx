@@ -23,7 +23,7 @@ const About = ({ withdrawal }: Pick<DialogProps, "withdrawal">) => (
 const ApproveDialog = ({ withdrawal, onClose }: DialogProps) => (
   <ActDialog
     title={withdrawal.approvals > 0 ? "Approve withdrawal as the second admin" : "Approve withdrawal"}
-    description="It can be sent at once and not be cancelled any more, unless it needs a second admin: for what it is worth, with what its player and you had approved in 24 hours."
+    description="It can be sent at once and no longer be cancelled, unless it needs a second admin: by its value with the player's and your approvals of the last 24 hours."
     action="Approve"
     send={(idempotencyKey) =>
       call("POST /admin/withdrawals/{id}/approve", {
@@ -51,7 +51,7 @@ const SendDialog = ({ withdrawal, onClose }: DialogProps) => (
     send={(idempotencyKey) =>
       call("POST /admin/withdrawals/{id}/send", { params: { id: withdrawal.id }, body: {}, idempotencyKey })
     }
-    done={() => "The player is told. Make the trade now, and ask for nothing in return."}
+    done={() => "The player is notified. Make the trade now, and ask for nothing in return."}
     onClose={onClose}
   >
     <About withdrawal={withdrawal} />
@@ -65,12 +65,11 @@ const WITH_REASON = {
     label: "Note for the player",
     canned: REJECTION_REASONS,
     action: "Reject",
-    done: "The withdrawal is rejected, and its player is told why.",
+    done: "The withdrawal is rejected, and the player sees your note.",
   },
   complete: {
     title: "Say that it arrived",
-    description:
-      "For a player who has the item and whom no sync shows with it. A second admin has to confirm it.",
+    description: "For a player who has the item although no sync shows it. A second admin must confirm it.",
     label: "How you know",
     canned: undefined,
     action: "Propose",

@@ -26,7 +26,7 @@ interface RowProps {
 }
 
 function ToTrade({ withdrawal: { tradeUrl, player } }: Pick<RowProps, "withdrawal">) {
-  if (tradeUrl === null) return <p className="text-muted text-sm">Its player has no account any more.</p>;
+  if (tradeUrl === null) return <p className="text-muted text-sm">The player's account no longer exists.</p>;
   return (
     <a
       href={tradeUrl}
@@ -97,7 +97,7 @@ const PROOFS = {
   admins: "Two admins say that it arrived",
 } as const;
 
-/** Who has done what about a withdrawal, and what is known of its copy. */
+/** The history of a withdrawal's review, and what is known of its copy. */
 function Story({ withdrawal }: Pick<RowProps, "withdrawal">) {
   const { instance, trade, seenAt, proof } = withdrawal;
   const after = [

@@ -7,7 +7,7 @@ import { defineSlot } from "#web/lib/slot.ts";
 
 /** The proof of one game, by whichever scheme it was drawn. */
 export type Proof = Api["GET /games/{id}/proof"]["answer"];
-/** A game of a player's own, as the history tells of it. */
+/** A player's own game, as in the history. */
 export type PlayedGame = Api["GET /games/history"]["answer"][number];
 
 /** The browser's cryptography, as far as games of any kind need it. */
@@ -17,7 +17,7 @@ export type GameCrypto = St1Crypto & Pick<ReceiptPorts, "sha256" | "verifyEd2551
 export type ProofVerdict =
   | { readonly status: "unrevealed" }
   | { readonly status: "verified" }
-  /** The proof does not hold, or is not of the game that the history tells about. */
+  /** The proof does not hold, or is of another game than the history's. */
   | { readonly status: "mismatch"; readonly problem: string };
 
 export const OTHER_GAME = "The proof is not about the game in your history: what it says of it differs.";
@@ -34,7 +34,7 @@ interface ProofKindOf<P extends Proof> {
   readonly verify: (game: PlayedGame, proof: P, crypto: GameCrypto) => Promise<ProofVerdict>;
 }
 
-/** The same for whoever does not know the scheme: of proofs of another one it says nothing. */
+/** The same for callers that do not know the scheme: null for proofs of another one. */
 export interface ProofKind {
   readonly heading: (proof: Proof) => ProofKindOf<Proof>["heading"] | null;
   readonly shown: (proof: Proof) => ReactNode;

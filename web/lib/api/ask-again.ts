@@ -9,7 +9,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Sends a command that has a key, and again while it is open what came of it: the key makes it one command.
- * @throws the last error, when it was refused or its answer is lost for good
+ * @throws the last error, when it was refused or its answer stayed lost
  */
 export async function askAgain<T>(send: () => Promise<T>): Promise<T> {
   for (const delay of ASK_AGAIN_AFTER_MS) {
@@ -24,7 +24,7 @@ export async function askAgain<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Sends commands under keys of their own. One whose answer was lost for good keeps its key: sending the same again
+ * Sends commands under keys of their own. One whose answer stayed lost keeps its key: sending the same again
  * asks for that answer instead of doing it twice.
  */
 export function useKeyed<Input, Output>(

@@ -1,6 +1,6 @@
 /**
- * The newest position of the log that this page has heard of. Reads ask for answers at least as new, so that
- * a change that was told of is never followed by figures from before it.
+ * The newest position of the log known to this page. Reads ask for answers at least as new, so that
+ * an announced change is never followed by older figures.
  */
 let newest = 0;
 
@@ -9,7 +9,7 @@ export function rememberPosition(position: number): void {
   if (Number.isSafeInteger(position) && position > newest) newest = position;
 }
 
-/** The newest position heard of, 0 when none was. */
+/** The newest known position, 0 without one. */
 export const newestPosition = (): number => newest;
 
 /** Forgets it, as a fresh page would. */

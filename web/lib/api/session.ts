@@ -4,7 +4,7 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { type Answer, ApiError, isSetupRequired, isUnauthorized } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 
-/** The signed-in player, as the API tells. */
+/** The signed-in player, from the API. */
 export type CurrentUser = Answer<"GET /auth/user">;
 
 /** How often the balance is asked for while the live stream is down. */
@@ -12,13 +12,13 @@ const BALANCE_POLL_MS = 10_000;
 
 /** The signed-in player; its balances come from the ledger itself. */
 export const currentUserQuery = queryOptions({
-  // Roles that change are told as notifications.
+  // Changed roles arrive as notifications.
   ...apiQuery("GET /auth/user", { topics: ["balance", "notifications"], pollMs: BALANCE_POLL_MS }),
-  // Each part of a page that wants to know who is there would ask again for what a visitor was told already.
+  // Otherwise each part of a page would ask again for a known visitor.
   retryOnMount: ({ state }) => !isUnauthorized(state.error),
 });
 
-/** A cookie without any secret that tells the page to expect a session. */
+/** A cookie without a secret: the page can expect a session. */
 const SESSION_HINT = "florin_hint=1";
 
 export type Session =
@@ -36,7 +36,7 @@ function useKeptError(error: Error | null): Error | null {
   return error ?? kept;
 }
 
-/** Who is looking at the page, as far as is known. */
+/** The user of the page, as far as known. */
 export function useSession(): Session {
   const query = useQuery(currentUserQuery);
   const { data } = query;

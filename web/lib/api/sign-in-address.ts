@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from "wouter";
 import { LOGIN_PATH, loginTo } from "#web/lib/page/leave.ts";
 
-/** Where a failed sign-in tells why: nowhere to come back to. */
+/** Where a failed sign-in shows its reason: not a page to return to. */
 const FAILURE_QUERY = /[?&]error=/;
 
 /**

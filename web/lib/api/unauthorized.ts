@@ -9,7 +9,7 @@ let leaving = false;
 
 /** Tells that the session is gone and begins sign-in again; further calls while that happens do nothing. */
 export function loseSession(): void {
-  // Whoever signs out is not to be signed in again.
+  // Signing out must not sign in again.
   if (leaving || isLeaving()) return;
   leaving = true;
   toast({

@@ -8,7 +8,7 @@ import { toast } from "#web/lib/toast.ts";
 interface Act<Input, Output> {
   /** Sends the command under a key of its own. */
   readonly send: (input: Input, key: string) => Promise<Output>;
-  /** What the admin is told, unless it waits for a second one. */
+  /** The confirmation, unless it waits for a second admin. */
   readonly done: (output: Output, input: Input) => string;
   readonly onDone?: () => void;
 }

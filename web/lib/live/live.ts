@@ -20,7 +20,7 @@ export interface Live extends TopicGate {
   readonly open: () => () => void;
   /** Says which game the page shows, empty for all live games; the function it returns takes that back. */
   readonly watch: (gameId: string) => () => void;
-  /** Takes the page into a room and passes on what is told there by name; the function it returns leaves it. */
+  /** Enters a room and passes on its messages by name; returns the function that leaves it. */
   readonly enter: (
     room: RoomName,
     names: readonly string[],
@@ -32,7 +32,7 @@ export interface Live extends TopicGate {
   readonly follow: (queryClient: QueryClient) => void;
 }
 
-/** Every event touches it: whoever hears it knows the newest position, whatever the page shows. */
+/** Touched by every event: its listeners know the newest position on any page. */
 const OF_EVERY_EVENT: Topic = "ledger";
 
 /** Makes the live link of one page. */

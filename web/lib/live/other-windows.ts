@@ -10,10 +10,10 @@ export type ReadThing = "chat" | "notifications";
 /** Tells the other windows of this browser that something has been read here. */
 export function tellOtherWindows(what: ReadThing): void {
   try {
-    // Windows hear of a value only when it is another one.
+    // Windows are notified only of changed values.
     localStorage.setItem(STORAGE_KEY, JSON.stringify([what, Date.now(), Math.random()]));
   } catch {
-    // A browser that keeps nothing tells nothing: other windows count anew when they are told of something.
+    // Without storage nothing is shared: other windows recount when an event arrives.
   }
 }
 

@@ -25,7 +25,7 @@ const wrapper = ({ children }: { readonly children: ReactNode }) => (
   <LiveContext value={live}>{children}</LiveContext>
 );
 
-/** A component that is in a room and writes down what it hears. */
+/** A component in a room that records its messages. */
 function inRoom(value: string | null = "g1") {
   const heard: unknown[] = [];
   const hook = renderHook(

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from "react";
 import { type RoomName, useLive } from "#web/lib/live/live.ts";
 
-/** What a component does with what is told in a room, by the frames' names. */
+/** A component's handlers for a room's messages, by frame name. */
 export type RoomHandlers<Frames> = {
   readonly [Name in keyof Frames]?: (data: Frames[Name]) => void;
 } & {
-  /** The room is told from its beginning, as after each opening of the stream: forget what was known of it. */
+  /** The room starts over, as after each opening of the stream: forget what was known. */
   readonly snapshot?: () => void;
 };
 
 /**
- * Hears what is told in a room while the component is shown: a snapshot first, then what changes.
+ * Listens to a room while the component is shown: a snapshot first, then changes.
  * @param room null for none @param handlers the same names each time
  * @example useRoom<RoundFrames>({ parameter: "watch", value: gameId }, { tick: ({ t }) => draw(t) })
  */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time, told anew every so often while the component is shown. @param everyMs how often, in milliseconds */
+/** The time, updated while the component is shown. @param everyMs the interval in milliseconds */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

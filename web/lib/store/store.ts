@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
 
-/** A value outside React that tells its readers when it changes. */
+/** A value outside React that notifies its readers of changes. */
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (next: T) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Makes a store. Setting the value it already has tells nobody. */
+/** Makes a store. Setting an equal value notifies nobody. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();

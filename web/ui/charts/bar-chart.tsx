@@ -43,7 +43,7 @@ const LEFT = 52;
 const RIGHT = 18;
 const BOTTOM = 24;
 const TOP = 10;
-/** A label below the bars takes so much room, in pixels. */
+/** Height of a label below the bars, in pixels. */
 const LABEL_WIDTH = 52;
 const GAP = 0.25;
 const BAR_WIDTH_MAX = 48;

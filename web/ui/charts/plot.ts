@@ -40,6 +40,6 @@ export function axisOf(values: readonly Minor[]): Axis {
   return { ticks, least, most };
 }
 
-/** Where a value stands on an axis that is so many pixels high, from the top. */
+/** A value's distance from the top of an axis of a height in pixels. */
 export const heightOn = ({ least, most }: Axis, value: Minor, pixels: number): number =>
   (Number(most - value) / Number(most - least)) * pixels;

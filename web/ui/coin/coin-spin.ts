@@ -3,7 +3,7 @@ import type { Side } from "#web/lib/stakes/stake.ts";
 /** One turn of the coin while nothing is known of where it lands. */
 const TURN_MS = 330;
 const TURN_DEG = 360;
-/** A coin that is told late where to land still takes this long to do so. */
+/** Minimum time of landing for a coin whose result comes late. */
 const SETTLE_MS_MIN = 350;
 /** How steeply the landing curve begins: the distance is chosen so that its first speed is the spin's. */
 const LANDING_SLOPE = 2.2;
@@ -33,7 +33,7 @@ export interface Spin {
 
 /**
  * Sends a coin spinning from the angle that shows a side.
- * @param flightMs how long it is in the air if it is told in time where to land
+ * @param flightMs how long it flies if the result comes in time
  */
 export function spin(coin: HTMLElement, { from, flightMs }: { from: number; flightMs: number }): Spin {
   const begun = performance.now();

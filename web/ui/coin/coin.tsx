@@ -10,7 +10,7 @@ export type CoinState =
   | { readonly phase: "idle" }
   | { readonly phase: "flipping" | "result"; readonly face: Side | null };
 
-/** How long a coin is in the air, unless it is told otherwise. */
+/** How long a coin flies by default. */
 export const FLIGHT_MS = 2500;
 const SIZE = "size-28 xs:size-36 md:size-52 xl:size-68";
 

@@ -111,7 +111,7 @@ function useDismissal(isOpen: boolean, words: HTMLElement | null, close: () => v
 interface NotedProps {
   readonly note: ReactNode;
   readonly children: ReactNode;
-  /** The name of the words where they alone do not tell what they are. */
+  /** An accessible name where the text alone is unclear. */
   readonly label?: string;
   readonly className?: string | undefined;
 }

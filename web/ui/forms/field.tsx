@@ -19,7 +19,7 @@ interface Ties {
   readonly "aria-describedby": string | undefined;
 }
 
-/** A label above what is filled in, with hint and error tied to it; the error is told as soon as it appears. */
+/** A label above what is filled in, with hint and error tied to it; the error is announced as soon as it appears. */
 function LabelledInput({
   label,
   hint,

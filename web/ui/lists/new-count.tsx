@@ -1,6 +1,6 @@
 interface NewCountProps {
   readonly count: number | string;
-  /** What there is so many of, for those who cannot see the place. */
+  /** What is counted, for screen readers. */
   readonly what: string;
 }
 

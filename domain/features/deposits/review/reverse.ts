@@ -57,7 +57,7 @@ export function reverseDeposit(
   return accept([...fall, depositReversed(payload)], { id: depositId, taken, owed });
 }
 
-/** What the bank comes to when it sets aside what is owed: it never holds less than nothing. */
+/** The bank after setting aside what is owed; never negative. */
 function setAside({ asset, owed }: Available, { holding, limits: { floor } }: ReverseContext) {
   if (asset === null) return [];
   const before = holding(house, asset);

@@ -33,7 +33,7 @@ const logOf = (...steps: readonly Decide<JsonObject>[]): GivenLog => {
   log.append([...people, registered(BOB), registered(FRIDA), catalogued]);
   return carriedOut(log, ...steps);
 };
-/** What an approval comes to: how many admins have approved it, or why it is refused. */
+/** The outcome of an approval: the number of approvals, or why it is refused. */
 const outcomeOf = (decide: ReturnType<typeof approves>, log: GivenLog): string => {
   const decision = decide(log);
   if ("refused" in decision) return decision.refused.code;

@@ -3,7 +3,7 @@ import { invariant } from "../../../kernel/invariant.ts";
 import type { Minor } from "../../../kernel/money.ts";
 import { type FreeCopy, joinerRange } from "./items.ts";
 
-/** The server picks at most so many copies, among so many of the most valuable. */
+/** Maximum copies the server picks, and the most valuable ones it picks among. */
 export const PICKED_MAX = 4;
 const PICKED_FROM_MAX = 64;
 /** Places of copies in a key, which takes fewer bits than a number has. */

@@ -15,7 +15,7 @@ export interface SessionGuardOptions {
 
 /**
  * Ends live streams whose session is over: signed out, revoked or expired, at whatever process that happened. While the
- * database is away they stay open; there is nothing to be told then.
+ * database is away they stay open; there is nothing to send then.
  */
 export class SessionGuard {
   readonly #options: SessionGuardOptions;

@@ -4,7 +4,7 @@ import { type SiteCookie, siteCookie } from "#service/integrations/platform/sign
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** A session that nobody used for so long is over (7 days, in milliseconds). */
+/** Idle lifetime of a session (7 days, in milliseconds). */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 
 /** No session lives longer, however busy it is (30 days, in milliseconds). */
@@ -55,7 +55,7 @@ export function sessionState({ createdAt, lastSeenAt }: SessionTimes, now: numbe
   return idle || old ? "expired" : "live";
 }
 
-/** The cookie by which a browser is known again at its next sign-in, whoever that is of. It opens nothing. */
+/** The cookie that recognises a browser at its next sign-in, by any account. It grants nothing. */
 export const clientCookie = (publicUrl: URL): SiteCookie =>
   siteCookie({ publicUrl, name: "florin_client", lifetimeMs: CLIENT_KNOWN_MS, httpOnly: true });
 

@@ -29,7 +29,7 @@ export const SESSION_TRUST_MS = 5_000;
 /** How often at most a session's last use is written down. */
 export const SESSION_SEEN_EVERY_MS = 60_000;
 const CACHE_MAX = 50_000;
-/** A player has so many sessions at most; one more ends the one that was used the longest ago. */
+/** Maximum sessions of a player; one more ends the least recently used. */
 export const SESSIONS_PER_PLAYER_MAX = 50;
 
 /** How a session begins. */
@@ -78,7 +78,7 @@ export class Sessions {
   readonly #onEnd: (hash: string) => void;
   readonly #rows: Gathered<FoundSession>;
 
-  /** @param onEnd told of each session that is ended in this process, before anybody is answered that it is */
+  /** @param onEnd called for each session ended in this process, before the caller is answered */
   constructor(db: Database, now: () => number, onEnd: (hash: string) => void = () => {}) {
     this.#db = db;
     this.#now = now;
@@ -153,12 +153,12 @@ export class Sessions {
     return this.#delete("player_id = $1 and token_hash is distinct from $2::text", [playerId, kept]);
   }
 
-  /** Ends every session that there is. @returns how many ended */
+  /** Ends every session. @returns how many ended */
   endEverybodys(): Promise<number> {
     return this.#delete("true", []);
   }
 
-  /** Deletes sessions that expired, at most so many. @returns how many there were */
+  /** Deletes expired sessions, up to a maximum. @returns how many */
   deleteExpired(max: number): Promise<number> {
     const now = this.#now();
     return this.#delete(

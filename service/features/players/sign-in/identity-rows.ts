@@ -1,6 +1,6 @@
 import type { SideRow, SideTable } from "#service/event-store/append/side-tables.ts";
 
-/** Who a player is, written in the same batch as the registration. */
+/** A player's identity, written in the same batch as the registration. */
 export interface IdentityRow {
   readonly player_id: string;
   readonly platform_id: string;
@@ -15,7 +15,7 @@ export interface IdentityRow {
   readonly updated_at: number;
 }
 
-/** Who players are, kept beside the log and written with their registration. */
+/** Players' identities, kept beside the log and written with their registration. */
 export const identities: SideTable = {
   name: "identities",
   columns: {

@@ -17,7 +17,7 @@ export interface MetClient {
 
 /** How a client stands with a player. */
 export interface Meeting {
-  /** Whether the player has signed in before, and never with this browser nor with such a program from this network. */
+  /** Whether the player has signed in before, but never with this browser or from this network with such a program. */
   readonly isNew: boolean;
   /** When the player signed in last, in milliseconds; null for never. */
   readonly previousAt: number | null;
@@ -26,7 +26,7 @@ export interface Meeting {
 /** A token for a browser that has none. */
 export const newClientToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
 
-/** What players have signed in with, so that anything else can be told to them. */
+/** Players' known clients, so that new ones can be reported to them. */
 export class KnownClients {
   readonly #db: Database;
   readonly #key: SealKey;

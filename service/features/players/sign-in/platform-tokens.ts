@@ -7,7 +7,7 @@ import { tokenPlace } from "./identities.ts";
 
 /** A token that ends within this time is not used any more, in milliseconds. */
 export const TOKEN_MARGIN_MS = 60_000;
-/** For so long one process alone may refresh a player's tokens, in milliseconds: longer than the platform may take. */
+/** Lease for refreshing a player's tokens, in milliseconds: longer than the platform may take. */
 export const REFRESH_LEASE_MS = 15_000;
 /** How often, and how long apart in milliseconds, one looks whether another has refreshed them. */
 const LOOKS_MAX = 120;
@@ -45,7 +45,7 @@ export class PlatformTokenStore {
   }
 
   /**
-   * A player's access token; an old one is refreshed first. A refresh token can be used once, so whoever takes the
+   * A player's access token; an old one is refreshed first. A refresh token can be used once, so the process that takes the
    * lease on the player's row refreshes, and everybody else, in any process, waits for what comes of it.
    * @param refused an access token that the platform did not take, and that is therefore as good as old
    * @throws PlatformTrouble `unauthorized` when the player has to sign in again, `away` when the platform is not to be
@@ -108,7 +108,7 @@ export class PlatformTokenStore {
     if (!isRefused) throw new PlatformTrouble("away", WHAT);
   }
 
-  /** Ends the lease. Whoever signed in meanwhile has newer tokens, which stay. */
+  /** Ends the lease. Tokens of a sign-in in the meantime are newer and stay. */
   async #store(playerId: string, sealed: string, tokens: PlatformTokens | null | "kept"): Promise<void> {
     const { db, sealer, now } = this.#options;
     const seal = (text: string | null) =>

@@ -14,7 +14,7 @@ const CLIENT_SEED_BYTES = 12;
 type Signed = Pick<FinishedSignIn, "profile" | "tokens">;
 type Needs = Pick<Deps & PlayerServices, "db" | "writer" | "tokenSealer" | "now" | "config">;
 
-/** Who has signed in, and where in the log that was written; 0 when nothing was. */
+/** The signed-in player, and the position that was written; 0 when nothing was. */
 export interface SignedInPlayer {
   readonly playerId: string;
   readonly position: number;

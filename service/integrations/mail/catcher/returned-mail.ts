@@ -1,4 +1,4 @@
-/** What a server says of a mail that it could not deliver (RFC 3464), as it comes to the sender of the envelope. */
+/** A delivery status notification (RFC 3464) as sent to the envelope's sender. */
 export interface ReturnedMail {
   readonly recipient: string;
   readonly returnPath: string;

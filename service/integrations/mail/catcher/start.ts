@@ -49,7 +49,7 @@ async function giveBack(
   { url, secret }: CatcherReturns,
 ): Promise<void> {
   const headers = { "Content-Type": "message/rfc822", Authorization: `Bearer ${secret}` };
-  // A site that is away hears of it no more: nothing here is worth to be kept.
+  // A site that is away does not get it later: nothing here is worth keeping.
   await fetch(url, { method: "POST", headers, body: returnedMail(envelope) }).catch(() => undefined);
 }
 

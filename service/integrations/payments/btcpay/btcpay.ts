@@ -28,7 +28,7 @@ export interface BtcpaySettings {
 }
 
 const MINUTE_MS = 60_000;
-/** How long after its end an invoice still hears of payments, in minutes. */
+/** How long after its end an invoice still accepts payments, in minutes. */
 const MONITORING_MINUTES = 1_440;
 const PAGE = 100;
 const PAGES_MAX = 100;
@@ -225,7 +225,7 @@ export class Btcpay implements PaymentProvider {
     return this.#ask(path, { what, init: { method: "GET" } });
   }
 
-  /** Is put once: whoever loses the answer looks for what it did before asking anew. */
+  /** Sent once: if the answer is lost, look for its effect before asking again. */
   #post(path: string, body: object, what: string): Promise<Response> {
     return this.#ask(path, { what, init: { method: "POST", body: JSON.stringify(body) }, isOnce: true });
   }

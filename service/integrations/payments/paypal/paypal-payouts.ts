@@ -38,7 +38,7 @@ const batchSchema = z.object({
     .default([]),
 });
 
-/** What the states of an item come to; every other one may still become something else. */
+/** Final states of an item; every other one may still change. */
 const OUTCOMES: { readonly [status: string]: PayoutOutcome } = {
   SUCCESS: "paid",
   FAILED: "failed",

@@ -46,7 +46,7 @@ export class PaypalRefusal extends ProviderTrouble {
 }
 
 const HTTP_UNAUTHORIZED = 401;
-/** A token is renewed so long before it ends, in milliseconds. */
+/** How long before its end a token is renewed, in milliseconds. */
 const TOKEN_SPARE_MS = 60_000;
 
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.int().min(1) });

@@ -63,7 +63,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
   };
   const app = new Hono();
   app.use(bodyLimit({ maxSize: BODY_BYTES_MAX }));
-  // An answer that is lost is none to whoever asks in memory.
+  // In memory a lost answer is an error for the caller.
   app.onError((error) => {
     throw error;
   });

@@ -16,7 +16,7 @@ const FEES: Readonly<Record<ProviderName, { readonly share: bigint; readonly eac
   btcpay: { share: 0n, each: 0n },
 };
 const DISPUTE_FEE: Minor = 1_500n;
-/** Where a buyer only approves, and the shop takes the money; what it does not take goes back after so long. */
+/** Where a buyer only approves, and the shop captures the money; what it does not capture goes back after this time. */
 const CAPTURED_BY_SHOP: ReadonlySet<ProviderName> = new Set(["paypal"]);
 const APPROVED_MS = 3 * 3_600_000;
 /** Where a checkout that has ended stays ended, whatever comes, and one that is not paid in full stays open. */
@@ -38,7 +38,7 @@ export const ACTIONS = [
 ] as const;
 export type CheckoutAction = (typeof ACTIONS)[number];
 
-/** What happened to a payment, which a provider tells of. */
+/** A payment's event, as a provider reports it. */
 export type Happening =
   | "approved"
   | "paid"

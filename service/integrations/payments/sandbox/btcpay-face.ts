@@ -230,7 +230,7 @@ function teller(
     let attempts = 0;
     sender.send({
       ...{ id: first, type: event.type, url: `${webhooks}/btcpay` },
-      // Never again after a 4xx: whoever does not know it yet has lost it.
+      // Never again after a 4xx: the receiver has lost it.
       mayRetry: (status) => status === null || status >= 500 || RETRIED.has(status),
       request: () => {
         attempts += 1;

@@ -108,7 +108,7 @@ function drawn({ hue, motif, name }: SampleItem): string {
 ${MOTIFS[motif](paints)}`);
 }
 
-/** What stands in for a picture that there is none of: grey, and labelled. */
+/** The placeholder for a missing picture: grey, and labelled. */
 export const placeholderPicture: string =
   svg(`<title>Item</title><rect width="${SIZE}" height="${SIZE}" fill="#2a303c"/>
 <rect x="68" y="56" width="104" height="92" rx="14" fill="none" stroke="#6b7484" stroke-width="8"/>

@@ -60,7 +60,7 @@ export interface SandboxApp {
   setFaults(settings: z.input<typeof faultsSchema>): FaultSettings;
   /** Switches the faults of inventories, prices and pictures. @throws ZodError when a setting is out of range */
   setApiFaults(settings: z.input<typeof apiFaultsSchema>): ApiFaults;
-  /** Who has what; a test trades and hides. */
+  /** Inventories; tests trade and hide copies. */
   readonly inventories: Inventories;
 }
 

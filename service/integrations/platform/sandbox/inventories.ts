@@ -15,7 +15,7 @@ export interface SandboxCopy {
   readonly isOnHold: boolean;
 }
 
-/** Who has what at a sandbox; copies can be traded, held back and hidden. */
+/** A sandbox's inventories; copies can be traded, put on hold and hidden. */
 export interface Inventories {
   /** What an account has; null when there is no such account. */
   of(sub: string): readonly SandboxCopy[] | null;
@@ -32,7 +32,7 @@ export interface Inventories {
   hide(username: string, isHidden: boolean): void;
 }
 
-/** A demo player has so many copies, of so many items of the cheaper half: the same items at several players match. */
+/** Copies of a demo player, and the cheaper items they are of: players who share items can play each other. */
 const CROWD_COPIES = 16;
 const CROWD_ITEMS = 20;
 
@@ -51,7 +51,7 @@ const OWNED: { readonly [username: string]: readonly number[] } = {
   ...Object.fromEntries(crowdPersonas.map(({ username }, index) => [username, crowdPlaces(index)])),
 };
 
-/** A made-up account has up to so many copies, of the cheaper half of the catalogue. */
+/** Maximum copies of a made-up account, of the cheaper half of the catalogue. */
 const MADE_UP_COPIES = 6;
 
 /** Makes the inventories of a sandbox: always the same to begin with. */

@@ -6,7 +6,7 @@ import {
 } from "#service/integrations/platform/sandbox/app.ts";
 import { listenHere } from "#service/integrations/stand-ins/listen-here.ts";
 
-/** Where and for whom a sandbox listens. */
+/** A sandbox's address and client. */
 export interface StartOptions extends Omit<SandboxOptions, "issuer"> {
   /** 0 takes any free port. */
   readonly port: number;

@@ -7,14 +7,14 @@ const PICTURE_URL_CHARS_MAX = 2_048;
 /** Control characters, and those that turn the direction of the text around them. */
 const UNSHOWABLE = /[\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Who someone is at the platform. Names and picture can change; `sub` never does. */
+/** A profile at the platform. Names and picture can change; `sub` never does. */
 export interface PlatformProfile {
   readonly sub: string;
   readonly username: string;
   readonly displayName: string;
   /** Null when the platform has no picture, or none at an address fit to be shown. */
   readonly pictureUrl: string | null;
-  /** Null when the platform tells no address, which is the rule for other sites. */
+  /** Null when the platform gives no address, which is the rule for other sites. */
   readonly email: string | null;
 }
 

@@ -64,7 +64,7 @@ function parse(plain: Uint8Array): SignInState | null {
   try {
     return stateSchema.parse(JSON.parse(new TextDecoder().decode(plain)));
   } catch {
-    // Sealed by another version of the program: whoever holds it starts again.
+    // Sealed by another version of the program: its holder starts again.
     return null;
   }
 }

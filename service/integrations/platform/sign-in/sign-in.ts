@@ -33,7 +33,7 @@ import {
 } from "#service/integrations/platform/sign-in/sign-in-trouble.ts";
 import type { SealKey } from "#service/keys/seal.ts";
 
-/** The longest that a start or a finish of a sign-in may be told to wait, in milliseconds. */
+/** Maximum wait announced for starting or finishing a sign-in, in milliseconds. */
 const SIGN_IN_TIMEOUT_MS_MAX = 30_000;
 
 const DEFAULT_SCOPE = "openid profile";

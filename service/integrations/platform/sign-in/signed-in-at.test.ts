@@ -39,7 +39,7 @@ async function begin(isFresh: boolean) {
   return begun;
 }
 
-/** The sandbox lets in at once whom it was given as a hint. */
+/** The sandbox signs a hinted user in at once. */
 async function signInAsUsual(): ReturnType<SignIn["finish"]> {
   const { redirectTo, stateCookie } = await begin(false);
   const callbackUrl = location(await driver.sandbox.fetch(new Request(redirectTo)));

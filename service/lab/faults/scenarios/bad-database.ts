@@ -7,7 +7,7 @@ const FREEZES = 8;
 /** So often the writer has to recover, alone on the log and beside another. */
 const RECOVERIES = 8;
 const RECOVERIES_MAX_MS = 90_000;
-/** While one process holds the head and stands still, the others answer so many bets within this while. */
+/** Bets the others must answer, and their time, while one process stands still holding the head. */
 const GOES_ON_BETS = 20;
 const GOES_ON_MAX_MS = 5_000;
 /** How long it stands still, in milliseconds: shorter and longer than a turn may be idle. */

@@ -27,7 +27,7 @@ async function headOf(stage: Stage): Promise<bigint> {
   return row?.position ?? 0n;
 }
 
-/** A batch is committed, and the writer never hears of it. */
+/** A batch is committed, and the writer never learns of it. */
 export const lostReplies: Scenario = {
   name: "a reply that is lost after the commit is found again: no bet is lost, none is made twice",
   async run(stage) {
@@ -116,7 +116,7 @@ async function isWaiting(stage: Stage): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Where the log first tells of a recovery after a position. */
+/** The position of the first recovery after a position. */
 async function recoveredAt(stage: Stage, after: bigint): Promise<bigint> {
   const db = await stage.open();
   const [row] = await db.query<Row & { position: bigint | null }>(

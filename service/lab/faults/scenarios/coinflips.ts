@@ -60,7 +60,7 @@ async function killLocked(
   demand(settled.length === 3, () => `${id} was settled ${settled.length - 2} times`);
   const [round, due] = [settled[2]?.round, locked[1]?.round];
   demand(round === due && due != null, () => `${id} was joined for the round ${due} and settled by ${round}`);
-  // Until the dead process's lease on the read models has ended, a join sent again hears that the game is locked.
+  // Until the dead process's lease on the read models has ended, a repeated join is told that the game is locked.
   const hears = async () => (await joinFlip(service, joiner, id, key)).status === 200;
   await until(hears, {
     maxMs: RECOVERY_MAX_MS,

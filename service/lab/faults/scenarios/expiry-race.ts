@@ -18,7 +18,7 @@ import { RECOVERY_MAX_MS, type Stage } from "../stage.ts";
 const ROUNDS = 8;
 /** How long a game is open: shorter than any setting allows, so a writer of the scenario's own opens it. */
 const OPEN_MS = 700;
-/** A join is sent so long before or after the end of the time, in milliseconds. */
+/** How long before or after the deadline a join is sent, in milliseconds. */
 const SPREAD_MS = 60;
 
 async function ownWriter(stage: Stage): Promise<Writer> {

@@ -26,7 +26,7 @@ interface Line {
   readonly message: string;
 }
 
-/** Who says and reads what, while the service comes and goes. */
+/** The writers and readers, while the service comes and goes. */
 class Room {
   readonly answered: Line[] = [];
   readonly #service: ServiceProcess;

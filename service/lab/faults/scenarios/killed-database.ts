@@ -6,7 +6,7 @@ import { healthOf, type Stage } from "../stage.ts";
 
 const KILLS = 3;
 const BETS_BETWEEN = 150;
-/** The server stays away so long, in milliseconds: longer than a command is held. */
+/** How long the server stays away, in milliseconds: longer than a command is held. */
 const AWAY_MS = 6_000;
 const NOTICED_MAX_MS = 10_000;
 /** A service that has nothing to give back to stops within this while, in milliseconds. */
@@ -38,7 +38,7 @@ export const killedBackend: Scenario = {
   },
 };
 
-/** The whole server is killed, stays away for a while, and is started by whoever keeps it running. */
+/** The whole server is killed, stays away for a while, and is restarted by its supervisor. */
 export const killedPostmaster: Scenario = {
   name: "a database server that is killed under load costs no answered bet, and the site recovers by itself",
   async run(stage) {

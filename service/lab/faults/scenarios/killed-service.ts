@@ -7,7 +7,7 @@ const BETS_BETWEEN = 150;
 /** The kill comes within this while, wherever the process is then, in milliseconds. */
 const SPREAD_MS = 40;
 
-/** The service is killed while it works, again and again, and started by whoever keeps it running. */
+/** The service is killed while it works, again and again, and restarted by its supervisor. */
 export const killedService: Scenario = {
   name: "a service that is killed under load loses no bet it answered and makes none twice",
   isSmoke: true,

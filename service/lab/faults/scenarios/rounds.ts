@@ -12,11 +12,11 @@ import { TcpProxy } from "../tcp-proxy.ts";
 /** How long a service is gone, and a database, in flight: longer than the two seconds after which bets leave. */
 const GONE_MS = 3_000;
 const AWAY_MS = 5_000;
-/** Curves that bust before anything happens on them are flown again, so often at most. */
+/** Maximum retries for curves that bust before anything happens. */
 const FLIGHTS_MAX = 8;
 const ENDED = ["settled", "void"];
 
-/** Who plays, and where. */
+/** The players and their games. */
 interface Scene {
   readonly stage: Stage;
   readonly service: ServiceProcess;

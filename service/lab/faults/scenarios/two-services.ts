@@ -3,7 +3,7 @@ import type { Scenario } from "../scenario.ts";
 
 const ROUNDS = 4;
 const BETS_BETWEEN = 200;
-/** While one process is gone the others answer so many bets within this while, in milliseconds. */
+/** Bets the others must answer while one process is gone, and their time in milliseconds. */
 const GOES_ON_BETS = 50;
 const GOES_ON_MAX_MS = 5_000;
 /** How long a process is frozen, in milliseconds: past every time limit of a turn. */

@@ -69,11 +69,11 @@ interface Measured {
   readonly outcomeOf: (round: GameRound) => Outcome;
   /** Whether a reading is from before the end of a round. */
   readonly counts: (reading: Reading, round: GameRound) => boolean;
-  /** A place that tells does so in every round that it was seen of, and it was seen of so many at least. */
+  /** A leaking place leaks in every round observed, and this many were observed at least. */
   readonly seenMin: number;
 }
 
-/** Where the outcome of every round stood that was told of there. */
+/** The outcome of every round as it was published. */
 function placesThatTell(
   readings: readonly Reading[],
   { rounds, outcomeOf, counts, seenMin }: Measured,

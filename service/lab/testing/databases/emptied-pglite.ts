@@ -79,7 +79,7 @@ export async function empty(database: PgliteDatabase, made: MadeDatabase): Promi
   return true;
 }
 
-/** Read models are made by whoever projects first: dropping their tables takes less than making all others anew. */
+/** The first projector creates read models: dropping their tables is cheaper than recreating all others. */
 async function dropAdded(database: PgliteDatabase, made: MadeDatabase): Promise<void> {
   const schemas = (await names(database, SCHEMAS)).filter((name) => !made.schemas.includes(name));
   for (const name of schemas) await database.query(`drop schema ${name} cascade`);

@@ -19,7 +19,7 @@ const accounts = ["postgres", ownAccount];
 export const ownerRole = "florin";
 
 /**
- * What `initdb` is told of texts: UTF-8, in the order of bytes. `compose.yml` tells it the same, so that what runs in
+ * `initdb`'s text settings: UTF-8 in byte order. `compose.yml` tells it the same, so that what runs in
  * production is what is measured.
  */
 export const INITDB_TEXTS: readonly string[] = [
@@ -119,7 +119,7 @@ async function makeTemplate(programs: string, target: string, account: Account |
   await rm(nursery, { recursive: true, force: true });
 }
 
-// Two test runs may prepare the same thing: whoever renames first is used by both.
+// Two test runs may prepare the same thing: both use the first one renamed.
 async function keepFirst(draft: string, target: string): Promise<void> {
   try {
     await rename(draft, target);

@@ -14,7 +14,7 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 const GAMES = "/api/user-games";
 const LOOKS_MAX = 1_500;
 const LOOK_EVERY_MS = 20;
-/** Time passes in steps of so much: whoever serves a round says so in between. */
+/** Time passes in such steps: the serving process gives signs of service in between. */
 const STEP_MS = 700;
 
 /** What an answer came to: its status, and the code of a problem. */

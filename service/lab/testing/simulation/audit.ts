@@ -53,7 +53,7 @@ export async function auditLog(db: OpenDatabase, log: StoredLog): Promise<void> 
 }
 
 /**
- * Lets read models come to the end of the log, and has them made anew: incremental, replayed and rebuilt are the
+ * Lets read models reach the end of the log, and rebuilds them: incremental, replayed and rebuilt are the
  * same bytes. @returns the digest of each, holdings and entries among them
  */
 export async function auditReadModels(

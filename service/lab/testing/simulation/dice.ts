@@ -21,7 +21,7 @@ export class Dice {
     return this.#next() % bound;
   }
 
-  /** Whether something that happens so many times in a hundred happens now. */
+  /** Whether something with a percentage chance happens now. */
   percent(times: number): boolean {
     return this.below(100) < times;
   }

@@ -47,10 +47,10 @@ const beacon = createLocalBeacon(KEYS, () => Date.now());
 /** Its rounds are out a year earlier: no simulation waits for them, and time leaps a day when games are given up. */
 const early = createLocalBeacon(KEYS, () => Date.now() + AHEAD_MS);
 
-/** The id of the n-th game, whoever opens it and however often that is asked for. */
+/** The id of the n-th game, independent of opener and retries. */
 export const gameIdOf = (n: number): string => `0193e3f0-0000-7000-8000-${String(n).padStart(12, "0")}`;
 
-/** What the platform tells of the items: both worth an amount in minor units. */
+/** The platform's items: both worth an amount in minor units. */
 const told = (value: bigint, valueAt: number) =>
   ITEMS.map((assetId) => ({
     assetId,

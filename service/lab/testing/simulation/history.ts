@@ -17,14 +17,14 @@ export interface Ask {
   outcome: Outcome | null;
 }
 
-/** The deposit that a command is about: the n-th, of so many copies; without an id while it is asked for. */
+/** The deposit that a command is about: the n-th, with its number of copies; without an id while it is requested. */
 export interface Meant {
   readonly n: number;
   readonly depositId: string | null;
   readonly quantity: number;
 }
 
-/** A command and everything that was heard of it. */
+/** A command and all its answers. */
 export interface Command {
   readonly id: string;
   readonly keyed: boolean;
@@ -40,7 +40,7 @@ export interface Command {
   readonly asks: Ask[];
 }
 
-/** What a process heard of the log. */
+/** Positions a process was notified of. */
 export interface Heard {
   readonly startedAt: number;
   readonly positions: number[];

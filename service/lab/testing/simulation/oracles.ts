@@ -280,7 +280,7 @@ function checkCommand(
   }
 }
 
-/** What was heard of one sending of a command could be true while it was under way. */
+/** The answer to one sending was possible while it was under way. */
 function checkAsk(
   ask: Ask,
   {
@@ -310,7 +310,7 @@ function checkAsk(
   if (outcome.kind === "refused") checkRefusal(outcome.refusal.code, { ask, command, truth });
 }
 
-/** Sendings that one answer may be for: who asks again while a process still looks into it hears what that comes to. */
+/** Requests that share one answer: repeats during processing get its outcome. */
 const joined = (ask: Ask, { asks }: Command): readonly Ask[] =>
   asks.filter(
     ({ process, began, ended }) =>

@@ -3,7 +3,7 @@ import fc from "fast-check";
 /** Players who are there from the beginning, and those who may come later. */
 export const FIRST_PLAYERS = 4;
 export const PLAYERS = 7;
-/** The one of the first whom the settings name as an admin, and one who is given that role before anybody acts. */
+/** The player named an admin by the settings, and one granted the role before anybody acts. */
 export const LISTED_ADMIN = 3;
 export const GRANTED_ADMIN = 2;
 /** The command that gave it. */
@@ -19,5 +19,5 @@ export interface Sent {
   readonly twice: boolean;
 }
 
-/** True so many times out of ten. */
+/** True this many times out of ten. */
 export const mostly = (times: number): fc.Arbitrary<boolean> => fc.nat(9).map((n) => n >= 10 - times);

@@ -61,7 +61,7 @@ export type GameAction =
       readonly copies: readonly number[];
       readonly holder: number | null;
     }
-  /** The platform tells another value of every item. */
+  /** The platform changes every item's value. */
   | {
       readonly do: "value";
       readonly player: number;
@@ -93,7 +93,7 @@ export type Action =
   | { readonly do: "again"; readonly which: number }
   /** Sends something else under an earlier command's id. */
   | { readonly do: "conflict"; readonly which: number }
-  /** Rounds are out, and times are over: games that wait for that come to their end, at two processes at once. */
+  /** Rounds are published and deadlines pass: waiting games end, at two processes at once. */
   | { readonly do: "settle" }
   /** A day is over for games that wait for their rounds, which one process gives up while another has the round. */
   | { readonly do: "give_up" }
@@ -116,7 +116,7 @@ export interface Program {
   /** Of latencies, seeds and whatever else is left to chance. */
   readonly seed: number;
   readonly processes: number;
-  /** Whether there are items, and games between players that have to come to an end. */
+  /** Whether there are items, and games between players to end. */
   readonly withGames?: boolean;
   /** Whether there are deposits besides, and admins who look after them. */
   readonly withDepositReview?: boolean;
@@ -175,7 +175,7 @@ const collector = fc.oneof(
 );
 const by = { player: collector, keyed, twice };
 
-/** What people do with so many of the copies, and so many times as often with a currency. */
+/** Actions with a number of copies, weighted against those with a currency. */
 function gamesWith(count: number, times: number): fc.Arbitrary<Action> {
   const copies = fc.uniqueArray(fc.nat(count - 1), { minLength: 1, maxLength: 2 });
   const bet = fc.oneof({ weight: 1, arbitrary: copies }, { weight: times, arbitrary: fc.constant([]) });
@@ -223,7 +223,7 @@ const waits = fc.oneof(
   { weight: 1, arbitrary: fc.nat(400) },
 );
 
-/** What may befall a process in its first so many exchanges with the database. */
+/** Possible faults of a process in its first exchanges with the database. */
 export const faults = ({ exchanges }: { readonly exchanges: number }): fc.Arbitrary<Fault> =>
   fc.record({
     process: fc.nat(PROCESSES_MAX - 1),
@@ -285,7 +285,7 @@ export interface Length {
   readonly withLimits?: boolean;
 }
 
-/** Programs of so many steps, with more faults the longer they are at least. */
+/** Programs of a number of steps, with more faults the longer they are. */
 export const programs = (length: Length): fc.Arbitrary<Program> => {
   const { least = 0, most, withGames = false, withDepositReview = false, withLimits = false } = length;
   return fc.record({

@@ -22,7 +22,7 @@ const BANK_FUNDS = 100_000_000n;
 const REBOOT_MS = 80;
 const ASK_AGAIN_MS = 100;
 const LOOK_MS = 20;
-/** The last of what went wrong, where a run does not come to its end. */
+/** How many recent errors are shown when a run does not end. */
 const TROUBLES_TOLD = 20;
 
 /** A process: alive from its start until it dies or is stopped. */
@@ -51,7 +51,7 @@ class Run {
   /** Commands that are asked for until an answer is certain. */
   readonly #uncertain = new Set<Command>();
   #moment = 0;
-  /** The newest position that somebody was told of. */
+  /** The newest acknowledged position. */
   #acknowledged = 0;
   #isCalm = false;
 
@@ -199,7 +199,7 @@ class Run {
       try {
         await process.writer.start();
         const positions = this.#hear(process);
-        // It may have heard of events by now.
+        // It may have received events by now.
         this.#heard.push({ startedAt: process.writer.head.position - positions.length, positions });
         process.isUp = true;
         return;
@@ -272,7 +272,7 @@ class Run {
     }
   }
 
-  /** Every game that is left comes to its end, which two processes see to. */
+  /** Ends every remaining game, by two processes. */
   async #endGames(): Promise<void> {
     await this.#areUp();
     if (!this.#program.withGames) return;
@@ -312,7 +312,7 @@ class Run {
     }
   }
 
-  /** Where everything stands, for whoever has to find out why a run does not come to its end. */
+  /** The state of everything, to diagnose a run that does not end. */
   #standing(): string {
     const waiting = [...this.#uncertain].map(({ id, action, asks }) => {
       const at = asks.at(-1);

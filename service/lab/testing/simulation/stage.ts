@@ -9,26 +9,26 @@ export interface ProcessDatabase extends OpenDatabase {
   readonly isDead: boolean;
   /** Sessions that were opened and neither closed nor lost. */
   readonly openSessions: number;
-  /** Ends the process: its connections are cut, and it hears no answer any more. */
+  /** Ends the process: its connections are cut, and it gets no more answers. */
   die(): void;
 }
 
 /** How long a run waits, in milliseconds of its own time. */
 export interface Pace {
-  /** Faults go on for so long after the last step: they meet what the steps have begun, and each other. */
+  /** How long faults continue after the last step. */
   readonly aftermath: number;
   /** Longer than an orphaned statement may be under way. */
   readonly orphans: number;
-  /** The longest a caller waits before asking again, whatever it is told. */
+  /** The longest a caller waits before asking again, whatever the answer. */
   readonly askAgain: number;
 }
 
-/** Where a program is played: a database that several processes share, and what may befall them. */
+/** Where a program is played: a database shared by several processes, and its faults. */
 export interface Stage {
   readonly dice: Dice;
   readonly faults: FaultPlan;
   readonly pace: Pace;
-  /** Kills a process by its number; set by whoever starts processes. */
+  /** Kills a process by its number; set by the run that starts processes. */
   crash: (process: number) => void;
   /** Ends the server processes of the writers, or all of them, where there are such. */
   readonly kill: ((what: "killed" | "away") => void) | null;

@@ -22,7 +22,7 @@ export const SANDBOX_PAYMENTS: PaymentSettings = {
   btcpay: { origin: `${PAYMENTS_ORIGIN}/btcpay`, ...BTCPAY_ACCOUNT },
 };
 
-/** A payment sandbox in memory, whose webhooks wait until they are told to go. */
+/** A payment sandbox in memory, whose webhooks wait until released. */
 export interface DrivenPayments {
   readonly sandbox: PaymentSandbox;
   readonly clock: { now: number };

@@ -60,7 +60,7 @@ function MuteRow({ mute }: { mute: ChatMute }) {
         <ReasonDialog
           name={`chat.unmute.${mute.user.id}`}
           title={`End the mute of ${mute.user.username}`}
-          description="They are told that they can write again."
+          description="The player is notified that they can write again."
           label="Reason"
           action="End mute"
           isPending={isPending}

@@ -16,7 +16,7 @@ const ACTS: Readonly<Record<Action, { label: string; title: string; description:
   dismiss: {
     label: "Dismiss",
     title: "Dismiss the reports of this message",
-    description: "The message stands, also where reports had hidden it.",
+    description: "The message stays visible, even if reports had hidden it.",
     done: "The reports are dismissed.",
   },
   delete: {

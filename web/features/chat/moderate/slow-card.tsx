@@ -53,7 +53,7 @@ export function SlowCard({ reasons }: { reasons: readonly string[] }) {
           onChange={(event) => setSeconds(event.target.value)}
         />
         <Field
-          label="For so many minutes"
+          label="Duration in minutes"
           inputMode="numeric"
           value={minutes}
           error={during === null ? `Enter 1 to ${SLOW_MINUTES_MAX}` : undefined}

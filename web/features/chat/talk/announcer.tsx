@@ -7,7 +7,7 @@ import { useUser } from "#web/lib/api/session.ts";
 import { useNow } from "#web/lib/page/use-now.ts";
 import { useStore } from "#web/lib/store/store.ts";
 
-/** How much is new is told this often, in milliseconds; who calls the player by name, at once. */
+/** Interval of announcing new messages, in milliseconds; mentions are announced at once. */
 const COUNT_EVERY_MS = 10_000;
 
 /** A line that differs from the one before, for readers pass over one that has not changed. */

@@ -14,7 +14,7 @@ function onChange(tell: () => void): () => void {
 /** Whether the page can be seen: not in the background, not minimized. */
 const useVisible = (): boolean => useSyncExternalStore(onChange, () => !document.hidden);
 
-/** Whoever is at most so far from the newest message follows it, in pixels. */
+/** Readers at most this far from the newest message follow new ones, in pixels. */
 const FOLLOWS_PX = 40;
 /** Older messages are asked for this far before the oldest is in sight, in pixels. */
 const LOADS_PX = 300;

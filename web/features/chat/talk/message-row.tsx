@@ -87,7 +87,7 @@ export const MessageRow = memo(function MessageRow({ message, onReply, onEdit }:
   const toggle = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
-    // Whoever goes by keyboard is where they were before, unless an act has taken them elsewhere.
+    // Keyboard focus returns to where it was, unless an action moved it.
     if (wasOpen.current && !isOpen && document.activeElement === document.body) toggle.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);

@@ -6,7 +6,7 @@ import { toast } from "#web/lib/toast.ts";
 interface Act<Input, Output> {
   /** Sends the command under a key of its own. */
   readonly send: (input: Input, key: string) => Promise<Output>;
-  /** What whoever did it is told. */
+  /** The confirmation shown to its actor. */
   readonly done: string;
 }
 

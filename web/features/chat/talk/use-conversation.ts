@@ -9,7 +9,7 @@ import { tellOtherWindows } from "#web/lib/live/other-windows.ts";
 import { useRoom } from "#web/lib/live/room.ts";
 import { toast } from "#web/lib/toast.ts";
 
-/** What was read is told to the service this often at most, in milliseconds. */
+/** Minimum interval of reporting what was read, in milliseconds. */
 const READ_EVERY_MS = 10_000;
 
 /** What is said, oldest first, as long as the component is shown. */
@@ -45,7 +45,7 @@ export function useConversation() {
   return { messages: data ? known : undefined, error, refetch, hasOlder, isLoadingOlder, loadOlder };
 }
 
-/** Counts what the player has read at once. The service is told every ten seconds at most, and when they leave. */
+/** Counts reads at once. The service is informed every ten seconds at most, and when the player leaves. */
 export function useReadMark(upTo: number | undefined): void {
   const queryClient = useQueryClient();
   const told = useRef({ upTo: 0, at: 0 });
@@ -54,7 +54,7 @@ export function useReadMark(upTo: number | undefined): void {
     const now = wanted.current;
     if (now <= told.current.upTo) return;
     told.current = { upTo: now, at: Date.now() };
-    // What is not told now is told with the next message.
+    // What fails now is reported with the next message.
     call("POST /chat/read", { body: { upTo: now }, keepalive: true }).then(
       () => tellOtherWindows("chat"),
       () => {},

@@ -1,6 +1,6 @@
 import { multiplierAt } from "#domain/fairness/crash-curve.ts";
 
-/** Without a tick for so long the curve stands still, in milliseconds: the page never shows what it does not know. */
+/** Time without a tick after which the curve stops, in milliseconds: the page never shows what it does not know. */
 export const FREEZE_AFTER_MS = 600;
 
 /** What the browser knows of a running curve; all by the browser's clock, in milliseconds. */
@@ -8,7 +8,7 @@ export interface Flight {
   readonly roundId: string;
   /** When the curve started, at the latest: the page never runs ahead of the service. */
   readonly startedAt: number;
-  /** When the service was last heard of. */
+  /** When the service last sent something. */
   readonly heardAt: number;
 }
 
@@ -33,7 +33,7 @@ export function ticked(flight: Flight | null, { roundId, elapsed, receivedAt }: 
   };
 }
 
-/** Whether the service has not been heard of for too long to show a curve that goes on. */
+/** Whether the service has been silent too long to keep the curve moving. */
 export const isFrozen = (flight: Flight, now: number): boolean => now - flight.heardAt > FREEZE_AFTER_MS;
 
 /** How long the curve has run, as far as it may be shown. */

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import type { Flight } from "#web/features/crash/fly/flight.ts";
 import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
 
-/** Figures change so often for those who asked for less motion, in milliseconds. */
+/** Update interval of figures with reduced motion, in milliseconds. */
 const STILL_EVERY_MS = 250;
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The quickest of so many answers tells how long the way is; slower ones were waiting for something else. */
+/** The fastest of this many answers measures the latency; slower ones waited for something else. */
 const ANSWERS = 10;
 
 const isAnswer = (entry: PerformanceEntry): entry is PerformanceResourceTiming =>

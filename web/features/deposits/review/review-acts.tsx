@@ -43,7 +43,7 @@ export function ApproveDialog({ deposit, onClose }: ActProps) {
       call("POST /admin/deposits/{id}/approve", { params: { id }, body, idempotencyKey }),
     done: ({ status }) =>
       status === "completed"
-        ? "The deposit is credited, and its player is told."
+        ? "The deposit is credited, and the player is notified."
         : "Your approval counts. A second admin has to approve it too.",
   });
   const send = (note: string, onTaken: () => void) => {
@@ -96,7 +96,7 @@ export function RejectDialog({ deposit, onClose }: ActProps) {
   const { mutate, isPending } = useAdminMutation({
     send: (note: string, idempotencyKey) =>
       call("POST /admin/deposits/{id}/reject", { params: { id }, body: { note }, idempotencyKey }),
-    done: () => "The deposit is rejected, and its player is told why.",
+    done: () => "The deposit is rejected, and the player sees your note.",
   });
   return (
     <ReasonDialog

@@ -25,7 +25,7 @@ export const DIALOGS = {
   approve: {
     title: "Approve deposit",
     description:
-      "It is credited at once, unless it needs a second admin: for what it is worth, with what its player and you had approved in 24 hours, or for copies the platform did not show at the player.",
+      "It is credited at once, unless it needs a second admin: by its value with the player's and your approvals of the last 24 hours, or for copies the platform did not show at the player.",
     label: "Note for the player (optional)",
     action: "Approve",
   },
@@ -46,7 +46,7 @@ export const DIALOGS = {
   "write-off": {
     title: "Write debt off",
     description:
-      "What is still owed is given up, at the cost of the house. Whoever took the deposit back cannot propose this.",
+      "The remaining debt is written off at the house's cost. The admin who reversed the deposit cannot propose this.",
     label: "Reason",
     action: "Propose",
   },

@@ -145,7 +145,7 @@ describe("a decision", () => {
     await press("Approve");
     expect((await dialog()).getByText("250.00 RBX").textContent).toBe("250.00 RBX of alice");
     await send("Approve");
-    expect(await screen.findByText("The deposit is credited, and its player is told.")).toBeTruthy();
+    expect(await screen.findByText("The deposit is credited, and the player is notified.")).toBeTruthy();
     expect(api.requestsOf("POST /admin/deposits/{id}/approve")[0]?.body).toEqual({});
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
@@ -163,7 +163,7 @@ describe("a decision", () => {
     await write(/^Copies that came/, "a-1\n a-2 ");
     await write(/^Note/, " thanks ");
     await send("Approve");
-    await screen.findByText("The deposit is credited, and its player is told.");
+    await screen.findByText("The deposit is credited, and the player is notified.");
     const [request] = api.requestsOf("POST /admin/deposits/{id}/approve");
     expect(request?.body).toEqual({ instances: ["a-1", "a-2"], note: "thanks" });
     expect(request?.headers.get("idempotency-key")).toBeTruthy();
@@ -189,7 +189,7 @@ describe("a decision", () => {
     await press("Approve");
     await screen.findByRole("dialog", { name: "Approve deposit as the second admin" });
     await send("Approve");
-    await screen.findByText("The deposit is credited, and its player is told.");
+    await screen.findByText("The deposit is credited, and the player is notified.");
     expect(api.requestsOf("POST /admin/deposits/{id}/approve")[0]?.body).toEqual({
       instances: ["x-1", "x-2"],
     });
@@ -203,7 +203,7 @@ describe("a decision", () => {
     await write("Usual reasons", "The trade was not received.");
     await write("Note for the player", "The trade was not received. Send it again.");
     await send("Reject");
-    await screen.findByText("The deposit is rejected, and its player is told why.");
+    await screen.findByText("The deposit is rejected, and the player sees your note.");
     const [request] = api.requestsOf("POST /admin/deposits/{id}/reject");
     expect(request?.body).toEqual({ note: "The trade was not received. Send it again." });
   });
@@ -235,7 +235,7 @@ describe("a decision", () => {
     });
     await press("Approve");
     await send("Approve");
-    await screen.findByText("The deposit is credited, and its player is told.");
+    await screen.findByText("The deposit is credited, and the player is notified.");
     const keys = api
       .requestsOf("POST /admin/deposits/{id}/approve")
       .map(({ headers }) => headers.get("idempotency-key"));

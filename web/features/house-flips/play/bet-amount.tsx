@@ -33,7 +33,7 @@ function Chip({ label, name, onClick }: { label: ReactNode; name?: string; onCli
   );
 }
 
-/** What a bet against the house may be, as the service tells it. */
+/** The limits of a bet against the house, from the service. */
 function useHouseBounds(side: Side): Omit<StakeBounds, "balance"> {
   const { data } = useQuery(gameLimitsQuery);
   const currency = side === "rbx" ? "RBX" : "TIX";

@@ -38,7 +38,7 @@ export function createFlipRunner(effects: FlipEffects): FlipRunner {
   const state = createStore<FlipState>(IDLE);
   let timers: ReturnType<typeof setTimeout>[] = [];
   let isSent = false;
-  /** A bet whose answer was lost for good: flipping the same again asks for that answer instead of betting twice. */
+  /** A bet whose answer was lost: flipping the same again asks for that answer instead of betting twice. */
   let open: { readonly bet: Bet; readonly key: string } | null = null;
 
   const dispatch = (action: FlipAction) => {

@@ -5,7 +5,7 @@ import { stakeNumber } from "#web/lib/stakes/stake.ts";
 
 /**
  * Sends a bet. The key makes it one bet however often it is sent, so that a lost answer is simply asked for again.
- * @throws the last error, when the answer was refused or lost for good
+ * @throws the last error, when the command was refused or its answer stayed lost
  */
 export function sendFlip({ bet, key }: { bet: Bet; key: string }): Promise<Answer<"POST /games/coinflip">> {
   const body = { betAmount: stakeNumber(bet.stake), betSide: bet.side };

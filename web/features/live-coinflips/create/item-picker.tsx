@@ -22,7 +22,7 @@ export interface Selection {
   readonly shown: string | null;
 }
 
-/** What tells copies of an entry apart. */
+/** What distinguishes copies of an entry. */
 function numberOf({ entry, number }: StakeableCopy): string {
   if (entry.serialNumber !== null) return `#${entry.serialNumber}`;
   return entry.quantity > 1 ? `${number} of ${entry.quantity}` : "";
@@ -94,7 +94,7 @@ function useInSight(shown: string | null) {
   return list;
 }
 
-/** A checklist of one's own items, with what is chosen and what it is worth. */
+/** A checklist of the player's items, with the chosen ones and their value. */
 export function ItemPicker({ selection }: { selection: Selection }) {
   const { data, error, refetch } = useQuery(inventoryQuery);
   const { copies, selected, toggle, shown } = selection;

@@ -37,7 +37,7 @@ export function useStakeForm({ side, invalid, ...begun }: StakeDraft) {
   const stake = readStake(amount);
   const balance = balanceOf(user, side);
   const isEmpty = betType === "limiteds" ? selection.selected.length === 0 : isNothing(amount);
-  /** What is staked: an amount, or null for the chosen items. Undefined where it cannot be, which is told. */
+  /** What is staked: an amount, or null for the chosen items. Undefined if invalid, which is shown. */
   const staked = (): bigint | null | undefined => {
     const refuse = (notice: StakeDraft["invalid"]) => {
       toast({ ...notice, variant: "destructive" });

@@ -80,7 +80,7 @@ function CurrencyQuestion({ flip, onJoin, betAmount }: JoinQuestionProps & { bet
   );
 }
 
-/** The question for a game of items: one's own have to be worth as much as the creator's, and little more. */
+/** The question for a game of items: the joiner's must be worth as much as the creator's, or little more. */
 function ItemsQuestion({ flip, onJoin, selection }: JoinQuestionProps) {
   const [unmatched, setUnmatched] = useState<string | null>(null);
   const theirs = readMoney(flip.totalValue);

@@ -20,7 +20,7 @@ interface JoinResultProps {
   readonly onRematch: (draft: Draft) => void;
 }
 
-/** What came of a game for whoever joined it, and what to do next. */
+/** A game's result for its joiner, and the next step. */
 export function JoinResult({ flip, outcome, onClose, onRematch }: JoinResultProps) {
   const { creatorWon, result, message } = outcome;
   return (

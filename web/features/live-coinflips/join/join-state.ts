@@ -5,7 +5,7 @@ import { money, readMoney } from "#web/lib/format.ts";
 import type { Side } from "#web/lib/stakes/stake.ts";
 import type { CoinState } from "#web/ui/coin/coin.tsx";
 
-/** How a game came out for whoever joined it. */
+/** A game's result for its joiner. */
 export interface JoinOutcome {
   readonly creatorWon: boolean;
   readonly result: Side;

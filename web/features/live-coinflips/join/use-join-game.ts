@@ -21,7 +21,7 @@ import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 /** Figures that would give the result away before the coin lands. */
 const HELD: readonly Topic[] = ["balance", "games", "inventory", "leaderboard"];
 
-/** Keeps figures back while the coin is in the air, and the result away from other places that would tell it. */
+/** Keeps figures back while the coin is in the air, and the result out of other places that would reveal it. */
 function useSuspense(gameId: string) {
   const live = useLive();
   const ends = useRef<(() => void)[]>([]);
@@ -50,7 +50,7 @@ function useSuspense(gameId: string) {
       ends.current[0]?.();
       ends.current[0] = live.hold(HELD);
     },
-    /** The coin has landed: the figures follow, and the result was told. */
+    /** The coin has landed: the figures follow, and the result is public. */
     landed: () => {
       forget.current = () => {};
       end();

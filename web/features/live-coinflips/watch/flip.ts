@@ -17,7 +17,7 @@ export const currencyOf = (kind: Kind): string => (kind === "tix" ? "TIX" : "RBX
 export const copiesOf = (flip: LiveCoinflip): number =>
   flip.betItems.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Who opened a coinflip, by the name that is shown. */
+/** The creator of a coinflip, by display name. */
 export function creatorName({ creator }: LiveCoinflip): string {
   const { firstName, email } = creator as { readonly firstName: string; readonly email: string | null };
   return firstName || email?.split("@")[0] || "Anonymous";
@@ -30,13 +30,13 @@ export function subtitleOf(flip: LiveCoinflip): string {
   return `${money(readMoney(flip.betAmount))} ${side} on ${side}`;
 }
 
-/** What a stake of a currency can come to: what the winner gets, and what the house keeps of it. */
+/** A currency stake's possible results: the winner's payout, and the house's part. */
 export const termsOf = (stake: Minor): { readonly payout: Minor; readonly edge: Minor } => ({
   payout: payoutOf(stake),
   edge: edgeOf(stake),
 });
 
-/** The face that is left to whoever joins. */
+/** The face left to the joiner. */
 export const joinersSide = (flip: LiveCoinflip): Side => otherSide(flip.betSide);
 
 export const KIND_NAMES = { all: "All", rbx: "RBX", tix: "TIX", items: "Limiteds" } as const;

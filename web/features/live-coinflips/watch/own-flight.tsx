@@ -46,7 +46,7 @@ function useDropped({ drop }: OwnFlight): void {
   }, []);
 }
 
-/** The coin of one's own coinflip as it falls, and what came of it. */
+/** The coin of the player's own coinflip as it falls, and the result. */
 export function OwnFlightCard({ flight, ...actions }: { flight: OwnFlight } & ResultCardActions) {
   const { flip } = flight;
   const { data: proof } = useQuery(flipProofQuery(flip.id));

@@ -21,7 +21,7 @@ interface ResultCardProps extends ResultCardActions {
   readonly waiting?: string;
 }
 
-/** A coinflip of one's own that somebody joined: its coin, what came of it, and what to do next. */
+/** The player's coinflip after somebody joined: its coin, the result, and the next step. */
 export function ResultCard({ gameId, coin, outcome, waiting, onClose, onRematch }: ResultCardProps) {
   return (
     <li

@@ -15,7 +15,7 @@ import { renderAs } from "#web/testing/render.tsx";
 vi.mock("#web/lib/effects/sound.ts", () => ({ playSound: vi.fn() }));
 
 vi.mock("#web/lib/effects/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
-// Whoever asks for little motion sees the face at once: no test waits for the coin.
+// With reduced motion the face shows at once: no test waits for the coin.
 const fakeCalm = () => vi.stubGlobal("matchMedia", () => ({ matches: true }));
 
 const flip = aCoinflip({ creatorId: aUser().id, status: "settled" });

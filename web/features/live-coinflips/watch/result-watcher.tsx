@@ -26,7 +26,7 @@ interface News {
   readonly flip: LiveCoinflip;
 }
 
-/** Games between players that were settled since the page was opened and that nothing else on it tells of. */
+/** Games settled since the page was opened that nothing else on it shows. */
 function useNews() {
   const { data } = useQuery(ownGamesQuery);
   const [news, setNews] = useState<readonly News[]>([]);

@@ -10,14 +10,14 @@ import { useLive } from "#web/lib/live/live.ts";
 /** Figures that would give the result away before the coin lands. */
 const HELD: readonly Topic[] = ["balance", "games", "inventory", "leaderboard"];
 
-/** A coinflip of one's own that somebody joined a moment ago. */
+/** The player's coinflip that somebody has just joined. */
 export interface OwnFlight {
   readonly flip: LiveCoinflip;
   /** On the clock of the page. */
   readonly begunAt: number;
   /** The coin has landed: the figures follow. */
   readonly land: () => void;
-  /** It is no longer shown. Before the coin has landed, other places tell of the result. */
+  /** It is no longer shown. If the coin has not landed, other places show the result. */
   readonly drop: () => void;
 }
 
@@ -39,9 +39,9 @@ function useGone(
 }
 
 /**
- * Coinflips of one's own that somebody joined, on whatever page. A list is followed for as long as one's own game is in
+ * The player's joined coinflips, on every page. A list is followed while the player's game is in
  * it; where none is, nothing is asked for but by the pages that show it.
- * @param isTold whether the player was told already how a game ended
+ * @param isTold whether the player already knows how a game ended
  */
 export function useOwnFlights(isTold: (gameId: string) => boolean): readonly OwnFlight[] {
   const { id: playerId } = useUser();

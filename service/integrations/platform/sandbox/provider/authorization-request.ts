@@ -19,13 +19,13 @@ export interface AuthorizationRequest {
   readonly loginHint: string | null;
 }
 
-/** A request as read: good, wrong in a way the application is told, or not even safe to send back. */
+/** A request as read: good, wrong in a way reported to the application, or not even safe to send back. */
 type ReadRequest =
   | { readonly kind: "good"; readonly request: AuthorizationRequest }
   | { readonly kind: "refused"; readonly redirectTo: URL }
   | { readonly kind: "unsafe"; readonly reason: string };
 
-/** The parts an application is told about in words of the protocol. */
+/** Errors reported to the application in the protocol's terms. */
 const requestSchema = z.object({
   response_type: z.enum(["code", "none"], { error: "unsupported_response_type" }),
   scope: z

@@ -28,7 +28,7 @@ const choiceSchema = z.object({
   codeLifetime: z.enum(["minute", "tenMinutes"]),
 });
 
-/** The authorize endpoint: the sign-in page, and at once for whom the application names in `login_hint`. */
+/** The authorize endpoint: the sign-in page, skipped for the user named in `login_hint`. */
 export function authorizeRoutes(provider: Provider): Hono {
   const routes = new Hono();
   routes.get("/v1/authorize", async (c): Promise<Response> => {
@@ -37,7 +37,7 @@ export function authorizeRoutes(provider: Provider): Hono {
     if (read.kind === "refused") return c.redirect(read.redirectTo.href, FOUND);
     const { request } = read;
     const hinted = request.loginHint === null ? null : personaOf(request.loginHint);
-    // Choosing the hinted persona is telling who is there, so that one hint is enough for a fresh sign-in, too.
+    // Choosing the hinted persona identifies the user, so that one hint is enough for a fresh sign-in, too.
     const silent = request.prompts.every((prompt) => prompt === "none" || prompt === "login");
     if (hinted !== null && silent) {
       const faults = provider.faults.takeForSignIn();

@@ -22,7 +22,7 @@ const GRANT_LIFETIME_MS = REFRESH_TOKEN_SECONDS * MS_PER_SECOND;
 export interface Grant {
   readonly subject: TokenSubject;
   readonly faults: SignInFaults;
-  /** When the person signed in, in milliseconds since 1970; null where tokens tell nothing of it. */
+  /** When the person signed in, in milliseconds since 1970; null where tokens do not say. */
   readonly signedInAt: number | null;
   revoked: boolean;
 }
@@ -40,7 +40,7 @@ interface Code extends CodeBinding {
   used: boolean;
 }
 
-/** Who presents a code, and what proves that it is theirs. */
+/** The client presenting a code, with its proof. */
 interface CodeUse {
   readonly code: string;
   readonly clientId: string;

@@ -24,7 +24,7 @@ export interface Provider {
   readonly apiFaults: ApiFaultSwitch;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Waits so many milliseconds, or until the caller goes away. */
+  /** Waits for milliseconds, or until the caller goes away. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export const FAULT_KINDS = [
   "slow",
   /** The reply does. */
   "slow reply",
-  /** The process dies; what it has sent may or may not arrive. */
+  /** The process dies; what it has sent arrives or not. */
   "crash",
   /** The database restarts and is away for a while. */
   "away",
@@ -53,12 +53,12 @@ export class FaultPlan {
     this.#faults = faults;
   }
 
-  /** Faults begin, or end for good. */
+  /** Switches faults on, or finally off. */
   set isOn(isOn: boolean) {
     this.#isOn = isOn;
   }
 
-  /** What befalls the next exchange of a process. */
+  /** The fault of a process's next exchange, if any. */
   next(process: number): Fault | null {
     if (!this.#isOn) return null;
     const exchange = this.#exchanges.get(process) ?? 0;

@@ -14,7 +14,7 @@ const ARRIVES_PERCENT = 50;
 const forever = (): Promise<never> => new Promise(() => {});
 const slow = ({ ms }: Fault): Promise<void> => sleep(Math.min(ms, SLOW_MAX_MS));
 
-/** What of a stage befalls a database. */
+/** The part of a stage that affects a database. */
 type Fate = Pick<Stage, "dice" | "faults" | "crash" | "kill">;
 
 /** A real database as one process has it, which can die, and lose its connections and replies. */
@@ -46,7 +46,7 @@ export class MortalDatabase implements ProcessDatabase {
     for (const session of this.#sessions) session.lose();
   }
 
-  /** Meets what befalls the next exchange, and says which fault it still is. */
+  /** Applies the next exchange's fault, and returns what is left of it. */
   async meet(appends: boolean): Promise<Fault | null> {
     const fault = this.#stage.faults.next(this.#process);
     if (fault === null) return null;
@@ -58,7 +58,7 @@ export class MortalDatabase implements ProcessDatabase {
     return fault;
   }
 
-  /** An answer, unless the process is dead and hears nothing. */
+  /** An answer, unless the process is dead. */
   heard<T>(answer: Promise<T>): Promise<T> {
     return answer.then(
       (value) => (this.#isDead ? forever() : value),
@@ -156,7 +156,7 @@ class MortalSession implements AppendSession {
   async #send<R extends Row>(statement: Statement): Promise<readonly R[]> {
     const before = this.#line;
     const meeting = before.then(() => this.#meetSend(statement));
-    // Statements arrive in the order of sending, whatever befalls one of them.
+    // Statements arrive in sending order, whatever fault one of them meets.
     this.#line = meeting.then(
       () => {},
       () => {},
@@ -201,7 +201,7 @@ class MortalSession implements AppendSession {
         const last = await work(results, tx);
         const commit = await this.#owner.meet(isAppend(last));
         if (commit !== null && isLostBefore(commit.kind)) this.lose();
-        // The caller hears that the connection is gone while the server goes on to commit.
+        // The caller sees a lost connection while the server goes on to commit.
         if (commit?.kind === "orphaned" || commit?.kind === "lost after") {
           this.lose();
           return last;

@@ -8,7 +8,7 @@ import { runQuery } from "./simulated-queries.ts";
 import { connectionLost, type SimulatedServer, sleep } from "./simulated-server.ts";
 import { type SessionOwner, SimulatedSession } from "./simulated-session.ts";
 
-/** Notifications are hints: so many in a hundred are lost. */
+/** Notifications are hints: this percentage is lost. */
 const NOTIFICATION_LOST_PERCENT = 60;
 /** How long a reader waits for an answer that does not come. */
 const READ_TIMEOUT_MS = 2_000;

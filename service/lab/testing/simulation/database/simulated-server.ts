@@ -10,7 +10,7 @@ const IDLE_IN_TRANSACTION_MS = 500;
 /** How long a commit takes at most. */
 const FLUSH_MS = 4;
 const LATENCY_MS = 3;
-/** One exchange in so many hundred takes much longer. */
+/** The percentage of exchanges that take much longer. */
 const LONG_PERCENT = 3;
 const LONG_MS = 60;
 
@@ -44,7 +44,7 @@ export class SimulatedServer {
   readonly faults: FaultPlan;
   readonly backends = new Set<Backend>();
   readonly listeners = new Set<(payload: string) => void>();
-  /** Kills a process by its number; set by whoever starts processes. */
+  /** Kills a process by its number; set by the run that starts processes. */
   crash: (process: number) => void = () => {};
   #awayUntil = 0;
 

@@ -10,7 +10,7 @@ import {
 } from "#service/lab/testing/simulation/people.ts";
 
 interface OnDeposit extends Sent {
-  /** How many were told since the one that is meant. */
+  /** How many were reported since the one meant. */
   readonly deposit: number;
 }
 
@@ -64,9 +64,9 @@ export interface DuelAction {
   readonly other: ReviewAction;
 }
 
-/** What comes to more than this in a day needs two admins, in minor units. */
+/** A daily sum above this needs two admins, in minor units. */
 export const SECOND_ABOVE = 450_000n;
-/** Deposits are looked after that were told of lately. */
+/** Recently reported deposits are checked. */
 const DEPOSITS = 4;
 
 const sent = { keyed: mostly(7), twice: mostly(2) };

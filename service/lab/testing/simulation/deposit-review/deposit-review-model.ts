@@ -47,7 +47,7 @@ export interface DepositReviewMoment {
   readonly suspended: ReadonlySet<string>;
   /** Roles given, as `player role`. */
   readonly roles: ReadonlySet<string>;
-  /** Who gave somebody the role of an admin, and who confirmed it. */
+  /** The admins who granted and confirmed a role. */
   readonly granters: ReadonlyMap<string, readonly (string | null)[]>;
   readonly deposits: ReadonlyMap<string, ModelDeposit>;
   /** The oldest first. */
@@ -233,7 +233,7 @@ export class DepositReviewModel {
     return { ...deposit, status: "completed", claim: null, first, copies };
   }
 
-  /** What a player and an admin come to with one more deposit, of those that were approved lately. */
+  /** The recent sums of a player and an admin with one more deposit. */
   #sums(event: Fact, { by, deposit, before, withinMs }: Counted): readonly bigint[] {
     const lately = this.#approved.filter(({ at }) => event.recordedAt - at < withinMs);
     const sum = (which: typeof lately) => which.reduce((total, one) => total + one.value, 0n);
@@ -321,7 +321,7 @@ export class DepositReviewModel {
 }
 
 const DAY_MS = 86_400_000;
-/** What is counted for a day may be counted for so much longer, as it is added up by quarters of an hour. */
+/** Extra time a daily sum may cover, as it is kept in quarter-hour slots. */
 const QUARTER_MS = 900_000;
 const isAbove = (sum: bigint): boolean => sum > SECOND_ABOVE;
 
@@ -339,7 +339,7 @@ interface Counted {
   readonly withinMs: number;
 }
 
-/** A first approval counts while whoever gave it is an admin, and not for whoever granted that role. */
+/** A first approval counts while its admin is one, and not towards the admin who granted that role. */
 const firstOf = ({ first }: ModelDeposit, by: string, before: DepositReviewMoment): ModelDeposit["first"] =>
   first !== null && isAdminAt(before, first.by) && !isGranterOf(by, first.by, before) ? first : null;
 

@@ -66,7 +66,7 @@ export function checkDepositReview({ commands }: History, { byCommand, depositRe
   }
 }
 
-/** What is in the log of a command is what was asked for, once, on the streams of all whom it concerns. */
+/** The log holds of a command what was asked for, once, on the streams of everybody concerned. */
 function checkDone(events: readonly RecordedEvent[], command: Command | undefined): void {
   const done = events.filter(({ type }) => DESK_TYPES.has(type));
   const [first] = events;
@@ -102,7 +102,7 @@ function concerned({ type, payload }: RecordedEvent): readonly string[] {
   return [payload.playerId, ...approvers].filter((id) => id !== null).map((id) => `player:${id}`);
 }
 
-/** Of whatever comes to somebody who owes, as much goes to the debt as is owed. */
+/** Income of a debtor pays the debt first. */
 function checkDebtsFirst(events: readonly RecordedEvent[], depositReview: DepositReviewModel): void {
   const [first] = events;
   const before = depositReview.moments[(first?.position ?? 1) - 1] as DepositReviewMoment;
