@@ -28,19 +28,23 @@ export function tellFailure(error: unknown, fallback: string): void {
   toast({ title: "Error", description: failureText(error, fallback), variant: "destructive" });
 }
 
-/** Opens a coinflip, with a client seed of this browser's own. */
-export function useCreate(onFailed: (error: Error) => void) {
+/** Opens a coinflip by a call, with a client seed of this browser's own. */
+export function useOpening<B>(
+  open: (body: B, idempotencyKey: string) => Promise<{ readonly position: number }>,
+  { onOpened, onFailed }: { readonly onOpened?: () => void; readonly onFailed: (error: Error) => void },
+) {
   const queryClient = useQueryClient();
   const live = useLive();
-  const send = useKeyed((body: NewFlip, idempotencyKey) =>
-    call("POST /live-coinflips", { body, idempotencyKey }),
-  );
+  const send = useKeyed(open);
   return useMutation({
-    mutationFn: async (body: NewFlip) => {
+    mutationFn: async (body: B) => {
       await ensureOwnSeed(queryClient);
       return send(body);
     },
-    onSuccess: ({ position }) => live.changed(CHANGED, position),
+    onSuccess: ({ position }) => {
+      live.changed(CHANGED, position);
+      onOpened?.();
+    },
     onError: onFailed,
   });
 }

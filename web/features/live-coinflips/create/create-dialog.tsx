@@ -1,11 +1,5 @@
-import { type FormEvent, Suspense, useEffect, useState } from "react";
-import {
-  type BetType,
-  CreateButton,
-  StakeInput,
-  StakeTerms,
-  useStakeForm,
-} from "#web/features/live-coinflips/create/stake-form.tsx";
+import { Suspense, useEffect, useState } from "react";
+import { type BetType, CreateForm, useStakeForm } from "#web/features/live-coinflips/create/stake-form.tsx";
 import { StakedItems } from "#web/features/live-coinflips/create/staked-items.tsx";
 import {
   CREATE_FAILED,
@@ -15,12 +9,13 @@ import {
 } from "#web/features/live-coinflips/messages.ts";
 import { type ItemGame, itemGames } from "#web/features/live-coinflips/slots.ts";
 import { betItemsOf, stakedOf, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
-import { tellFailure, useCreate } from "#web/features/live-coinflips/use-commands.ts";
+import { type NewFlip, tellFailure, useOpening } from "#web/features/live-coinflips/use-commands.ts";
+import { call } from "#web/lib/api/api.ts";
 import { useSite } from "#web/lib/site.ts";
 import { type Side, stakeNumber } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
-import { Radios, Select } from "#web/ui/forms/choice.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
 
 const CREATE_DIALOG = {
   title: CREATE_TITLE,
@@ -46,10 +41,11 @@ function useDraft({ draft, onClose }: CreateDialogProps) {
   const [side, setSide] = useState<Side>(draft.side ?? "rbx");
   const { betType = "currency", amount, entryId } = draft;
   const form = useStakeForm({ betType, amount, entryId, side, invalid: INVALID_AMOUNT });
-  const { mutate, isPending } = useCreate((error) => tellFailure(error, CREATE_FAILED));
-  const submit = () => {
-    const staked = isPending ? undefined : form.staked();
-    if (staked === undefined) return;
+  const { mutate, isPending } = useOpening(
+    (body: NewFlip, idempotencyKey) => call("POST /live-coinflips", { body, idempotencyKey }),
+    { onFailed: (error) => tellFailure(error, CREATE_FAILED) },
+  );
+  const open = (staked: bigint | null) => {
     const stake =
       staked === null
         ? { betItems: betItemsOf(form.selection.selected) }
@@ -69,7 +65,7 @@ function useDraft({ draft, onClose }: CreateDialogProps) {
     form.selection.choose([]);
     form.setBetType("currency");
   };
-  return { ...form, setSide, isPending, submit, reset };
+  return { ...form, setSide, isPending, open, reset };
 }
 
 /** The other games that the chosen items can be staked in, loaded before one is asked for. */
@@ -85,53 +81,27 @@ function useOtherGames(): readonly ItemGame[] {
   return games;
 }
 
-interface CreateFormProps {
+interface OtherGamesProps {
   readonly form: ReturnType<typeof useDraft>;
   /** Goes on to another game, with what is chosen. */
   readonly onOther: (game: ItemGame) => void;
 }
 
-function CreateForm({ form, onOther }: CreateFormProps) {
-  const { betType, side, isPending, isEmpty, selection } = form;
-  const otherGames = useOtherGames();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    form.submit();
-  };
+/** The ways to stake the chosen items in another game. */
+function OtherGames({ form: { betType, isEmpty, isPending, selection }, onOther }: OtherGamesProps) {
+  const games = useOtherGames();
+  if (betType !== "limiteds" || isEmpty) return null;
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
-      <Radios
-        legend="Bet Type"
-        options={{ currency: "Currency", limiteds: "Limiteds" }}
-        value={betType}
-        disabled={isPending}
-        onChange={form.setBetType}
-      />
-      <StakeInput form={form} isPending={isPending} />
-      <Select
-        label="Side"
-        options={{ rbx: "RBX", tix: "TIX" }}
-        value={side}
-        disabled={isPending}
-        onChange={form.setSide}
-      />
-      <StakeTerms form={form} />
-      <DialogEnd>
-        <CreateButton form={form} isPending={isPending} />
-        {betType === "limiteds" && !isEmpty && (
-          <Suspense fallback={null}>
-            {otherGames.map((game) => (
-              <game.offer.View
-                key={game.dialog.title}
-                value={valueOfCopies(selection.selected)}
-                isDisabled={isPending}
-                onPlay={() => onOther(game)}
-              />
-            ))}
-          </Suspense>
-        )}
-      </DialogEnd>
-    </form>
+    <Suspense fallback={null}>
+      {games.map((game) => (
+        <game.offer.View
+          key={game.dialog.title}
+          value={valueOfCopies(selection.selected)}
+          isDisabled={isPending}
+          onPlay={() => onOther(game)}
+        />
+      ))}
+    </Suspense>
   );
 }
 
@@ -143,7 +113,27 @@ export default function CreateDialog(props: CreateDialogProps) {
   return (
     <Dialog onClose={props.onClose} {...(other?.dialog ?? CREATE_DIALOG)}>
       {other === null ? (
-        <CreateForm form={form} onOther={setOther} />
+        <CreateForm
+          form={form}
+          isPending={form.isPending}
+          onStake={form.open}
+          methods={{ legend: "Bet Type", options: { currency: "Currency", limiteds: "Limiteds" } }}
+          side={
+            <Select
+              label="Side"
+              options={{ rbx: "RBX", tix: "TIX" }}
+              value={form.side}
+              disabled={form.isPending}
+              onChange={form.setSide}
+            />
+          }
+          end={(button) => (
+            <DialogEnd>
+              {button}
+              <OtherGames form={form} onOther={setOther} />
+            </DialogEnd>
+          )}
+        />
       ) : (
         <Suspense fallback={null}>
           <other.game.View

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { readStake } from "#web/features/house-flips/play/read-stake.ts";
 import { BetAmount } from "#web/features/live-coinflips/create/bet-amount.tsx";
 import { ItemPicker } from "#web/features/live-coinflips/create/item-picker.tsx";
@@ -15,6 +15,7 @@ import { useUser } from "#web/lib/api/session.ts";
 import { balanceOf, isNothing, type Side } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Radios } from "#web/ui/forms/choice.tsx";
 
 export type BetType = "currency" | "limiteds";
 
@@ -50,47 +51,62 @@ export function useStakeForm({ side, invalid, ...begun }: StakeDraft) {
   return { betType, setBetType, amount, setAmount, selection, stake, side, balance, isEmpty, staked };
 }
 
-interface StakeFormProps {
+interface CreateFormProps {
   readonly form: ReturnType<typeof useStakeForm>;
   readonly isPending: boolean;
+  /** Opens the game. @param staked an amount, or null for the chosen items */
+  readonly onStake: (staked: bigint | null) => void;
+  /** How the ways to stake are called, in their order. */
+  readonly methods: { readonly legend: string; readonly options: Readonly<Record<BetType, string>> };
+  /** Asks for the side. */
+  readonly side: ReactNode;
+  readonly buttonSize?: "lg";
+  /** What stands around the button. */
+  readonly end?: (button: ReactNode) => ReactNode;
 }
 
-/** Asks for the amount, or for the items. */
-export function StakeInput({ form, isPending }: StakeFormProps) {
-  if (form.betType === "limiteds") return <ItemPicker selection={form.selection} />;
+/** Asks for a new coinflip: how and what to stake, the side, and what it can win. */
+export function CreateForm(props: CreateFormProps) {
+  const { form, isPending, onStake, methods, side, buttonSize, end = (button) => button } = props;
+  const { betType, selection, stake } = form;
+  const currency = form.side.toUpperCase();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const staked = isPending ? undefined : form.staked();
+    if (staked !== undefined) onStake(staked);
+  };
   return (
-    <BetAmount
-      value={form.amount}
-      onChange={form.setAmount}
-      balance={form.balance}
-      currency={form.side.toUpperCase()}
-      disabled={isPending}
-    />
-  );
-}
-
-/** What the stake can win. */
-export function StakeTerms({ form: { betType, side, stake, selection } }: Pick<StakeFormProps, "form">) {
-  return (
-    <Terms
-      side={side}
-      stake={betType === "currency" ? { amount: stake ?? 0n, currency: side.toUpperCase() } : null}
-      items={itemTerms(selection.selected)}
-    />
-  );
-}
-
-/** Disabled while nothing is staked, and says so when it is pressed all the same. */
-export function CreateButton({ form, isPending, size }: StakeFormProps & { size?: "lg" }) {
-  return (
-    <Button
-      type="submit"
-      variant="primary"
-      {...(size && { size })}
-      aria-disabled={isPending || form.isEmpty || undefined}
-      className="w-full aria-disabled:cursor-default! aria-disabled:opacity-45"
-    >
-      {isPending ? CREATING : CREATE}
-    </Button>
+    <form noValidate onSubmit={submit} className="space-y-5">
+      <Radios {...methods} value={betType} disabled={isPending} onChange={form.setBetType} />
+      {betType === "limiteds" ? (
+        <ItemPicker selection={selection} />
+      ) : (
+        <BetAmount
+          value={form.amount}
+          onChange={form.setAmount}
+          balance={form.balance}
+          currency={currency}
+          disabled={isPending}
+        />
+      )}
+      {side}
+      <Terms
+        side={form.side}
+        stake={betType === "currency" ? { amount: stake ?? 0n, currency } : null}
+        items={itemTerms(selection.selected)}
+      />
+      {end(
+        // Disabled while nothing is staked, and says so when it is pressed all the same.
+        <Button
+          type="submit"
+          variant="primary"
+          {...(buttonSize && { size: buttonSize })}
+          aria-disabled={isPending || form.isEmpty || undefined}
+          className="w-full aria-disabled:cursor-default! aria-disabled:opacity-45"
+        >
+          {isPending ? CREATING : CREATE}
+        </Button>,
+      )}
+    </form>
   );
 }
