@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { type Asked, rowsLookedAt } from "#projections/testing/rows-looked-at.ts";
-import { type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
+import type { TestRuntime } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { withModels } from "#service/lab/testing/databases/with-models.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { depositById, depositsForReview, depositsOf } from "./deposit-lists.ts";
 
@@ -20,10 +21,8 @@ const BESIDES = 500;
 describeEachEngine("a long queue of deposits", (engine) => {
   let db: OpenDatabase;
   let models: TestRuntime;
-  beforeAll(async () => {
-    db = await engine.fresh();
-    models = testRuntime(db);
-    await models.start();
+  withModels(engine, async (on) => {
+    ({ db, models } = on);
     await db.query(
       `insert into ${TABLE} (deposit_id, player_id, wanted_type, asset, amount, quantity, requested_position,
         requested_at, closed_as, closed_at, updated_at, settled)
@@ -32,10 +31,6 @@ describeEachEngine("a long queue of deposits", (engine) => {
       from generate_series(1, ${2 * QUEUE}) n`,
     );
     await db.query(`analyze ${TABLE}`);
-  });
-  afterAll(async () => {
-    await models.stop();
-    await db.close();
   });
 
   it("tells each deposit that waits its place, and one that does not none", async () => {

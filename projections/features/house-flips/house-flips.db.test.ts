@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { gameHistory } from "#projections/features/house-flips/game-history.ts";
 import { houseRevenue } from "#projections/features/house-flips/house-revenue.ts";
 import { largestBets, liveBets } from "#projections/features/house-flips/live-bets.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
-import { allNames, PATIENCE_MS, type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
+import { allNames, PATIENCE_MS, type TestRuntime } from "#projections/testing/runtime.ts";
 import {
   appendSynthetic,
   flip,
@@ -12,6 +12,7 @@ import {
   type SyntheticEvent,
 } from "#projections/testing/synthetic-log.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { withModels } from "#service/lab/testing/databases/with-models.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const noon = Date.parse("2026-03-01T12:00:00.000Z");
@@ -42,19 +43,13 @@ describeEachEngine("read models of the house flip", (engine) => {
   let db: OpenDatabase;
   let models: TestRuntime;
 
-  beforeAll(async () => {
-    db = await engine.fresh();
-    models = testRuntime(db);
-    await models.start();
+  withModels(engine, async (on) => {
+    ({ db, models } = on);
     await db.query(`insert into identities (player_id, platform_id, username, display_name, email, profile_image_url,
       created_at, updated_at) values ('p_alice', '1', 'alice', 'Alice', 'a@example.org', '/a.png', 1, 1)`);
     const position = await appendSynthetic(db, history);
     models.wake();
     expect(await models.whenReached(allNames, position, PATIENCE_MS)).toBe(true);
-  });
-  afterAll(async () => {
-    await models.stop();
-    await db.close();
   });
 
   it("count a player's games, and add up what was won and lost", async () => {

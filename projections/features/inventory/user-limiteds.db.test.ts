@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ENTRIES_SHOWN_MAX } from "#domain/features/inventory/rules.ts";
 import { LIMITEDS_MAX } from "#domain/features/limiteds/rules.ts";
 import { limiteds } from "#projections/features/limiteds/limiteds.ts";
-import { type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
+import type { TestRuntime } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { withModels } from "#service/lab/testing/databases/with-models.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { userLimiteds } from "./user-limiteds.ts";
 
@@ -16,10 +17,8 @@ const [HAT, CROWN] = [1, 2];
 describeEachEngine("a collection that is too large to be shown whole", (engine) => {
   let db: OpenDatabase;
   let models: TestRuntime;
-  beforeAll(async () => {
-    db = await engine.fresh();
-    models = testRuntime(db);
-    await models.start();
+  withModels(engine, async (on) => {
+    ({ db, models } = on);
     await db.query(
       `insert into read_models.limiteds_1 (asset_id, id, name, description, asset_type)
       select n, n, 'Item ' || n, '', 8 from generate_series(1, ${LIMITEDS_MAX + 1}) n`,
@@ -42,10 +41,6 @@ describeEachEngine("a collection that is too large to be shown whole", (engine) 
       `insert into read_models.copy_sightings_1 (asset, serial, sighted_at)
       select 'item:${CROWN}:' || n, n, null from generate_series(1, ${SINGLE}) n`,
     );
-  });
-  afterAll(async () => {
-    await models.stop();
-    await db.close();
   });
 
   it("answers so many entries of an inventory, the newest, and the older ones before one of them", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   type Listener,
   notificationsOf,
@@ -6,8 +6,8 @@ import {
 } from "#projections/features/notifications/notices-told.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Row, SqlValue } from "#projections/kernel/sql.ts";
-import { type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { withModels } from "#service/lab/testing/databases/with-models.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const NOW = 1_800_000_000_000;
@@ -16,11 +16,8 @@ const TABLE = "read_models.notifications_1";
 
 describeEachEngine("notifications of a player", (engine) => {
   let db: OpenDatabase;
-  let models: TestRuntime;
-  beforeAll(async () => {
-    db = await engine.fresh();
-    models = testRuntime(db);
-    await models.start();
+  withModels(engine, async (on) => {
+    db = on.db;
     for (const [player, count] of [
       ["p_few", 10],
       ["p_many", 10_000],
@@ -31,10 +28,6 @@ describeEachEngine("notifications of a player", (engine) => {
         [player, count, NOW - 1],
       );
     await db.query(`analyze ${TABLE}`);
-  });
-  afterAll(async () => {
-    await models.stop();
-    await db.close();
   });
 
   /** How what a question asks of the notifications is carried out. */

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { GameFilter } from "#domain/features/house-flips/contract.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { gameHistory } from "#projections/features/house-flips/game-history.ts";
 import { LIVE_SCAN_MAX, liveBets } from "#projections/features/house-flips/live-bets.ts";
 import { ownCourses, ownFigures } from "#projections/features/own-games/figures.ts";
 import { ownStreaks } from "#projections/features/own-games/streaks.ts";
-import { allNames, PATIENCE_MS, type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
+import { allNames, PATIENCE_MS, type TestRuntime } from "#projections/testing/runtime.ts";
 import { appendSynthetic, flip, type SyntheticEvent } from "#projections/testing/synthetic-log.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { withModels } from "#service/lab/testing/databases/with-models.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const NOON = Date.parse("2026-03-01T12:00:00.000Z");
@@ -43,20 +44,14 @@ describeEachEngine("a player's own games", (engine) => {
   let db: OpenDatabase;
   let models: TestRuntime;
 
-  beforeAll(async () => {
-    db = await engine.fresh();
-    models = testRuntime(db);
-    await models.start();
+  withModels(engine, async (on) => {
+    ({ db, models } = on);
     // Slices end in the middle of runs, and at their ends.
     for (const slice of [log.slice(0, 1), log.slice(1, 4), [bobs], log.slice(4, 7), log.slice(7)]) {
       const position = await appendSynthetic(db, slice);
       models.wake();
       expect(await models.whenReached(allNames, position, PATIENCE_MS)).toBe(true);
     }
-  });
-  afterAll(async () => {
-    await models.stop();
-    await db.close();
   });
 
   const listed = async (filter: GameFilter) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { liveBets } from "#projections/features/house-flips/live-bets.ts";
 import { leaderboard } from "#projections/features/leaderboard/leaderboard.ts";
@@ -11,8 +11,8 @@ import { liveGames } from "#projections/features/spectator/live-games.ts";
 import { watchedGame } from "#projections/features/spectator/watched-game.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Row, SqlValue } from "#projections/kernel/sql.ts";
-import { type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { withModels } from "#service/lab/testing/databases/with-models.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const NOW = 1_800_000_000_000;
@@ -32,15 +32,8 @@ const QUESTIONS: { readonly [what: string]: (models: ReadModels) => Promise<unkn
 
 describeEachEngine("players beside read models", (engine) => {
   let db: OpenDatabase;
-  let models: TestRuntime;
-  beforeAll(async () => {
-    db = await engine.fresh();
-    models = testRuntime(db);
-    await models.start();
-  });
-  afterAll(async () => {
-    await models.stop();
-    await db.close();
+  withModels(engine, async (on) => {
+    db = on.db;
   });
 
   /** How the first query of a question is carried out where whatever can be found by an index is. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { userCoinFlipped } from "#domain/features/user-coinflips/events.ts";
 import { USER_GAME_SORTS } from "#domain/features/user-games/contract.ts";
 import { userGameCreated } from "#domain/features/user-games/events.ts";
@@ -11,9 +11,10 @@ import {
 } from "#projections/features/user-games/game-list.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { type Asked, rowsLookedAt } from "#projections/testing/rows-looked-at.ts";
-import { allNames, PATIENCE_MS, type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
+import { allNames, PATIENCE_MS, type TestRuntime } from "#projections/testing/runtime.ts";
 import { appendSynthetic } from "#projections/testing/synthetic-log.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { withModels } from "#service/lab/testing/databases/with-models.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const GAMES = 4_000;
@@ -43,10 +44,8 @@ const FLIP = { playerId: "p_bettor", stake: 100n, payout: 0n, edge: 0n, share: 1
 describeEachEngine("thousands of games that players made", (engine) => {
   let db: OpenDatabase;
   let models: TestRuntime;
-  beforeAll(async () => {
-    db = await engine.fresh();
-    models = testRuntime(db);
-    await models.start();
+  withModels(engine, async (on) => {
+    ({ db, models } = on);
     const events = [
       ...Array.from({ length: GAMES }, (_, n) => made(n)),
       ...Array.from({ length: 500 }, (_, n) => flipped((n * n) % GAMES)),
@@ -58,10 +57,6 @@ describeEachEngine("thousands of games that players made", (engine) => {
     models.wake();
     expect(await models.whenReached(allNames, position, PATIENCE_MS)).toBe(true);
     await db.query("analyze");
-  });
-  afterAll(async () => {
-    await models.stop();
-    await db.close();
   });
 
   /** How many rows of a table questions look at, one after the other. */
