@@ -1,4 +1,6 @@
+import "#web/features/inventory/inventory-tab.tsx";
 import "#web/features/limiteds/item-dialog.tsx";
+import "#web/features/limiteds/marketplace.tsx";
 import "#web/features/live-coinflips/create/create-dialog.tsx";
 import "#web/features/live-coinflips/hub-page.tsx";
 import { fireEvent, screen, within } from "@testing-library/react";
@@ -123,7 +125,7 @@ describe("the marketplace", () => {
 
   it("holds eight places while it loads, and says when it is empty", async () => {
     await showPage({ "GET /limiteds": never }, "marketplace");
-    expect(screen.getAllByTestId("item-skeleton")).toHaveLength(8);
+    expect(await screen.findAllByTestId("item-skeleton")).toHaveLength(8);
   });
 
   it("says what to do when it is empty", async () => {
@@ -158,7 +160,7 @@ describe("the own items", () => {
 
   it("hold four places while they load", async () => {
     await showPage({ "GET /user/limiteds": never }, "my-inventory");
-    expect(screen.getAllByTestId("item-skeleton")).toHaveLength(4);
+    expect(await screen.findAllByTestId("item-skeleton")).toHaveLength(4);
   });
 
   it("say when there are none, and lead to a deposit", async () => {

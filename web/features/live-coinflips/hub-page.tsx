@@ -1,15 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
+import { Suspense, useEffect } from "react";
 import { useSearchParams } from "wouter";
-import { InventoryTab } from "#web/features/inventory/inventory-tab.tsx";
 import { inventoryQuery } from "#web/features/inventory/queries.ts";
-import { Marketplace } from "#web/features/limiteds/marketplace.tsx";
 import { SUBTITLE, TITLE } from "#web/features/limiteds/messages.ts";
 import { SeedButton } from "#web/features/limiteds/seed-button.tsx";
 import { LiveBetting } from "#web/features/live-coinflips/create/live-betting.tsx";
 import { openFlipsQuery } from "#web/features/live-coinflips/queries.ts";
 import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { lazyPage } from "#web/lib/lazy-page.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
+
+// The page begins with open coinflips: what the other tabs show follows once these are there.
+const marketplace = lazyPage(async () => ({
+  default: (await import("#web/features/limiteds/marketplace.tsx")).Marketplace,
+}));
+const inventory = lazyPage(async () => ({
+  default: (await import("#web/features/inventory/inventory-tab.tsx")).InventoryTab,
+}));
 
 const TABS = ["live-betting", "marketplace", "my-inventory"] as const;
 
@@ -29,6 +38,11 @@ export default function LimitedsPage() {
   const flips = useQuery(openFlipsQuery);
   const { data: own } = useQuery(inventoryQuery);
   const { dialogs, ...open } = useFlipDialogs();
+  useEffect(() => {
+    marketplace.preload();
+    inventory.preload();
+  }, []);
+  const later = <Skeleton className="min-h-dvh rounded-card" />;
   return (
     <>
       <PageHeading title={TITLE} description={SUBTITLE} actions={<SeedButton />} />
@@ -49,12 +63,22 @@ export default function LimitedsPage() {
               />
             ),
           },
-          { value: "marketplace", label: "Marketplace", content: <Marketplace /> },
+          {
+            value: "marketplace",
+            label: "Marketplace",
+            content: (
+              <Suspense fallback={later}>
+                <marketplace.View />
+              </Suspense>
+            ),
+          },
           {
             value: "my-inventory",
             label: `My Inventory (${countOf(own)})`,
             content: (
-              <InventoryTab onGamble={({ id }) => open.create({ betType: "limiteds", entryId: id })} />
+              <Suspense fallback={later}>
+                <inventory.View onGamble={({ id }) => open.create({ betType: "limiteds", entryId: id })} />
+              </Suspense>
             ),
           },
         ]}
