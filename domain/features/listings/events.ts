@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { type Account, playerAccount } from "../../accounts/account.ts";
+import type { Copy } from "../../accounts/item.ts";
 import { copy } from "../../accounts/payload.ts";
 import type { StreamName } from "../../kernel/events/event.ts";
 import { defineEvent } from "../../kernel/events/event-definition.ts";
 import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
-import { move } from "../../ledger/posting.ts";
+import { move, type Posting } from "../../ledger/posting.ts";
 import { PAYMENT_METHODS } from "../payment-methods/rules.ts";
 import { playerStream } from "../players/events.ts";
 import { CONDITIONS } from "./rules.ts";
@@ -13,6 +14,9 @@ import { CONDITIONS } from "./rules.ts";
 export const listingStream = (listingId: string): StreamName => `listing:${listingId}`;
 /** The account that holds a copy while it is listed. */
 export const listingEscrow = (listingId: string): Account => `escrow:${listingId}`;
+
+const moveCopy = (asset: Copy, from: Account, to: Account): readonly Posting[] =>
+  move({ from, to, asset, amount: 1n });
 
 const ofListing = { listingId: z.string(), sellerId: z.string() };
 /** Everything that an edit can change. */
@@ -53,12 +57,7 @@ export const listingOpened = defineEvent({
   }),
   record: (payload) => ({
     ...ofBoth(payload),
-    postings: move({
-      from: playerAccount(payload.sellerId),
-      to: listingEscrow(payload.listingId),
-      asset: payload.copy,
-      amount: 1n,
-    }),
+    postings: moveCopy(payload.copy, playerAccount(payload.sellerId), listingEscrow(payload.listingId)),
   }),
   live,
   example: [{ ...example, ...exampleOffer, copy: "item:101:7", inCustody: true, serial: 12 }],
@@ -79,12 +78,7 @@ export const listingRemoved = defineEvent({
   payload: z.strictObject({ ...ofListing, by: z.string(), copy, reason: z.string().nullable() }),
   record: (payload) => ({
     ...ofBoth(payload),
-    postings: move({
-      from: listingEscrow(payload.listingId),
-      to: playerAccount(payload.sellerId),
-      asset: payload.copy,
-      amount: 1n,
-    }),
+    postings: moveCopy(payload.copy, listingEscrow(payload.listingId), playerAccount(payload.sellerId)),
   }),
   live,
   example: [{ ...example, by: "p_alice", copy: "item:101:7", reason: null }],
@@ -123,12 +117,7 @@ export const listingSold = defineEvent({
   payload: z.strictObject({ ...ofListing, buyerId: z.string(), copy, purchaseId: z.string() }),
   record: (payload) => ({
     ...ofBoth(payload),
-    postings: move({
-      from: listingEscrow(payload.listingId),
-      to: playerAccount(payload.buyerId),
-      asset: payload.copy,
-      amount: 1n,
-    }),
+    postings: moveCopy(payload.copy, listingEscrow(payload.listingId), playerAccount(payload.buyerId)),
   }),
   live,
   example: [{ ...example, buyerId: "p_bob", copy: "item:101:7", purchaseId: "u_1" }],
@@ -150,12 +139,7 @@ export const listingTraded = defineEvent({
   }),
   record: (payload) => ({
     ...ofBoth(payload),
-    postings: move({
-      from: listingEscrow(payload.listingId),
-      to: playerAccount(payload.sellerId),
-      asset: payload.copy,
-      amount: 1n,
-    }),
+    postings: moveCopy(payload.copy, listingEscrow(payload.listingId), playerAccount(payload.sellerId)),
   }),
   live,
   example: [{ ...example, buyerId: "p_bob", copy: "item:101:7", purchaseId: "u_1", proof: "seen" }],
@@ -167,12 +151,7 @@ export const listingReturned = defineEvent({
   payload: z.strictObject({ ...ofListing, buyerId: z.string(), copy, purchaseId: z.string() }),
   record: (payload) => ({
     ...ofBoth(payload),
-    postings: move({
-      from: playerAccount(payload.buyerId),
-      to: playerAccount(payload.sellerId),
-      asset: payload.copy,
-      amount: 1n,
-    }),
+    postings: moveCopy(payload.copy, playerAccount(payload.buyerId), playerAccount(payload.sellerId)),
   }),
   live,
   example: [{ ...example, buyerId: "p_bob", copy: "item:101:7", purchaseId: "u_1" }],
