@@ -42,7 +42,7 @@ export class LookingJob {
     this.wake();
   }
 
-  /** Looks no more, and waits for the look that is under way. */
+  /** Stops looking, and waits for the look that is under way. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel();

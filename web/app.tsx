@@ -72,7 +72,7 @@ function useEarlyPage(session: Session): void {
 }
 
 function Pages() {
-  // Amounts are written by these settings wherever they stand: with them the whole page is drawn anew.
+  // Amounts are written by these settings wherever they stand: with them the whole page is redrawn.
   useStore(displaySettings);
   const session = useSession();
   const site = useSite();

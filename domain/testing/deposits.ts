@@ -32,7 +32,7 @@ export const DEPOSIT = "d_1";
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** Somebody was given a role, by somebody who is there no more. */
+/** Somebody was given a role, by somebody who is gone. */
 export const granted = (playerId: string, role: Role = "admin") =>
   roleGranted(playerId, {
     by: "p_founder",

@@ -12,7 +12,7 @@ export interface OpenDatabase extends Database {
   transaction<T>(work: (tx: ScriptedSql) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
    * Calls `onPayload` for each notification on a channel, until the returned function is called. Notifications are
-   * hints: on PostgreSQL those sent while the connection is being made anew are lost, so a slow poll stands behind.
+   * hints: on PostgreSQL those sent while the connection is being remade are lost, so a slow poll stands behind.
    */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
   /** Opens a connection for the writer of the log alone. Throws when the database cannot be reached. */

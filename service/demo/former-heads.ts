@@ -2,7 +2,7 @@ import { existsSync, renameSync } from "node:fs";
 import type { Config } from "#service/config.ts";
 
 /**
- * Sets the signed heads of a former demo aside, where somebody has removed its data to begin anew: by them the new log
+ * Sets the signed heads of a former demo aside, where somebody has removed its data to start over: by them the new log
  * would be one that was rewritten, and stakes would be halted for it. A demo alone does so: anywhere else a log that
  * lacks what was signed has to be found out.
  * @returns where they are now; null where there are none

@@ -30,7 +30,7 @@ export interface VerifyOptions {
   readonly heads?: AsyncIterable<SignedHead>;
   /** Whether the log was imported: the tables beside a log are in no export. */
   readonly withoutTables?: boolean;
-  /** How many rows are looked at in one go: fewer where others wait for the same process meanwhile. */
+  /** How many rows are looked at in one go: fewer where others wait for the same process in the meantime. */
   readonly sliceRows?: number;
   /** Hears how far the log was read. */
   readonly onProgress?: (position: number) => void;

@@ -3,7 +3,7 @@ import { useSearchParams } from "wouter";
 /**
  * Choices that are kept in the address, so that they survive a reload and a sign-in. A change replaces the address and
  * forgets the pages of the lists that it is about; choices that are empty are left out.
- * @param lists the parameters of `usePages` that a change begins anew
+ * @param lists the parameters of `usePages` that a change restarts
  */
 export function useAddress(...lists: readonly string[]) {
   const [params, setParams] = useSearchParams();

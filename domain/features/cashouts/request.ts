@@ -49,7 +49,7 @@ export function refusalOfPayee(player: RegisteredPlayer, owes: Minor): Refusal |
   return refusalOfSuspended(standing.of(player)) ?? refusalOfOwing(player, owes, "cash out");
 }
 
-/** Asks for dollars to be paid out. They are held at once, at terms that change no more. */
+/** Asks for dollars to be paid out. They are held at once, at fixed terms. */
 export function requestCashout(command: RequestCashout, context: RequestContext): Decision<Answer> {
   const { cashoutId, playerId, amount, targetId } = command;
   const { at, player, has, owes, isOpen } = context;

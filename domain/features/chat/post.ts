@@ -144,7 +144,7 @@ export function refusalOfReport(
 }
 
 /**
- * Decides on a message whose text keeps the rules, or on its change. Nobody else writes in the room meanwhile.
+ * Decides on a message whose text keeps the rules, or on its change. Nobody else writes in the room in the meantime.
  * @returns why it is refused, with the seconds to wait where that helps; null when it is accepted
  */
 export function refusalOfPost(

@@ -28,7 +28,7 @@ export function settleCrash(
   const { table, at, playerOf, settings } = context;
   const round = runningRound(roundId, context);
   if (round === null) return ROUND_ENDED;
-  // Drawn anew: what ends a round rests on its seed and beacon, and on nothing that was remembered.
+  // Redrawn: what ends a round rests on its seed and beacon, and on nothing that was remembered.
   const { point, bustsAt } = flightOf(round, context.flight.seed);
   if (openBets(round).length > 0 && at < bustsAt + SETTLES_AFTER_BUST_MS) {
     return refuse("too_early", "Cash-outs of this round may still be on their way.");

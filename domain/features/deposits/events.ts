@@ -215,7 +215,7 @@ export const depositReversed = defineEvent({
   ],
 });
 
-/** A copy of a deposit went back to its owner at the platform: the house has it in custody no more. */
+/** A copy of a deposit went back to its owner at the platform: the house has it no longer in custody. */
 export const custodyEnded = defineEvent({
   type: "CustodyEnded",
   payload: z.strictObject({ depositId: z.string(), copy }),

@@ -46,7 +46,7 @@ function chainInUse(chain: TableChain | null): TableChain | null {
   return { number: chain.number + 1, terminal, length, used: 0, previous: terminal, next: null };
 }
 
-/** The link that the next round of a table takes; null when there is none. There is no choice in it. */
+/** The link that the next round of a table takes; null without one. There is no choice in it. */
 export function nextLink(chain: TableChain | null): TakenLink | null {
   const inUse = chainInUse(chain);
   return inUse && { chain: inUse.number, link: inUse.used + 1, commitment: inUse.previous };

@@ -16,7 +16,7 @@ const findings = z.strictObject({
   sync: z.string(),
   /** When the platform was first asked for the listing, in milliseconds. */
   listedAt: whole,
-  /** Whether this ends the sync: what `inPlay` of the whole sync does not name is then in play no more. */
+  /** Whether this ends the sync: what `inPlay` of the whole sync does not name is then no longer in play. */
   complete: z.boolean(),
   /** How many copies the whole listing has; of copies that came from another player, how many these are. */
   listed: whole,

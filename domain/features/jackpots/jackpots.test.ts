@@ -250,7 +250,7 @@ describe("a jackpot that cannot be drawn", () => {
     expect(refusalOf(log, voidPot())).toBe("too_early");
     expect(refusalOf(log, settlePot(BOB))).toBe("accepted");
     log.at += 1;
-    // The beacon may have come meanwhile: nobody chooses between it and a void.
+    // The beacon may have come in the meantime: nobody chooses between it and a void.
     expect(refusalOf(log, settlePot(BOB))).toBe("void");
     happen(log, voidPot());
     expect(held(log, escrow)).toBe(0n);

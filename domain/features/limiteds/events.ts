@@ -64,7 +64,7 @@ export const limitedsListed = defineEvent({
   example: [[{ ...value, id: 1, assetId: 101, name: "A hat", description: "It is red.", assetType: 8 }]],
 });
 
-/** Items of the catalogue were valued anew. */
+/** Items of the catalogue were revalued. */
 export const limitedsValued = defineEvent({
   type: "LimitedsValued",
   version: 2,

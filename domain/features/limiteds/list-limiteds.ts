@@ -8,12 +8,12 @@ import { LIMITEDS_MAX, LIMITEDS_PER_COMMAND_MAX, LIMITEDS_PER_EVENT_MAX, VALUE_F
 /** An item as reported by the platform; for known items only the value is used. */
 export type ToldLimited = Omit<ListedLimited, "id">;
 
-/** How many items came into the catalogue, and how many were valued anew. */
+/** How many items came into the catalogue, and how many were revalued. */
 export type ListAnswer = { readonly listed: number; readonly valued: number };
 
 /**
  * Takes over the platform's items: new ones are listed under the next numbers, as many as there is room
- * for, known ones valued anew where the value is another or the one before is old. Nothing new is a refusal, so that
+ * for, known ones revalued where the value is another or the one before is old. Nothing new is a refusal, so that
  * repeating it adds nothing.
  */
 export function listLimiteds(told: readonly ToldLimited[], catalogue: Catalogue): Decision<ListAnswer> {

@@ -276,7 +276,7 @@ export const coinflipOffered = defineEvent({
   example: ["p_1", "g_1"],
 });
 
-/** How an open coinflip came to be open no more. */
+/** How an open coinflip ended. */
 const OFFER_ENDS = ["joined", "cancelled", "expired"] as const;
 const offerEnd = z.strictObject({ gameId: z.string(), by: z.enum(OFFER_ENDS) });
 

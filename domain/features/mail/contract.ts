@@ -26,7 +26,7 @@ export const UNTAKEN_MAX = 100;
 const untakenMailSchema = z.strictObject({
   id: z.string(),
   player: adminPlayerSchema,
-  /** The first letter and the host of the address it goes to; null where there is none any more. */
+  /** The first letter and the host of the address it goes to; null once it is removed. */
   address: z.string().nullable(),
   /** The kind of mail. */
   template: z.string(),

@@ -47,7 +47,7 @@ const NOT_AVAILABLE = refuse(
 );
 
 /**
- * Begins to buy a listed copy: it is kept for the buyer, at terms that change no more. A copy that the
+ * Begins to buy a listed copy: it is kept for the buyer, at fixed terms. A copy that the
  * house does not have has to be at the seller, who sends it by a trade; nobody buys of who is suspended.
  */
 export function initiatePurchase(command: InitiatePurchase, context: BuyContext): Decision<Answer> {

@@ -1,4 +1,4 @@
-/** What a player confirms. Another text takes another version, and is asked of everybody anew. */
+/** What a player confirms. Another text takes another version, and is asked of everybody again. */
 export const AGE_TEXT = {
   version: 1,
   text: "I am at least 18 years old and of legal age for gambling where I am, and I play for myself alone.",

@@ -103,7 +103,7 @@ export function confirmAge(
   const gate = strongerOf(context.gate, rules.age.asked?.gate ?? context.gate);
   const done = { isConfirmed: true, textVersion: AGE_TEXT.version };
   const isBarred = { ...done, isConfirmed: false };
-  // A verifier's word counts, whatever was enough meanwhile.
+  // A verifier's word counts, whatever was enough in the meantime.
   if (verdict === "under_age") return accept([ageRefused({ playerId, by: "provider" })], isBarred);
   // Confirming again gives the same answer; a weaker proof never replaces a stronger one.
   const shown = rules.age.confirmed;

@@ -27,7 +27,7 @@ export const projectionStateSchema = z.strictObject({
   /** How long it has had something to do without doing it. */
   waitedMs: z.number().int(),
   error: z.string().nullable(),
-  /** How far a rebuild of it has come, whichever process does it; null when there is none. */
+  /** How far a rebuild of it has come, whichever process does it; null without one. */
   rebuild: z.strictObject({ position, goal: position }).nullable(),
   /** The newest rebuild that this process has done since it started. */
   lastRebuild: rebuiltSchema.nullable(),

@@ -9,7 +9,7 @@ import { type Actor, refusalOfActor } from "../roles/admin.ts";
 /** What is done to the service itself. */
 export const systemStream: StreamName = "system:service";
 
-/** An admin had a read model built anew, and said why. */
+/** An admin had a read model rebuilt, and said why. */
 export const rebuildAsked = defineEvent({
   type: "RebuildAsked",
   payload: z.strictObject({ ...adminAct, name: z.string() }),
@@ -34,7 +34,7 @@ export const sessionsEnded = defineEvent({
   example: [{ by: "p_root", playerId: "p_1", reason: "A telephone was stolen." }],
 });
 
-/** Notes that an admin has a read model built anew. */
+/** Notes that an admin has a read model rebuilt. */
 export function askRebuild(
   payload: EventOf<typeof rebuildAsked>["payload"],
   actor: Actor,

@@ -72,7 +72,7 @@ function placeOf(next: string | undefined): { readonly name: string; readonly id
   return { name, id };
 }
 
-/** A player's profile as the platform told it; null when there is none, or it was removed. */
+/** A player's profile as the platform told it; null if missing or removed. */
 export async function profileOf(
   sql: Sql,
   playerId: string,

@@ -198,7 +198,7 @@ export async function newestPosition(models: ReadModels): Promise<number> {
   return Number(row?.seq ?? 0n);
 }
 
-/** One message as everybody sees it; null when there is none. */
+/** One message as everybody sees it; null without one. */
 export async function chatMessage(
   models: ReadModels,
   listed: readonly string[],

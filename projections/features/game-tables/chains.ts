@@ -52,7 +52,7 @@ export interface ChainName {
   readonly number: number;
 }
 
-/** A chain as it was announced, and where; null when there is none. */
+/** A chain as it was announced, and where; null without one. */
 export async function announcedChain(models: ReadModels, { gameId, currency, number }: ChainName) {
   const [row] = await models.ask<ChainRow>(
     (table) => `select length, terminal, position from ${table("hash_chains")}

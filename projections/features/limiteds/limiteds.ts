@@ -53,7 +53,7 @@ const WORDS = `select distinct on (asset_id) asset_id, value, by, reason, record
     order by asset_id, position desc`;
 
 /**
- * The catalogue: what each item is, and what it is worth. Two tables, because an item may be listed and valued anew in
+ * The catalogue: what each item is, and what it is worth. Two tables, because an item may be listed and revalued in
  * one slice. What it is worth is the value in force; the market's stands beside it, for when an override is lifted.
  */
 export const limitedsProjection: Projection = {

@@ -142,7 +142,7 @@ export async function watchedListings(models: ReadModels, viewer: Viewer): Promi
   return rows.map((row) => shown(row, viewer));
 }
 
-/** One listing by its number, whatever became of it, and the id of its stream; null when there is none. */
+/** One listing by its number, whatever became of it, and the id of its stream; null without one. */
 export async function listingByNumber(
   models: ReadModels,
   number: number,
@@ -155,7 +155,7 @@ export async function listingByNumber(
   return row === undefined ? null : { listingId: row.listing_id, listing: shown(row, viewer) };
 }
 
-/** One listing by the id of its stream; null when there is none yet. */
+/** One listing by the id of its stream; null if it does not exist yet. */
 export const listingById = async (
   models: ReadModels,
   listingId: string,

@@ -153,7 +153,7 @@ export async function voidCoinflips(
   return shown(models, rows, viewer);
 }
 
-/** One coinflip; null when there is none of that id. */
+/** One coinflip; null for an unknown id. */
 export async function coinflipById(
   models: ReadModels,
   gameId: string,

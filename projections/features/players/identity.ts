@@ -79,7 +79,7 @@ export interface ProfileRow extends PlayerColumns {
   readonly created_at: bigint;
 }
 
-/** The identity of a player; null where there is none, or it was removed. */
+/** The identity of a player; null if missing or removed. */
 export async function identityOf(sql: Pick<Sql, "query">, playerId: string): Promise<ProfileRow | null> {
   const [row] = await sql.query<ProfileRow>(
     `select i.player_id, ${PLAYER_COLUMNS}, i.display_name, i.created_at from identities i where i.player_id = $1`,

@@ -17,7 +17,7 @@ interface ProofRow extends GameRow {
   readonly items: string | null;
 }
 
-/** All that is needed to recompute one game; null when there is none of that id. */
+/** All that is needed to recompute one game; null for an unknown id. */
 export async function flipProof(models: ReadModels, gameId: string): Promise<FlipProof | null> {
   const [row] = await models.ask<ProofRow>(
     (table) => `select g.position, game_id, game_type, nonce, side, result, settled_at,

@@ -30,7 +30,7 @@ interface WatchedRow extends Row {
 }
 
 /**
- * What may be shown of a game, finished or not; null when there is none of that id. An open game whose time is
+ * What may be shown of a game, finished or not; null for an unknown id. An open game whose time is
  * over ends when its end is in the log.
  */
 export async function watchedGame(

@@ -152,7 +152,7 @@ async function placeOf(models: ReadModels, sort: Sort, before: number | undefine
   return Number(row.by);
 }
 
-/** One game; null when there is none of that id. */
+/** One game; null for an unknown id. */
 export async function userGameById(
   models: ReadModels,
   gameId: string,

@@ -105,7 +105,7 @@ export class Member {
     throw this.#refusal(open.act.path, reply);
   }
 
-  /** A refusal as an error; a session that ended is begun anew at the next turn. */
+  /** A refusal as an error; a session that ended is restarted at the next turn. */
   #refusal(what: string, reply: Reply): RefusedError {
     if (reply.status === 401) this.#isSignedIn = false;
     if (reply.retryAfterMs !== null) this.rest(reply.retryAfterMs);

@@ -1,6 +1,6 @@
 import { type BeaconChain, type BeaconRound, isSignedBy, publishedAt } from "#domain/fairness/beacon.ts";
 
-/** Where rounds come from, unchecked. Null for a round that cannot be had now, for whatever reason. */
+/** Where rounds come from, unchecked. Null for a round that is unavailable now, for whatever reason. */
 export interface RoundSource {
   fetch(round: number): Promise<BeaconRound | null>;
 }
@@ -13,7 +13,7 @@ export interface Beacon {
   readonly chainHashes: readonly string[];
   /** The newest round that was seen, of the chain that decides games now; 0 for none. */
   newestRound(): number;
-  /** A round whose signature was checked; null while it cannot be had. */
+  /** A round whose signature was checked; null while it is unavailable. */
   round(chainHash: string, round: number): Promise<BeaconRound | null>;
   stop(): void;
 }
@@ -55,7 +55,7 @@ export class CheckedRounds {
     return true;
   }
 
-  /** A round, checked; null before it is published, and while it cannot be had. */
+  /** A round, checked; null before it is published, and while it is unavailable. */
   async get(round: number): Promise<BeaconRound | null> {
     const known = this.#rounds.get(round);
     if (known !== undefined) return known;

@@ -185,7 +185,7 @@ export async function mentionedIn(sql: Sql, id: string): Promise<ReadonlySet<str
   return new Set(mentions.map(([_start, _end, playerId]) => playerId));
 }
 
-/** The message that a command wrote before; null when there is none. */
+/** The message that a command wrote before; null without one. */
 export async function writtenBy(
   tx: Sql,
   commandId: string,
@@ -197,7 +197,7 @@ export async function writtenBy(
   return row === undefined ? null : { id: row.id, requestHash: row.request_hash };
 }
 
-/** A message as it is stored; null when there is none. */
+/** A message as it is stored; null without one. */
 export async function storedMessage(sql: Sql, id: string): Promise<StoredMessage | null> {
   const [row] = await sql.query<StoredMessage>(`select ${STORED} from chat_messages where id = $1`, [id]);
   return row ?? null;

@@ -13,7 +13,7 @@ const use = { runs: 6, shrinks: false, msPerRun: 10_000 };
 const GAP_MS = 31_000;
 const WRITERS = ["writer1", "writer2", "writer3"];
 
-/** What happens between two rounds: nothing, or a process begins anew. */
+/** What happens between two rounds: nothing, or a process restarts. */
 type Step =
   | { readonly as: "write"; readonly who: number; readonly at: 0 | 1 }
   | { readonly as: "restart"; readonly at: 0 | 1 }
@@ -59,7 +59,7 @@ describeEachEngine("a room that two processes serve", (engine) => {
     if (site === undefined) throw new Error("Two processes run");
     return site;
   };
-  /** A browser of somebody at a process that may have begun anew. */
+  /** A browser of somebody at a process that may have restarted. */
   function at(place: 0 | 1, visitor: Visitor): Visitor {
     const other = siteAt(place).visitor();
     for (const [name, value] of visitor.cookies) other.cookies.set(name, value);

@@ -230,7 +230,7 @@ describeEachEngine("rounds of crash", (engine) => {
     const end = await ended(id, round.id);
     const point = hundredths(end.point);
     const own = end.you;
-    // On a busy machine the curve may have gone further meanwhile.
+    // On a busy machine the curve may have gone further in the meantime.
     if (own?.cause === null) expect(point).toBeLessThan(Math.max(110, shown * 100 + 10));
     else {
       expect(own?.cause).toBe("interrupted");

@@ -152,7 +152,7 @@ function requestOf({ type, amount, itemId, quantity }: DepositBody): DepositRequ
   return { type, amount: wished };
 }
 
-/** The address of a deposit's trade; null where there is none. @throws HttpProblem 400 unless it is the platform's */
+/** The address of a deposit's trade; null without one. @throws HttpProblem 400 unless it is the platform's */
 function tradeUrlOf({ type, tradeUrl }: DepositBody, { config }: Deps): string | null {
   if (type !== "roblox_limited") return null;
   const standIn = config.mode === "production" ? null : config.platformOrigin;

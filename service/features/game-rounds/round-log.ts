@@ -48,7 +48,7 @@ export class RoundLog {
         order by version limit ${EVENTS_MAX}`,
       values: [logId, tableStream(round), round.openedPosition],
     });
-    // The next round of the table may have begun meanwhile.
+    // The next round of the table may have begun in the meantime.
     const own = rows.map(eventOf).filter(({ payload }) => payload.roundId === round.roundId);
     return new RoundLog(own, context);
   }

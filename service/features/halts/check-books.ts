@@ -12,7 +12,7 @@ import { logModel } from "#service/features/log-model.ts";
 import { readHeads } from "#service/ledger/heads/head-sources.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
-/** Bets go on in the same process meanwhile: so few rows are looked at in one go. */
+/** Bets go on in the same process: so few rows are looked at in one go. */
 const SLICE_ROWS = 500;
 
 export interface BooksOptions {
@@ -38,7 +38,7 @@ export interface BooksFound {
 
 /**
  * Checks all there is: the log against its hashes, books, draws and signed heads; the trial balance; and every read
- * model against one that is built anew. Reads while others write.
+ * model against one that is rebuilt. Reads while others write.
  * @param options with `owner`, who builds the read models a second time
  */
 export async function checkBooks(options: BooksOptions & { readonly owner: string }): Promise<BooksFound> {

@@ -33,7 +33,7 @@ it("tells how far it has come while it runs, and takes no second one meanwhile",
   expect(verifications.newest).toMatchObject({ by: "p_admin", position: 40, goal: 90, outcome: null });
   finish();
   await vi.waitFor(() => expect(verifications.newest?.outcome).toBe("right"));
-  // Bets went on meanwhile.
+  // Bets went on in the meantime.
   expect(verifications.newest).toMatchObject({ position: 95, goal: 95, problem: null });
   expect(submit).not.toHaveBeenCalled();
 });

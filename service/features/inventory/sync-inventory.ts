@@ -14,7 +14,7 @@ import { timeOrderedId } from "#service/ids.ts";
 import type { PlatformCopy, PlatformGateway } from "#service/integrations/platform/gateway.ts";
 import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
 
-/** How often a part is looked up anew because its copies changed hands meanwhile. */
+/** How often a part is looked up again because its copies changed hands in the meantime. */
 export const LOOK_UPS_MAX = 4;
 
 /** All that the platform lists at a player, and when it was asked. */

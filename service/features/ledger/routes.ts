@@ -38,7 +38,7 @@ interface Computed {
 
 /**
  * Computes something once per head of the log: concurrent and later callers share the result. A caller that
- * knows a later position has it computed anew.
+ * knows a later position has it recomputed.
  */
 function onceAHead(compute: () => Promise<Computed>): (head: number, asked: number) => Promise<Tagged> {
   let newest: { readonly head: number; readonly computed: Promise<Computed> } | null = null;

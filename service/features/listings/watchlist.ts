@@ -24,6 +24,6 @@ export async function watch(
   throw new HttpProblem(409, { code: "too_many_watched", detail });
 }
 
-/** Has a player watch a listing no more. */
+/** Ends a player's watch on a listing. */
 export const unwatch = (sql: Pick<Sql, "query">, { playerId, listing }: Watch) =>
   sql.query("delete from shop_watchlist where player_id = $1 and listing = $2", [playerId, listing]);

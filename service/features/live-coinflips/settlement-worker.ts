@@ -214,7 +214,7 @@ export class CoinflipSettlementWorker {
       const command = cancelCommand(systemOrigin(`break_${gameId}`, now()), { gameId, playerId });
       isDone = this.#ended(gameId, await submit(command)) && isDone;
     }
-    // Barred anew meanwhile, they may have opened others in between.
+    // Barred anew in the meantime, they may have opened others in between.
     if (isDone && this.#barred.get(playerId) === position) this.#barred.delete(playerId);
   }
 

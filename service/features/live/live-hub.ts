@@ -64,7 +64,7 @@ export class LiveHub {
   readonly #forReviewers = new Map<Topic, number>();
   readonly #lately: (readonly RecordedEvent[])[] = [];
   #latelyCount = 0;
-  /** When the newest event was recorded that is kept no more, in milliseconds. */
+  /** When the newest event was recorded that is no longer kept, in milliseconds. */
   #forgottenAt = -Infinity;
   #timer: NodeJS.Timeout | null = null;
 

@@ -45,7 +45,7 @@ export class Reviewer implements ReviewerEar {
     void this.#find(this.#turn, position);
   }
 
-  /** Asks no more: nobody listens. */
+  /** Stops asking: nobody listens. */
   close(): void {
     this.#isClosed = true;
   }

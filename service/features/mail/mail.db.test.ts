@@ -338,7 +338,7 @@ describeEachEngine("mail", (engine) => {
       });
       expect([mail?.error, mail?.isKept, mail?.retriedBy]).toEqual(["EENVELOPE 550", true, null]);
       const again = () => admin.post(`/api/admin/mails/${mail?.id}/retry`, {});
-      // Still refused: the address counts no more, once more.
+      // Still refused: the address no longer counts.
       expect((await again()).status).toBe(200);
       await send();
       expect(await shown()).toMatchObject([

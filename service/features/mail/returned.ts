@@ -26,7 +26,7 @@ export function returnedRoutes(app: Hono<Env>, { config, db, now }: Deps): void 
 
 /**
  * Notes a mail that came back. What is no report, is late only, names no attempt of ours or one that is not the newest
- * changes nothing. The address counts no more if the server refused it for good and it was confirmed before the mail.
+ * changes nothing. The address no longer counts if the server refused it for good and it was confirmed before the mail.
  */
 async function takeReturned(
   raw: Uint8Array,

@@ -24,7 +24,7 @@ export class Challenges {
     );
   }
 
-  /** Uses a challenge up. @returns null when there is none, or it is too old */
+  /** Uses a challenge up. @returns null if there is none, or it is too old */
   async take(session: string, purpose: Purpose): Promise<string | null> {
     const [row] = await this.#db.query<Row & { challenge: string; created_at: bigint }>(
       "delete from factor_challenges where session = $1 and purpose = $2 returning challenge, created_at",

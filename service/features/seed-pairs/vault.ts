@@ -25,7 +25,7 @@ interface KeptSeed {
  * their terminals. Nothing but a digest or an event that reveals a seed ever leaves it.
  */
 export class Vault implements SecretStore {
-  /** Null for a seed that was looked for and cannot be had: missing, or sealed with a key that is not ours. */
+  /** Null for a seed that was looked for and is unavailable: missing, or sealed with a key that is not ours. */
   readonly #seeds = new Map<string, KeptSeed | null>();
   readonly #sealer: Sealer;
   readonly #logId: number;
@@ -46,7 +46,7 @@ export class Vault implements SecretStore {
 
   /**
    * The text behind a commitment.
-   * @throws NotLoaded when it is not in memory; InvariantError, to the one command that asked, when it cannot be had
+   * @throws NotLoaded when it is not in memory; InvariantError, to the one command that asked, when it is unavailable
    */
   text(commitment: string): string {
     return this.#seed(commitment).text;

@@ -19,7 +19,7 @@ export class Rebuilds {
     this.#deps = deps;
   }
 
-  /** The read model that is built anew by this process at the moment; null when there is none. */
+  /** The read model that is rebuilt by this process at the moment; null without one. */
   get running(): string | null {
     return this.#running;
   }

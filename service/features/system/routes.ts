@@ -29,7 +29,7 @@ function endSessionsCommand(origin: CommandOrigin, request: AdminRequest): Submi
   };
 }
 
-/** The service itself: where its read models stand, how they are built anew, and the end of a player's sessions. */
+/** The service itself: where its read models stand, how they are rebuilt, and the end of a player's sessions. */
 export function systemRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "sessions">): void {
   const rebuilds = new Rebuilds(deps);
   const reader = { sql: deps.db, logId: deps.writer.logId };

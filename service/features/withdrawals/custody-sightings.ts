@@ -9,7 +9,7 @@ import { modelsNow } from "#service/http/reads/models-now.ts";
 import { isCustodian } from "./hear.ts";
 
 /**
- * Remembers which copies in custody the platform shows at a player, and forgets those that it shows there no more. A
+ * Remembers which copies in custody the platform shows at a player, and forgets those that it no longer shows there. A
  * copy that is on its way to its owner is looked after by its withdrawal.
  */
 export async function keepCustodySightings(

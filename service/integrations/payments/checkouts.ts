@@ -143,7 +143,7 @@ export async function keepCheckout(
   );
 }
 
-/** Takes payments that are due to be read; no other process reads them meanwhile. */
+/** Takes payments that are due to be read; no other process reads them in the meantime. */
 export async function takePayments(
   db: Database,
   { at, max }: { readonly at: number; readonly max: number },
@@ -213,7 +213,7 @@ export async function offersOf(sql: Sql, paymentId: string): Promise<readonly Re
 
 /**
  * Ends a reading: notes what had come, and the payment is read next at an instant, or at once where a webhook came
- * meanwhile. Whose lease was taken over changes nothing.
+ * in the meantime. Whose lease was taken over changes nothing.
  */
 export async function endReading(
   sql: Sql,

@@ -42,7 +42,7 @@ export async function keepPayout(
   );
 }
 
-/** Takes payouts that are due; no other process looks after them meanwhile. */
+/** Takes payouts that are due; no other process looks after them in the meantime. */
 export async function takePayouts(
   db: Database,
   { at, max }: { readonly at: number; readonly max: number },

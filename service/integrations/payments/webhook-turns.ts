@@ -24,7 +24,7 @@ export class WebhookTurns {
     }
   }
 
-  /** The turn goes to who waits, in a task of its own: what came in meanwhile is heard first. */
+  /** The turn goes to who waits, in a task of its own: what came in by then is read first. */
   #handOn(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#underWay -= 1;

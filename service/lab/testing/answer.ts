@@ -15,7 +15,7 @@ export interface Answer {
   readonly headers: Headers;
   /** The body as it came. */
   readonly text: string;
-  /** The body as its schema reads it; null where there is none. */
+  /** The body as its schema reads it; null without one. */
   readonly body: unknown;
   /** The code of a problem document; null for any other answer. */
   readonly code: string | null;

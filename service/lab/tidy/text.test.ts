@@ -124,7 +124,7 @@ describe("the rules and the read models", () => {
 
 /**
  * Numbers there are experience points and levels, or stand for values while copies are looked for: exact by a bound,
- * and what is staked is valued anew in whole minor units. Multipliers of a curve are hundredths of at most 1,000,000.
+ * and what is staked is revalued in whole minor units. Multipliers of a curve are hundredths of at most 1,000,000.
  */
 const NOT_MONEY = [
   "domain/features/players/level.ts:",

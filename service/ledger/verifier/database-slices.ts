@@ -108,7 +108,7 @@ class RowCursor<R> {
 
 /**
  * Reads a log from its tables, slice by slice, in one transaction: what is read is one moment of the log, however
- * much is appended meanwhile.
+ * much is appended in the meantime.
  * @param sql a transaction of isolation level repeatable read
  * @param options how many rows of each table are looked at in one go, and whether the entries are read, which takes a
  * sort of all of them

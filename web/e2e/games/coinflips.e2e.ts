@@ -136,7 +136,7 @@ journey("two players flip a coin for items, and the winner has them all", async 
   await screenshot("create-with-items");
   const id = await submit(page);
   await see(page, "In play");
-  // What is at stake stays at stake, whatever the platform says meanwhile.
+  // What is at stake stays at stake, whatever the platform says in the meantime.
   await sync(page);
   const staked = (await inventoryOf(page)).filter(({ inPlay }) => inPlay);
   expectThat(staked.length === 2, "two items are in play");

@@ -27,7 +27,7 @@ function ExcludedWatcher() {
 
 const bar = lazyPage(() => import("#web/features/responsible-play/session-bar.tsx"));
 
-/** The bar of the session of play, loaded after the page; its place is kept meanwhile. */
+/** The bar of the session of play, loaded after the page; its place is kept in the meantime. */
 const LazySessionBar = () => (
   <Suspense fallback={<div className="h-12" />}>
     <bar.View />

@@ -21,7 +21,7 @@ export const shownAddress = (): string => {
 
 /** Where a link begins a sign-in that leads back to the page it stands on. */
 export function useSignInAddress(): string {
-  // Asked for to be drawn anew when they change; the fragment is none of the router's.
+  // Asked for to be redrawn when they change; the fragment is none of the router's.
   useLocation();
   useSearch();
   return signInAddress(shownAddress());

@@ -34,7 +34,7 @@ export class SessionSweep {
     this.#timer.unref();
   }
 
-  /** Looks no more, and waits for the batch that is under way. */
+  /** Stops looking, and waits for the batch that is under way. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;

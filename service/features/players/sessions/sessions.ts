@@ -186,7 +186,7 @@ export class Sessions {
   }
 
   /**
-   * The session of a token as far as it is known here: null when there is none, undefined when the database has to be
+   * The session of a token as far as it is known here: null if there is none, undefined when the database has to be
    * asked or told, which `find` does.
    */
   known(token: string | null): Session | null | undefined {
@@ -205,7 +205,7 @@ export class Sessions {
     return hash === null ? null : (this.#cache.get(hash)?.session ?? null);
   }
 
-  /** The session of a token; null when there is none, it is over, or it was revoked. */
+  /** The session of a token; null if unknown, over or revoked. */
   async find(token: string | null): Promise<Session | null> {
     const hash = hashSessionToken(token);
     if (hash === null) return null;

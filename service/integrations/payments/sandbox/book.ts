@@ -121,7 +121,7 @@ export class PaymentBook {
     return this.#options.now() + this.#ahead;
   }
 
-  /** Moves the clock, and lets happen what was due meanwhile. */
+  /** Moves the clock, and lets happen what was due in the meantime. */
   advance(ms: number): void {
     this.#ahead += ms;
     this.tick();

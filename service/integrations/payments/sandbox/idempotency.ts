@@ -17,7 +17,7 @@ export class KeptAnswers {
     this.#keepMs = keepMs;
   }
 
-  /** The answer that a key has; "other" where the question was another one, null where there is none. */
+  /** The answer that a key has; "other" where the question was another one, null without one. */
   find(key: string, question: string, now: number): Response | "other" | null {
     const kept = this.#kept.get(key);
     if (kept === undefined || kept.until <= now) return null;

@@ -54,7 +54,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
 
   const metadata = async (): Promise<ServerMetadata> => {
     if (known !== null && now() < known.until) return known.metadata;
-    // One question at a time: everyone who signs in meanwhile waits for the same answer.
+    // One question at a time: everyone who signs in then waits for the same answer.
     asking ??= discover(options).finally(() => {
       asking = null;
     });

@@ -103,7 +103,7 @@ export const killedRounds: Scenario = {
   },
 };
 
-/** The database is away while a curve flies, and somebody leaves it meanwhile. */
+/** The database is away while a curve flies, and somebody leaves it in the meantime. */
 export const databaseAwayInFlight: Scenario = {
   name: "a cash-out that comes while the database is away in flight is decided by when it came, once it is back",
   async run(stage) {

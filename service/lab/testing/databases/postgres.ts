@@ -21,7 +21,7 @@ const startTimeoutMs = 20_000;
 const stopTimeoutMs = 10_000;
 const pollMs = 5;
 
-/** How often a start is tried: the port may be taken meanwhile, or old server processes may still be leaving. */
+/** How often a start is tried: the port may be taken in the meantime, or old server processes may still be leaving. */
 const startAttemptsMax = 40;
 const startAgainMs = 250;
 

@@ -116,7 +116,7 @@ async function introspect(provider: Provider, form: Form): Promise<Response> {
   const text = form.get("token");
   if (text === undefined) return tokenError("invalid_request", "token is missing");
   const common = { iss: provider.issuer, token_type: "Bearer", client_id: provider.client.id };
-  // As on the platform: a signed token stays active for its whole life, whatever was revoked meanwhile.
+  // As on the platform: a signed token stays active for its whole life, whatever was revoked in the meantime.
   const claims = await provider.mint.verify(text);
   if (claims !== null && claims.aud === provider.client.id) {
     const { jti, aud, sub, scope, exp, iat } = claims;

@@ -186,5 +186,5 @@ export function firstGrant(at: number): Submission {
   };
 }
 
-/** Gave the first role, and is there no more. */
+/** Gave the first role, and is gone. */
 const FOUNDER = "p_founder";
