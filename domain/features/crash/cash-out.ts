@@ -52,8 +52,8 @@ export const cashOutAnswer = (betId: string, { at, payout, cause }: CashedOut): 
 
 /**
  * Takes a bet off the curve, by the instant at which the request was received, in whatever order requests are decided.
- * Bets that had to leave by rule until then leave first. A bet that has left already learns how, from the facts of the refusal
- * `already_out`.
+ * Bets that had to leave by rule until then leave first. A bet that has left already
+ * learns how, from the facts of the refusal `already_out`.
  */
 export function cashOut(command: CashOut, context: FlightContext): Decision<CashOutAnswer> {
   const { roundId, playerId, receivedAt, clockErrorMs } = command;

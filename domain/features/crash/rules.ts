@@ -8,7 +8,7 @@ export const RUNNING_BETS_MAX = 10;
 /** How long at least bets are taken, in milliseconds. */
 export const BETTING_MS = 8_000;
 /**
- * A round starts this long after its beacon is due, and at least this long after the decision to start, in milliseconds.
+ * A round starts this long after its beacon is due and, at the least, after the decision to start, in milliseconds.
  */
 export const STARTS_AFTER_BEACON_MS = 1_000;
 export const START_NOTICE_MS = 700;

@@ -67,7 +67,7 @@ export function refusalOfWithdrawal({ player, owes, isOpen, purchase }: Withdraw
   return { code: "purchase_unsettled", detail };
 }
 
-/** Asks for a copy in custody to be sent at the platform. It is held at once, and is in nothing else in the meantime. */
+/** Asks for a copy in custody to be sent at the platform. It is held at once, and in nothing else until then. */
 export function requestWithdrawal(command: RequestWithdrawal, context: RequestContext): Decision<Answer> {
   const { copy, depositId, playerId, withdrawalId } = command;
   const bar = refusalOfWithdrawal(context);

@@ -17,7 +17,7 @@ import { mentionedIn } from "./talk.ts";
 
 type Telling = Pick<Core, "db" | "config" | "writer" | "now" | "onTrouble">;
 
-/** A mention as a command for the writer: one for each author and reader in a while, whatever is written in the meantime. */
+/** A mention as a command for the writer: one for each author and reader in a while, however much is written. */
 function mentionCommand(
   mention: Mention,
   mentioned: Person,

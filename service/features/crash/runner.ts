@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 500;
 /** Rounds whose last service by this process is remembered. */
 const SERVED_MAX = 2_000;
 /**
- * Once the database is back, cash-outs that were received in the meantime, here or at other processes, have so long to come
+ * Once the database is back, cash-outs received by then, here or at other processes, have so long to come
  * before bets are taken off for want of service, or lost. In milliseconds.
  */
 const HEARD_WITHIN_MS = 1_500;

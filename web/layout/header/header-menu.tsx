@@ -27,7 +27,7 @@ export function HeaderMenu({ button, buttonClassName, edge, children }: HeaderMe
     opener.current?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it handles events that bubble from the menu, and is no control itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles what bubbles from the menu, and is no control itself
     <div
       className="relative"
       onKeyDown={onKeyDown}

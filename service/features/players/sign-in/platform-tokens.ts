@@ -45,8 +45,8 @@ export class PlatformTokenStore {
   }
 
   /**
-   * A player's access token; an old one is refreshed first. A refresh token can be used once, so the process that takes the
-   * lease on the player's row refreshes, and everybody else, in any process, waits for what comes of it.
+   * A player's access token; an old one is refreshed first. A refresh token can be used once, so the process that
+   * takes the lease on the player's row refreshes, and everybody else, in any process, waits for what comes of it.
    * @param refused an access token that the platform did not take, and that is therefore as good as old
    * @throws PlatformTrouble `unauthorized` when the player has to sign in again, `away` when the platform is not to be
    *   asked now

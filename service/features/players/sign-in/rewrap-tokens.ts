@@ -13,7 +13,7 @@ interface TokenRow extends Row {
 }
 
 /**
- * Seals the platform's tokens of every player again under the newest key. A token that changed in the meantime is left as
+ * Seals the platform's tokens of every player again under the newest key. A token that changed since is left as
  * it is: it was sealed under the newest key already.
  * @returns how many players had tokens
  * @throws InvariantError when a token opens with none of the keys
