@@ -1,21 +1,13 @@
-import { playerStream } from "#domain/features/players/events.ts";
-import { playerStreamKind } from "#domain/features/registry.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import type { Acknowledged } from "./acknowledged.ts";
-import { TransactionPerCommand } from "./baselines/transaction-per-command.ts";
+import { EVERYBODY, TransactionPerCommand } from "./baselines/transaction-per-command.ts";
 import type { Bench, Measures, Subject } from "./bench.ts";
 import { ClosedLoop, type Work } from "./load.ts";
-import { type BetTaker, PLAYERS, playerId } from "./play/players.ts";
+import type { BetTaker } from "./play/players.ts";
 import { benchSealer } from "./settings.ts";
 import { SATURATING_CALLERS } from "./subjects/engine.ts";
 
 const BASELINE_LANES = [8, 16, 32];
-const STREAMS = Array.from(
-  { length: PLAYERS },
-  (_, index) => ({ kind: playerStreamKind, name: playerStream(playerId(index)) }) as const,
-);
-/** Two of every player, and those of games that are under way. */
-const SEEDS_MAX = PLAYERS * 3;
 
 /** Players who do one thing of several steps after the other, and remember what was done. */
 export interface Steps {
@@ -67,8 +59,7 @@ async function throughBaseline(bench: Bench, { stepsOn, over }: Stepped, lanes: 
     const db = await bench.databases.asService(url, lanes);
     const isOver = (state: unknown) =>
       typeof state === "object" && state !== null && "status" in state && over.includes(String(state.status));
-    const loading = { sealer: benchSealer, streams: STREAMS, seedsMax: SEEDS_MAX, isOver };
-    const steps = stepsOn(await TransactionPerCommand.open(db, loading));
+    const steps = stepsOn(await TransactionPerCommand.open(db, { ...EVERYBODY, isOver }));
     const measured = await loaded(steps, { lanes, bench }).finally(() => db.close());
     await bench.audit(url, "baseline", steps.acknowledged.tally);
     return { ...measured };

@@ -14,7 +14,7 @@ import {
   BASELINE_ENTRIES,
   BASELINE_HOLDINGS,
   POSITIONS,
-} from "./baselines/transaction-per-bet.ts";
+} from "./baselines/transaction-per-command.ts";
 import { PLAYERS, playerId } from "./play/players.ts";
 import { benchSealer } from "./settings.ts";
 

@@ -1,4 +1,7 @@
-import { eventTypes } from "#domain/features/registry.ts";
+import { house } from "#domain/accounts/account.ts";
+import { BANK_FUNDS } from "#domain/features/bank/bank.ts";
+import { playerStream } from "#domain/features/players/events.ts";
+import { eventTypes, playerStreamKind } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { NewEvent, RecordedEvent } from "#domain/kernel/events/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
@@ -23,8 +26,42 @@ import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { SealedSeedRow } from "#service/features/seed-pairs/sealed-seeds.ts";
 import { Vault } from "#service/features/seed-pairs/vault.ts";
 import type { Sealer } from "#service/keys/seal.ts";
-import type { BetTaker } from "#service/lab/bench/play/players.ts";
-import { BASELINE_HOLDINGS, LEAF, POSITIONS } from "./transaction-per-bet.ts";
+import { type BetTaker, PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
+import { benchSealer } from "#service/lab/bench/settings.ts";
+
+/** The sequence that numbers events here; part of the template database. */
+export const POSITIONS = "bench_positions";
+
+/**
+ * What accounts hold, a row for each that its transactions lock and change, as the product kept it before it read
+ * amounts from the newest entries; part of the template database.
+ */
+export const BASELINE_HOLDINGS = "bench_holdings";
+/** Entries under the names of those holdings. */
+export const BASELINE_ENTRIES = "bench_entries";
+
+/** Makes both from what the log holds. */
+export const BASELINE_BOOKS = `
+create table ${BASELINE_HOLDINGS} (
+  log_id integer not null,
+  account text not null,
+  asset text not null,
+  amount bigint not null,
+  number bigint not null,
+  primary key (log_id, account, asset),
+  unique (log_id, number),
+  check (holding_may_be(account, asset, amount))
+) with (fillfactor = 50);
+create index on ${BASELINE_HOLDINGS} (log_id, asset) where asset like 'item:%';
+insert into ${BASELINE_HOLDINGS} (log_id, account, asset, amount, number)
+  select log_id, account, asset, amount, number from holdings;
+create view ${BASELINE_ENTRIES} as
+  select e.log_id, e.position, e.leg, h.account, h.asset, e.delta, e.balance_after
+  from holding_entries e left join ${BASELINE_HOLDINGS} h on h.log_id = e.log_id and h.number = e.holding;
+`;
+
+/** Stands in every leaf: without a chain there is nothing to hash. */
+const LEAF = new Uint8Array(32);
 
 interface Loading {
   readonly sealer: Sealer;
@@ -32,26 +69,51 @@ interface Loading {
   readonly streams: readonly StreamRead[];
   /** How many seeds are kept. */
   readonly seedsMax: number;
-  /** Whether a stream will not be written to again, and is forgotten. */
-  readonly isOver: (state: unknown) => boolean;
+  /** Whether a stream will not be written to again, and is forgotten; without it none is. */
+  readonly isOver?: (state: unknown) => boolean;
+  /** Whether commands of one owner wait for each other. Without it the caller sends those about one stream in turn. */
+  readonly inTurn?: boolean;
 }
 
+/** Everybody of the template database: two seeds of every player, and those of games under way. */
+export const EVERYBODY = {
+  sealer: benchSealer,
+  seedsMax: PLAYERS * 3,
+  streams: Array.from(
+    { length: PLAYERS },
+    (_, index) => ({ kind: playerStreamKind, name: playerStream(playerId(index)) }) as const,
+  ),
+} satisfies Loading;
+
+/** The baseline for bets of anybody. */
+export const betsByTransaction = (db: Database): Promise<TransactionPerCommand> =>
+  TransactionPerCommand.open(db, { ...EVERYBODY, inTurn: true });
+
 /**
- * The baseline for commands of several events: one transaction for each, with the same durable rows as the log's. It
- * locks the holdings that the decision reads, if it reads any, and writes everything in one statement, which takes the
- * rows that many commands change last. Streams and seeds are kept in memory, as the writer does; there is no chain.
- * Whoever sends commands about the same stream sends them one after the other.
+ * The baseline: a ledger as it is usually written, with one transaction for each command and the same durable rows
+ * (events with their postings, entries, holdings, answer). Transactions share the disk's flushes but not their
+ * statements. It locks the holdings that the decision reads, but for the house's, and writes everything in one
+ * statement, which takes the rows that many commands change last. Streams and seeds are kept in memory, as the writer
+ * does; there is no chain, which would make transactions wait in line.
  */
 export class TransactionPerCommand implements BetTaker {
   readonly #db: Database;
   readonly #vault: Vault;
-  readonly #isOver: Loading["isOver"];
+  readonly #isOver: NonNullable<Loading["isOver"]>;
+  readonly #inTurn: boolean;
   readonly #streams = new Map<string, StreamEntry>();
+  /** The newest command of each owner: the next one waits for it, as it needs the state that it leaves. */
+  readonly #last = new Map<string, Promise<unknown>>();
+  /** The newest position it has made. */
+  readonly head = { position: 0 };
+  /** Whether commands are taken: always. */
+  readonly isTakingCommands = true;
 
-  private constructor(db: Database, { sealer, seedsMax, isOver }: Loading) {
+  private constructor(db: Database, { sealer, seedsMax, isOver = () => false, inTurn = false }: Loading) {
     this.#db = db;
     this.#vault = new Vault({ sealer, logId: LOG_ID, max: seedsMax });
     this.#isOver = isOver;
+    this.#inTurn = inTurn;
   }
 
   /** Loads the streams that commands will be about. */
@@ -69,6 +131,18 @@ export class TransactionPerCommand implements BetTaker {
   }
 
   async submit<A extends JsonObject>(submission: Submission<A>): Promise<Outcome<A>> {
+    if (!this.#inTurn) return this.#perform(submission);
+    const { owner } = submission;
+    const before = this.#last.get(owner);
+    const own =
+      before === undefined ? this.#perform(submission) : before.then(() => this.#perform(submission));
+    this.#last.set(owner, own);
+    const outcome = await own;
+    if (this.#last.get(owner) === own) this.#last.delete(owner);
+    return outcome;
+  }
+
+  async #perform<A extends JsonObject>(submission: Submission<A>): Promise<Outcome<A>> {
     const at = submission.writtenWithinMs === undefined ? submission.at : Date.now();
     try {
       return await this.#db.transaction(async (tx): Promise<Outcome<A>> => {
@@ -79,6 +153,7 @@ export class TransactionPerCommand implements BetTaker {
         const written = this.#numbered(decision.events, submission);
         const position = await write(tx, { submission, at, written, sideRows: secrets.used, answer });
         for (const { event, entry } of written) this.#follow(entry, { event, at });
+        this.head.position = Math.max(this.head.position, position);
         return { kind: "committed", position, answer, duplicate: false };
       });
     } catch (error) {
@@ -98,6 +173,8 @@ export class TransactionPerCommand implements BetTaker {
       stream: (kind, name) => (this.#streams.get(name)?.state ?? kind.initial) as never,
       needs: () => {},
       holding: (account, asset) => {
+        // The bank carries every bet of the bench: locking its row, or reading it, would only slow this side.
+        if (account === house) return BANK_FUNDS;
         const amount = amounts.get(holdingKey(account, asset));
         if (amount === undefined) throw new NotLoaded({ holding: { account, asset } });
         return amount;
@@ -165,7 +242,8 @@ const LOCKED = (rows: string) => `select h.account, h.asset, h.amount from ${BAS
 const HOLD = LOCKED("unnest($2::text[], $3::text[]) as k(account, asset)");
 
 /** Locks holdings in an order that is the same for all, and keeps their amounts. */
-async function lock(tx: Sql, wanted: Reads["holdings"], amounts: Map<string, bigint>): Promise<void> {
+async function lock(tx: Sql, read: Reads["holdings"], amounts: Map<string, bigint>): Promise<void> {
+  const wanted = read.filter(({ account }) => account !== house);
   if (wanted.length === 0) return;
   for (const { account, asset } of wanted) amounts.set(holdingKey(account, asset), 0n);
   const [accounts, assets] = [wanted.map((one) => one.account), wanted.map((one) => one.asset)];

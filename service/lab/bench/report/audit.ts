@@ -1,6 +1,6 @@
 import type { Database, Row } from "#projections/kernel/sql.ts";
 import { Acknowledged, type Tally } from "#service/lab/bench/acknowledged.ts";
-import { BASELINE_ENTRIES, BASELINE_HOLDINGS } from "#service/lab/bench/baselines/transaction-per-bet.ts";
+import { BASELINE_ENTRIES, BASELINE_HOLDINGS } from "#service/lab/bench/baselines/transaction-per-command.ts";
 
 /** A run left something behind that is not as callers were told, or not as a ledger must be. */
 export class AuditError extends Error {

@@ -15,8 +15,7 @@ import { beacon } from "#service/features/beacon/feature.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import { players } from "#service/features/players/feature.ts";
 import { readOfGame } from "#service/features/user-games/commands.ts";
-import { POSITIONS } from "#service/lab/bench/baselines/transaction-per-bet.ts";
-import { TransactionPerCommand } from "#service/lab/bench/baselines/transaction-per-command.ts";
+import { POSITIONS, TransactionPerCommand } from "#service/lab/bench/baselines/transaction-per-command.ts";
 import { BETTORS, CREATOR, CrashRounds, makeCrashGame } from "#service/lab/bench/play/crash-rounds.ts";
 import { PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
 import { Latencies } from "#service/lab/bench/report/latencies.ts";
@@ -82,7 +81,7 @@ async function throughTransactions(bench: Bench): Promise<Measures> {
         readOfGame(gameId),
         ...people.map((name) => ({ kind: playerStreamKind, name })),
       ];
-      const loading = { sealer: benchSealer, streams, seedsMax: PLAYERS, isOver: () => false };
+      const loading = { sealer: benchSealer, streams, seedsMax: PLAYERS };
       const baseline = await TransactionPerCommand.open(db, loading);
       return await stepRate(new CrashRounds(baseline, { gameId, inTurn: true }), bench);
     } finally {

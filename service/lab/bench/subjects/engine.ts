@@ -1,9 +1,9 @@
 import type { ChainHashing } from "#service/event-store/append/hashing.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import { createLogWriter, type LogWriterOptions } from "#service/features/log-writer.ts";
-import { TransactionPerBet } from "#service/lab/bench/baselines/transaction-per-bet.ts";
+import { betsByTransaction } from "#service/lab/bench/baselines/transaction-per-command.ts";
 import { bettorsOnMadeGames } from "#service/lab/bench/play/made-games.ts";
-import { Bettors, PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
+import { Bettors } from "#service/lab/bench/play/players.ts";
 import { bettorsWithoutRules } from "#service/lab/bench/play/without-rules.ts";
 import { ProcessorTime } from "#service/lab/bench/report/processor-time.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
@@ -14,7 +14,6 @@ import { benchSealer } from "../settings.ts";
 export const SATURATING_CALLERS = 2_048;
 const OPEN_LOOP_RATE = 5_000;
 const BASELINE_CALLERS = [8, 16, 32];
-const EVERYBODY = Array.from({ length: PLAYERS }, (_, index) => playerId(index));
 
 /** How a writer is made, and who bets through it. */
 interface Through extends Partial<LogWriterOptions> {
@@ -52,7 +51,7 @@ async function throughBaseline(
 ): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
     const db = await bench.databases.asService(url, at.connections);
-    const baseline = await TransactionPerBet.open(db, { sealer: benchSealer, players: EVERYBODY });
+    const baseline = await betsByTransaction(db);
     const bettors = new Bettors(baseline);
     const processor = new ProcessorTime(db);
     const load = { callers: at.callers, ...bench.spans, processor };

@@ -8,7 +8,7 @@ import { players } from "#service/features/players/feature.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { listen } from "#service/http/server.ts";
-import { TransactionPerBet } from "#service/lab/bench/baselines/transaction-per-bet.ts";
+import { betsByTransaction } from "#service/lab/bench/baselines/transaction-per-command.ts";
 import { playerId } from "#service/lab/bench/play/players.ts";
 import { ProcessorTime } from "#service/lab/bench/report/processor-time.ts";
 import type { Tally } from "../acknowledged.ts";
@@ -16,7 +16,6 @@ import type { Bench, Measures, Subject } from "../bench.ts";
 import { Child } from "../child.ts";
 import type { HttpLoadHandlers } from "../http-load.ts";
 import { withService } from "../services.ts";
-import { benchSealer } from "../settings.ts";
 import { baselineConnections } from "./engine.ts";
 
 const CONNECTIONS = 256;
@@ -88,7 +87,7 @@ interface AppUnderLoad {
 /** The same routes, with each bet a transaction. What follows the log finds nothing to do, which is in its favour. */
 async function withTransactions(bench: Bench, deps: Deps, url: string): Promise<AppUnderLoad> {
   const db: OpenDatabase = await bench.databases.asService(url, await baselineConnections(bench));
-  const baseline = await TransactionPerBet.open(db, { sealer: benchSealer, players: BETTORS });
+  const baseline = await betsByTransaction(db);
   const writer = baseline as unknown as Writer;
   return { app: createApp({ ...deps, writer }), close: () => db.close() };
 }

@@ -106,7 +106,7 @@ async function oneByOne(bench: Bench, syncs: number): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
     const db = await bench.databases.asService(url, syncs);
     const streams = [{ kind: catalogueStreamKind, name: catalogueStream }];
-    const loading = { sealer: benchSealer, streams, seedsMax: SEEDS_MAX, isOver: () => false };
+    const loading = { sealer: benchSealer, streams, seedsMax: SEEDS_MAX };
     const baseline = await TransactionPerCommand.open(db, loading);
     taken(await baseline.submit(listCommand(serviceOrigin(Date.now()), told(Date.now()))));
     const works = Array.from({ length: syncs }, (_, lane) => {

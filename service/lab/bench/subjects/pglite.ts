@@ -5,8 +5,8 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { migrate } from "#service/db/schema/migrate.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
-import { TransactionPerBet } from "#service/lab/bench/baselines/transaction-per-bet.ts";
-import { type BetTaker, Bettors, PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
+import { betsByTransaction } from "#service/lab/bench/baselines/transaction-per-command.ts";
+import { type BetTaker, Bettors } from "#service/lab/bench/play/players.ts";
 import { audit } from "#service/lab/bench/report/audit.ts";
 import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
@@ -15,7 +15,6 @@ import { benchSealer } from "../settings.ts";
 import { finishTemplate, populate } from "../template.ts";
 
 const CALLERS = 32;
-const EVERYBODY = Array.from({ length: PLAYERS }, (_, index) => playerId(index));
 
 /** A folder with the template's players, made once. */
 async function templateFolder(bench: Bench): Promise<string> {
@@ -77,7 +76,7 @@ export const pgliteSubjects: readonly Subject[] = [
     id: "pglite-transaction",
     run: (bench) =>
       onPglite(bench, "baseline", async (db) => ({
-        to: await TransactionPerBet.open(db, { sealer: benchSealer, players: EVERYBODY }),
+        to: await betsByTransaction(db),
         stop: async () => {},
       })),
   },
