@@ -4,9 +4,7 @@ import { idText, noteText } from "../roles/contract.ts";
 
 /** Calls whose acts need two admins. */
 export const dollarDebtActEndpoints = {
-  writeDollarDebtOff: endpoint({
-    method: "POST",
-    path: "/admin/players/{id}/dollar-debt/write-off",
+  writeDollarDebtOff: endpoint("POST /admin/players/{id}/dollar-debt/write-off", {
     summary: "Propose to give up what a player owes in dollars; a second admin confirms",
     access: "admin",
     isSensitive: true,

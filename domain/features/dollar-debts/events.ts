@@ -14,7 +14,6 @@ const live = { player: ["balance", "notifications"] } as const;
 /** What a debtor has free pays what they owe, in cents: at once, and without being asked. */
 export const dollarDebtPaid = defineEvent({
   type: "DollarDebtPaid",
-  version: 1,
   payload: z.strictObject(ofDebtor),
   record: (payload) => ({
     streams: [playerStream(payload.playerId)],
@@ -40,7 +39,6 @@ export const dollarDebtPaid = defineEvent({
 /** Two admins gave up what somebody owes in dollars, at the cost of the house. */
 export const dollarDebtWrittenOff = defineEvent({
   type: "DollarDebtWrittenOff",
-  version: 1,
   payload: z.strictObject({ ...ofDebtor, ...adminAct, confirmedBy: z.string() }),
   record: (payload) => ({
     streams: [playerStream(payload.playerId)],
@@ -68,7 +66,6 @@ export const dollarDebtWrittenOff = defineEvent({
 /** The money that a written-off debt stood for came again: the house has back what it gave up. */
 export const writeOffReturned = defineEvent({
   type: "WriteOffReturned",
-  version: 1,
   payload: z.strictObject(ofDebtor),
   record: (payload) => ({
     streams: [playerStream(payload.playerId)],

@@ -107,10 +107,8 @@ export const purchaseActEndpoints = {
       "Propose to pay a seller before the hold is over, or despite a complaint; a second admin confirms",
     answers: {},
   }),
-  endRefund: endpoint({
+  endRefund: endpoint("POST /admin/purchases/{id}/end-refund", {
     ...act,
-    method: "POST",
-    path: "/admin/purchases/{id}/end-refund",
     summary:
       "Propose to give up a refund that no provider makes, which is then settled elsewhere; a second admin confirms",
     answers: {},

@@ -125,7 +125,6 @@ const EXAMPLE_RECEIPT = {
 /** An asset left this log for another one. */
 export const transitLeft = defineEvent({
   type: "TransitLeft",
-  version: 1,
   payload: z.strictObject({
     amount: sentAmount,
     asset: assetName,
@@ -145,7 +144,6 @@ export const transitLeft = defineEvent({
 /** An asset that left another log has arrived in this one. */
 export const transitArrived = defineEvent({
   type: "TransitArrived",
-  version: 1,
   payload: z.strictObject({
     amount: sentAmount,
     asset: assetName,
@@ -164,7 +162,6 @@ export const transitArrived = defineEvent({
 /** An asset that left this log is known to have arrived. */
 export const transitClosed = defineEvent({
   type: "TransitClosed",
-  version: 1,
   payload: z.strictObject({
     amount: sentAmount,
     asset: assetName,
