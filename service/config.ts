@@ -20,6 +20,7 @@ import {
 import { namedKeys } from "#service/keys/named-keys.ts";
 import type { SealKey } from "#service/keys/seal.ts";
 import type { HeadKey, RetiredHeadKey } from "#service/ledger/heads/head-signer.ts";
+import { type LogsSettings, logsEnvironment, logsOf, wrongLogs } from "#service/ledger/peers/settings.ts";
 import { unsafeSettings } from "#service/unsafe-settings.ts";
 
 const HOUR_MS = 3_600_000;
@@ -108,6 +109,7 @@ export const environmentSchema = z.object({
   READ_DATABASE_URLS: replicas.optional(),
   DATA_DIR: z.string().default(".data"),
   ALLOW_PGLITE: z.enum(["yes", "no"]).default("no"),
+  ...logsEnvironment,
   HEADS_FILE: z.string().optional(),
   HEADS_DIR: z.string().optional(),
   ROBLOX_CLIENT_ID: z.string().min(1).optional(),
@@ -222,6 +224,10 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly publicUrl: URL;
+  /** The number of the log that this database holds. */
+  readonly logId: number;
+  /** The logs of a site that has several; null where this is the only one. */
+  readonly logs: LogsSettings | null;
   readonly databaseUrl: string | null;
   /** Replicas that questions go to. */
   readonly readDatabaseUrls: readonly string[];
@@ -301,6 +307,8 @@ export function readConfig(
     port: e.PORT,
     host: e.HOST,
     publicUrl: new URL(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`),
+    logId: e.LOG_ID,
+    logs: logsOf(e),
     databaseUrl: e.DATABASE_URL ?? null,
     readDatabaseUrls: e.READ_DATABASE_URLS ?? [],
     dataFolder,
@@ -357,6 +365,7 @@ function settingsOf(
   const settings = parsed.success ? parsed.data : wellFormed(given);
   wrong.push(
     ...wrongReplicas(settings),
+    ...wrongLogs(settings),
     ...wrongBeacon(settings, mode),
     ...wrongDepositAccount(settings, mode),
     ...wrongMail(settings),

@@ -3,7 +3,6 @@ import { Replicas } from "#projections/kernel/replicas/replicas.ts";
 import type { Config } from "#service/config.ts";
 import { classify } from "#service/db/errors.ts";
 import { laterPostgres } from "#service/db/postgres/postgres.ts";
-import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
 
 /** A question may take so long on a replica, in milliseconds; one that fell silent is given up soon after. */
@@ -23,7 +22,7 @@ export function openReplicas(
     primary: db,
     projections: allProjections,
     scheduler,
-    logId: LOG_ID,
+    logId: writer.logId,
     clock: () => performance.now(),
     head: () => writer.head.position,
     isTransient: (error) => classify(error) === "retry",

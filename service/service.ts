@@ -17,7 +17,7 @@ import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { hostUrls } from "#service/db/primary/primary.ts";
 import { migrate, readMigrations } from "#service/db/schema/migrate.ts";
 import { ensureServiceRole, serviceRole } from "#service/db/schema/roles.ts";
-import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { takeLog } from "#service/event-store/log-number.ts";
 import { features } from "#service/features/all.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import { only, type Replacement, type RunningFeature } from "#service/features/service-feature.ts";
@@ -83,12 +83,13 @@ export async function openDatabase({ databaseUrl, dataFolder }: Config, log: Log
 
 /** Opens the database of a configuration and brings it up to date. */
 export async function openMigrated(config: Config, log: Logger): Promise<OpenDatabase> {
-  return upToDate(await openDatabase(config, log));
+  return upToDate(await openDatabase(config, log), config);
 }
 
 /** PostgreSQL was brought up to date by its owner, before the service's role came in. */
-async function upToDate(db: OpenDatabase): Promise<OpenDatabase> {
+async function upToDate(db: OpenDatabase, { logId }: Config): Promise<OpenDatabase> {
   if (db.engine === "pglite") await migrate(db, await readMigrations(MIGRATIONS));
+  await takeLog(db, logId);
   return db;
 }
 
@@ -108,13 +109,15 @@ async function migrateAs(databaseUrl: string): Promise<void> {
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, now = Date.now, scheduler = { after: later }, sleep = delay } = options;
-  const db = await upToDate(options.db ?? (await openDatabase(config, log)));
+  const db = await upToDate(options.db ?? (await openDatabase(config, log)), config);
+  const { logId } = config;
   const onTrouble = (what: string, error: Error) => log.warn({ error: error.message }, what);
-  const reads = readsOf(db, onTrouble);
+  const reads = readsOf(db, { logId, onTrouble });
   await reads.start();
   const begun: RunningFeature[] = [];
   const writer = createLogWriter({
     db,
+    logId,
     sealer: createSealer({ keys: config.masterKeys }),
     onTrouble,
     ...(options.streamsMax === undefined ? {} : { streamsMax: options.streamsMax }),
@@ -126,19 +129,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const signer = createHeadSigner({ keys: config.headKeys, retired: config.retiredHeadKeys });
   const world = { log, now, scheduler, sleep, fetch: options.fetch ?? globalThis.fetch, onTrouble };
   const readWaitMs = options.readWaitMs ?? READ_WAIT_MS;
-  const core: Core = { features: begun, config, db, writer, reads, readWaitMs, signer, ...world };
+  const heads = new HeadSigningJob({ sql: db, logId, signer, now, ...headsOf(config), onTrouble });
+  const core: Core = { features: begun, config, db, writer, reads, readWaitMs, signer, heads, ...world };
   for (const replacement of options.replace ?? []) replacement(core);
   for (const feature of features) begun.push(feature.begin(core));
-  const headSigning = new HeadSigningJob({
-    sql: db,
-    logId: LOG_ID,
-    signer,
-    now,
-    ...headsOf(config),
-    onTrouble,
-  });
-  await startWriting(core, headSigning);
-  const jobs = [headSigning, ...begun.flatMap((feature) => feature.jobs)];
+  await startWriting(core, heads);
+  const jobs = [heads, ...begun.flatMap((feature) => feature.jobs)];
   for (const job of jobs) await job.start?.();
   const asked = openReplicas(config, { db, writer, log, scheduler: { after: later } });
   const deps: Deps = {
@@ -162,7 +158,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       for (const job of jobs.slice(1).reverse()) await job.stop();
       await asked.close();
       await writer.stop();
-      await headSigning.stop();
+      await heads.stop();
       // Without a database the leases cannot be given back, and end by themselves.
       await reads.stop().catch((error: unknown) => onTrouble("leases were not given back", asError(error)));
       if (options.db === undefined) await db.close();
@@ -170,14 +166,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-const readsOf = (db: OpenDatabase, onTrouble: (what: string, error: Error) => void): ProjectionRuntime =>
+const readsOf = (
+  db: OpenDatabase,
+  { logId, onTrouble }: Pick<Core, "onTrouble"> & { readonly logId: number },
+): ProjectionRuntime =>
   new ProjectionRuntime({
     db,
     projections: allProjections,
     types: eventTypes,
     scheduler: { after: later },
     owner: randomUUID(),
-    logId: LOG_ID,
+    logId,
     isTransient: (error) => classify(error) === "retry",
     onTrouble,
   });
@@ -199,8 +198,10 @@ const guardsOf = (begun: readonly RunningFeature[]): Pick<Deps, "callers" | "acc
 });
 
 /** Starts the writer. A promoted standby may lack what the old primary had acknowledged: that is refused first. */
-async function startWriting(core: Core, headSigning: HeadSigningJob): Promise<void> {
-  if (hasStandbys(core.config)) await headSigning.assertHeld();
+async function startWriting(core: Core, heads: HeadSigningJob): Promise<void> {
+  const { config } = core;
+  // Other logs hold what this one has told them: one that was put back must not go on.
+  if (hasStandbys(config) || config.logs !== null) await heads.assertHeld();
   await core.writer.start();
   await open(core);
 }

@@ -4,6 +4,9 @@ import { isLowEntropy, type NamedKey } from "./keys/named-keys.ts";
 import { isPublishedKey } from "./keys/published-keys.ts";
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
+/** Whether a host is this machine or an address that only a network of one's own has (RFC 1918, RFC 4193). */
+const isInside = (host: string): boolean =>
+  isLoopback(host) || /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[f[cd])[\da-f.:]+\]?$/i.test(host);
 const isPlain = (address: string | undefined): boolean => address?.startsWith("http:") === true;
 
 /**
@@ -25,6 +28,8 @@ function unsafeAddresses(e: Partial<Settings>): string[] {
   const isKnown = e.PUBLIC_URL !== undefined || (e.HOST !== undefined && isLoopback(e.HOST));
   if (redirect !== undefined && isKnown && new URL(redirect).origin !== publicUrl.origin)
     wrong.push(`ROBLOX_REDIRECT_URI: must be on the origin of PUBLIC_URL, ${publicUrl.origin}`);
+  if (e.LOGS?.some(({ origin }) => isPlain(origin) && !isInside(new URL(origin).hostname)))
+    wrong.push("LOGS: must be https, or addresses of a network of your own, for a secret is sent there");
   if (isPlain(e.ROBLOX_ISSUER)) wrong.push("ROBLOX_ISSUER: must be https");
   if (isPlain(e.ROBLOX_API_ORIGIN)) wrong.push("ROBLOX_API_ORIGIN: must be https, for tokens are sent there");
   if (e.PICTURE_ORIGINS?.some(isPlain)) wrong.push("PICTURE_ORIGINS: must all be https");
@@ -46,6 +51,10 @@ function unsafeKeys(e: Partial<Settings>): string[] {
     else if (named.some(isLowEntropy))
       wrong.push(`${name}: holds a key that is not random; make one with: openssl rand -base64 32`);
   }
+  if (
+    e.LOGS?.some((log) => log.keys.some(({ publicKey }) => isPublishedKey(Buffer.from(publicKey, "base64"))))
+  )
+    wrong.push("LOGS: holds a published key; name the public halves of your own");
   const all = Object.values(keys).flatMap((named) => named.map(({ bytes }) => bytes.toString("base64")));
   if (new Set(all).size < all.length)
     wrong.push("MASTER_KEYS, TOKEN_KEYS, HEAD_KEYS, BEACON_KEYS: must all be different keys");

@@ -7,6 +7,7 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import type { RunningFeature } from "#service/features/service-feature.ts";
 import type { HeadSigner } from "#service/ledger/heads/head-signer.ts";
+import type { HeadSigningJob } from "#service/ledger/heads/head-signing-job.ts";
 import type { Access, SecondFactors } from "./access/access.ts";
 import type { Callers } from "./access/caller.ts";
 import type { Friends } from "./access/viewer.ts";
@@ -25,6 +26,8 @@ export interface Core {
   /** How long an answer waits for read models that are not as new as it has to be, in milliseconds. */
   readonly readWaitMs: number;
   readonly signer: HeadSigner;
+  /** Keeps signed heads outside of the database. */
+  readonly heads: Pick<HeadSigningJob, "keep" | "kept">;
   readonly log: Logger;
   readonly now: () => number;
   /** Waits by the same time as `now`, and keeps no process alive. */

@@ -28,7 +28,7 @@ async function run({ args, env, say }: Terminal): Promise<number> {
   try {
     const startedAt = performance.now();
     const { events, blocks } = await writeWhole(out, (write) =>
-      exportLog(db, { keys: keysOf(config), now: Date.now, write }),
+      exportLog(db, { logId: config.logId, keys: keysOf(config), now: Date.now, write }),
     );
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
     const count = (n: number): string => n.toLocaleString("en");

@@ -9,6 +9,7 @@ import { asError, classify, sqlState } from "#service/db/errors.ts";
 import { FolderLockedError } from "#service/db/pglite/folder-lock.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
+import { expectLog, LogNumberError } from "#service/event-store/log-number.ts";
 import { ExportedLogError } from "#service/ledger/exported/read-export.ts";
 import { createHeadSigner } from "#service/ledger/heads/head-signer.ts";
 import { HeadsFileError } from "#service/ledger/heads/heads-file.ts";
@@ -25,8 +26,19 @@ const UNDEFINED_TABLE = "42P01";
 /** Why a tool could not do what it was asked for, in one sentence. */
 export class NotDone extends Error {}
 
-/** Opens the database that the settings name, which has to be there. */
-export async function openLog({ databaseUrl, dataFolder }: Config, tool: string): Promise<OpenDatabase> {
+/** Opens the database that the settings name, which has to be there and to hold the log that they name. */
+export async function openLog(config: Config, tool: string): Promise<OpenDatabase> {
+  const db = await openAnyLog(config, tool);
+  try {
+    await expectLog(db, config.logId);
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+async function openAnyLog({ databaseUrl, dataFolder }: Config, tool: string): Promise<OpenDatabase> {
   if (databaseUrl !== null) {
     const applicationName = `florin ${tool}`;
     return openPostgres(databaseUrl, {
@@ -101,6 +113,7 @@ function sentenceOf(error: Error): string | null {
     error instanceof NotDone ||
     error instanceof ConfigError ||
     error instanceof FolderLockedError ||
+    error instanceof LogNumberError ||
     error instanceof ExportedLogError ||
     error instanceof HeadsFileError;
   if (isKnown) return error.message;

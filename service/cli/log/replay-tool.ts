@@ -15,7 +15,7 @@ import { asError } from "#service/db/errors.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { ensureServiceRole, serviceRole } from "#service/db/schema/roles.ts";
-import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { expectLog } from "#service/event-store/log-number.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { EXIT_RIGHT, EXIT_WRONG, NotDone, reporting, type Terminal, type Tool } from "./log-tool.ts";
 
@@ -44,8 +44,9 @@ async function run({ args, env, say }: Terminal): Promise<number> {
   const config = readConfig({ ...DEMO_KEYS, ...env }, "demo");
   const db = await openDatabase(config);
   try {
+    await expectLog(db, config.logId);
     const startedAt = performance.now();
-    const comparisons = await replay(worldOf(db), allProjections);
+    const comparisons = await replay(worldOf(db, config.logId), allProjections);
     clearProgress();
     const seconds = (performance.now() - startedAt) / 1_000;
     for (const line of linesOf(comparisons, seconds)) say(line);
@@ -87,9 +88,9 @@ const POSTGRES_OPTIONS = {
 
 const openAsOwner = (url: string): Promise<OpenDatabase> => openPostgres(url, POSTGRES_OPTIONS);
 
-const worldOf = (db: OpenDatabase): ShadowWorld => ({
+const worldOf = (db: OpenDatabase, logId: number): ShadowWorld => ({
   db,
-  logId: LOG_ID,
+  logId,
   owner: `replay ${randomUUID()}`,
   statements: new Statements(eventTypes),
   onProgress: showProgress,
@@ -102,7 +103,7 @@ async function repairAll(
   const { databaseUrl } = config;
   const owner = databaseUrl === null ? db : await openAsOwner(databaseUrl);
   try {
-    const worlds = { service: worldOf(db), owner: worldOf(owner) };
+    const worlds = { service: worldOf(db, config.logId), owner: worldOf(owner, config.logId) };
     const repaired = await repair(worlds, allProjections, comparisons);
     clearProgress();
     say(`Replaced by what the log says: ${repaired.names.join(", ")}.`);

@@ -8,7 +8,6 @@ import { openPglite } from "#service/db/pglite/pglite.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { playMonth } from "#service/demo/month.ts";
 import { demoConfig, demoPlaces } from "#service/demo/settings.ts";
-import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { openMigrated } from "#service/service.ts";
 import { EXIT_RIGHT, NotDone, reporting, type Terminal, type Tool } from "./log-tool.ts";
@@ -91,7 +90,7 @@ function refuseProduction(env: Terminal["env"]): void {
  * When the newest event was recorded, in milliseconds; 0 where there is no log. Looks before anything is written.
  * @throws NotDone when the log belongs to a service for others
  */
-async function newestEvent({ databaseUrl, dataFolder, headKeys }: Config): Promise<number> {
+async function newestEvent({ databaseUrl, dataFolder, headKeys, logId }: Config): Promise<number> {
   if (databaseUrl === null && !existsSync(join(dataFolder, "PG_VERSION"))) return 0;
   const db = await (databaseUrl === null
     ? openPglite(dataFolder)
@@ -103,11 +102,11 @@ async function newestEvent({ databaseUrl, dataFolder, headKeys }: Config): Promi
     if (table?.exists !== true) return 0;
     const [head] = await db.query<{ recorded_at: bigint }>(
       "select recorded_at from log_heads where log_id = $1",
-      [LOG_ID],
+      [logId],
     );
     const signed = await db.query<{ key_id: string }>(
       "select distinct key_id from signed_heads where log_id = $1",
-      [LOG_ID],
+      [logId],
     );
     const known = new Set(headKeys.map(({ keyId }) => keyId));
     if (signed.some(({ key_id }) => !known.has(key_id)))

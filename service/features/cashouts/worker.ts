@@ -10,7 +10,6 @@ import {
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { readStream } from "#service/event-store/states/loader.ts";
-import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import type { Moves } from "#service/integrations/payments/differences.ts";
@@ -85,7 +84,8 @@ export class CashoutWorker implements PayoutPurpose {
 
   async booked(payoutId: string): Promise<Moves> {
     const read = { kind: cashoutStreamKind, name: cashoutStream(payoutId) };
-    return leftFor(await readStream(read, { sql: this.#core.db, logId: LOG_ID, eventTypes }));
+    const { db, writer } = this.#core;
+    return leftFor(await readStream(read, { sql: db, logId: writer.logId, eventTypes }));
   }
 
   #models() {

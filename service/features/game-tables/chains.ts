@@ -4,7 +4,6 @@ import { CHAIN_LENGTH } from "#domain/features/game-tables/rules.ts";
 import { type GameType, type TableName, tableStream } from "#domain/features/game-tables/table.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { SideRow } from "#service/event-store/append/side-tables.ts";
-import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { ChainLinks } from "#service/features/seed-pairs/chain-links.ts";
 import { type SealedSeedRow, sealedSeeds, seedPlace } from "#service/features/seed-pairs/sealed-seeds.ts";
 import type { Sealer } from "#service/keys/seal.ts";
@@ -26,9 +25,11 @@ export interface DrawnChains {
 /** Draws hash chains before the commands that announce them are sent, so that no decision waits for their hashes. */
 export class ChainMaker {
   readonly #sealer: Sealer;
+  readonly #logId: number;
 
-  constructor(sealer: Sealer) {
+  constructor(sealer: Sealer, logId: number) {
     this.#sealer = sealer;
+    this.#logId = logId;
   }
 
   /** Draws a table's chain of a number. */
@@ -36,7 +37,8 @@ export class ChainMaker {
     const root = randomBytes(ROOT_BYTES);
     const { terminal } = await ChainLinks.of(root, CHAIN_LENGTH);
     const place = { commitment: terminal, owner: tableStream(table), pair: number };
-    const sealed = this.#sealer.seal(Buffer.from(root.toString("hex"), "latin1"), seedPlace(LOG_ID, place));
+    const plain = Buffer.from(root.toString("hex"), "latin1");
+    const sealed = this.#sealer.seal(plain, seedPlace(this.#logId, place));
     const row: SealedSeedRow = { ...place, sealed };
     return { terminal, rows: [{ table: sealedSeeds, row }] };
   }

@@ -4,5 +4,7 @@ import { ChainMaker } from "./chains.ts";
 
 export const gameTables = defineServiceFeature({
   name: "game-tables",
-  create: ({ config }) => ({ chains: new ChainMaker(createSealer({ keys: config.masterKeys })) }),
+  create: ({ config: { masterKeys, logId } }) => ({
+    chains: new ChainMaker(createSealer({ keys: masterKeys }), logId),
+  }),
 });

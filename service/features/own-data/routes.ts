@@ -5,7 +5,6 @@ import { unfinishedOf } from "#domain/features/registry.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
-import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Sessions } from "#service/features/players/sessions/sessions.ts";
 import { actorIn, type Person, personOf, readOfPlayer } from "#service/features/roles/actor.ts";
 import { factorsIn, readOfFactors } from "#service/features/second-factors/commands.ts";
@@ -23,7 +22,7 @@ type OwnDataDeps = Deps & { readonly sessions: Sessions; readonly tokenSealer: S
 /** What is held about whoever asks, handed out and erased. */
 export function ownDataRoutes(app: Hono<Env>, deps: OwnDataDeps): void {
   route(app, { deps, endpoint: endpoints.exportOwnData }, async ({ caller, context }) => {
-    const lines = ownData(caller.playerId, { ...deps, logId: LOG_ID, sealer: deps.tokenSealer });
+    const lines = ownData(caller.playerId, { ...deps, logId: deps.writer.logId, sealer: deps.tokenSealer });
     addHeader(context, "Content-Type", "application/json");
     addHeader(context, "Content-Disposition", 'attachment; filename="florin-own-data.json"');
     context.set("hasAnswerHeaders", true);

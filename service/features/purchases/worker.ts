@@ -15,7 +15,6 @@ import {
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { submitted } from "#service/event-store/commands/submitted.ts";
 import { readStream } from "#service/event-store/states/loader.ts";
-import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import type { BookedTotals, Observation, PaymentDesk } from "#service/integrations/payments/payment-desk.ts";
@@ -94,7 +93,8 @@ export class PurchaseWorker {
 
   async #purchase(purchaseId: string): Promise<Purchase> {
     const read = { kind: purchaseStreamKind, name: purchaseStream(purchaseId) };
-    return readStream(read, { sql: this.#core.db, logId: LOG_ID, eventTypes });
+    const { db, writer } = this.#core;
+    return readStream(read, { sql: db, logId: writer.logId, eventTypes });
   }
 
   /** Asks for a refund, under the next key where it was refused before: providers answer a key as they did at first. */

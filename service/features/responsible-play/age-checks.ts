@@ -8,7 +8,6 @@ import type { Row } from "#projections/kernel/sql.ts";
 import { systemOrigin } from "#service/event-store/commands/command-origin.ts";
 import { submitted } from "#service/event-store/commands/submitted.ts";
 import { readStream } from "#service/event-store/states/loader.ts";
-import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
 import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
 import { timeOrderedId } from "#service/ids.ts";
@@ -135,8 +134,8 @@ export class AgeChecks {
   }
 
   async #isAsked(playerId: string): Promise<boolean> {
-    const { db, now } = this.#core;
-    const player = await readStream(readOfPlay(playerId), { sql: db, logId: LOG_ID, eventTypes });
+    const { db, writer, now } = this.#core;
+    const player = await readStream(readOfPlay(playerId), { sql: db, logId: writer.logId, eventTypes });
     const { age } = responsiblePlayAt(responsiblePlayOf.of(player), now());
     return age.asked === "provider";
   }

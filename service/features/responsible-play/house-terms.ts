@@ -7,7 +7,6 @@ import { AGE_GATES } from "#domain/features/responsible-play/rules.ts";
 import { arrayLiteral } from "#projections/kernel/sql.ts";
 import type { Config } from "#service/config.ts";
 import { readStream } from "#service/event-store/states/loader.ts";
-import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Entering, Job } from "#service/features/service-feature.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import type { Core } from "#service/http/deps.ts";
@@ -34,7 +33,7 @@ export class HouseTermsDesk {
     const { config, db, writer, now } = this.#core;
     const [terms, player] = await Promise.all([
       this.#inForce.now(),
-      readStream(readOfPlay(playerId), { sql: db, logId: LOG_ID, eventTypes }),
+      readStream(readOfPlay(playerId), { sql: db, logId: writer.logId, eventTypes }),
     ]);
     const news = { terms, region: regionOf(context, config) };
     if ("refused" in meetTerms(playerId, player, news)) return 0;

@@ -19,7 +19,6 @@ import { responsiblePlayOf } from "#domain/features/responsible-play/play.ts";
 import { responsiblePlayAt } from "#domain/features/responsible-play/view.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { readStream } from "#service/event-store/states/loader.ts";
-import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Sessions } from "#service/features/players/sessions/sessions.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -39,7 +38,7 @@ export function responsiblePlayRoutes(
 
   route(app, { deps, endpoint: endpoints.responsiblePlay }, async ({ caller }) => {
     // From the log itself: a limit that was just met has to be shown as it is.
-    const from = { sql: deps.db, logId: LOG_ID, eventTypes };
+    const from = { sql: deps.db, logId: deps.writer.logId, eventTypes };
     const [player, check] = await Promise.all([
       readStream(readOfPlay(caller.playerId), from),
       deps.ageChecks.newest(caller.playerId),

@@ -15,5 +15,6 @@ export const seedPairs = defineServiceFeature({
   habit: seedPairHabit,
   sideTable: sealedSeeds,
   secrets: ({ streamsMax, ...options }) => new Vault({ ...options, max: streamsMax * SEEDS_PER_STREAM }),
-  reseal: async (db, { masterKeys }) => `${await rewrapSeeds(db, createSealer({ keys: masterKeys }))} seeds`,
+  reseal: async (db, { masterKeys, logId }) =>
+    `${await rewrapSeeds(db, createSealer({ keys: masterKeys }), logId)} seeds`,
 });

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "vitest";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { tokenPlace } from "#service/features/players/sign-in/identities.ts";
 import { rewrapTokens } from "#service/features/players/sign-in/rewrap-tokens.ts";
 import { createSealer, type SealKey } from "#service/keys/seal.ts";
@@ -21,7 +22,7 @@ describeEachEngine("sealing again under a new key", (engine) => {
     const player = await world.register("alice");
     const before = await world.flip(player, "rbx", "1.00");
     await world.stop();
-    expect(await rewrapSeeds(world.db, createSealer({ keys: [newer, older] }))).toBe(2);
+    expect(await rewrapSeeds(world.db, createSealer({ keys: [newer, older] }), LOG_ID)).toBe(2);
     const rows = await world.db.query<{ sealed: string }>("select sealed from sealed_seeds");
     expect(rows.every(({ sealed }) => sealed.startsWith("newer."))).toBe(true);
     const next = await createWorld(engine, {
@@ -37,7 +38,7 @@ describeEachEngine("sealing again under a new key", (engine) => {
     world = await createWorld(engine, { writer: { sealer: createSealer({ keys: [older] }) } });
     await world.register("alice");
     const before = await world.db.query("select * from sealed_seeds order by commitment");
-    await expect(rewrapSeeds(world.db, createSealer({ keys: [newer] }))).rejects.toThrow(
+    await expect(rewrapSeeds(world.db, createSealer({ keys: [newer] }), LOG_ID)).rejects.toThrow(
       /opens with one of the keys/,
     );
     expect(await world.db.query("select * from sealed_seeds order by commitment")).toEqual(before);

@@ -1,6 +1,5 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.ts";
-import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import { type SealedSeedRow, seedPlace } from "./sealed-seeds.ts";
 
@@ -13,7 +12,7 @@ const PAGE_MAX = 500;
  * @returns how many were sealed again
  * @throws InvariantError when a seed opens with none of the keys; everything before it is done
  */
-export async function rewrapSeeds(db: Database, sealer: Sealer): Promise<number> {
+export async function rewrapSeeds(db: Database, sealer: Sealer, logId: number): Promise<number> {
   let done = 0;
   for (let after = ""; ; ) {
     const rows = await db.query<SealedSeedRow & Row>(
@@ -24,9 +23,9 @@ export async function rewrapSeeds(db: Database, sealer: Sealer): Promise<number>
     const last = rows.at(-1);
     if (last === undefined) return done;
     const sealed = rows.map((row) => {
-      const plain = sealer.open(row.sealed, seedPlace(LOG_ID, row));
+      const plain = sealer.open(row.sealed, seedPlace(logId, row));
       invariant(plain !== null, `the sealed seed ${row.commitment} opens with one of the keys`);
-      return sealer.seal(plain, seedPlace(LOG_ID, row));
+      return sealer.seal(plain, seedPlace(logId, row));
     });
     await db.query(
       `update sealed_seeds s set sealed = t.sealed

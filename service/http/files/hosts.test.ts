@@ -2,11 +2,20 @@ import { expect, it } from "vitest";
 import { isKnownHost } from "./hosts.ts";
 
 const publicUrl = new URL("https://florin.example");
+const alone = { publicUrl, logs: null, logId: 1 };
+const several = {
+  ...alone,
+  logId: 2,
+  logs: {
+    secret: "s",
+    all: [1, 2].map((id) => ({ id, origin: `http://10.0.0.${id}:3000`, keys: [] })),
+  },
+};
 
 it.each(["florin.example", "FLORIN.example", "localhost:3000", "127.0.0.1:38080", "127.0.0.1", "[::1]:3000"])(
   "%s is a host of the service, in production too",
   (host) => {
-    expect(isKnownHost(host, { publicUrl, mode: "production" })).toBe(true);
+    expect(isKnownHost(host, { ...alone, mode: "production" })).toBe(true);
   },
 );
 
@@ -19,11 +28,16 @@ it.each([
   "10.0.0.5:3000",
   "",
 ])("%j is none in production", (host) => {
-  expect(isKnownHost(host, { publicUrl, mode: "production" })).toBe(false);
+  expect(isKnownHost(host, { ...alone, mode: "production" })).toBe(false);
 });
 
 it("addresses are in the demo, which others on the same network may try, and names are not", () => {
-  expect(isKnownHost("192.168.1.7:3000", { publicUrl, mode: "demo" })).toBe(true);
-  expect(isKnownHost("[fd00::7]:3000", { publicUrl, mode: "demo" })).toBe(true);
-  expect(isKnownHost("rebound.example:3000", { publicUrl, mode: "demo" })).toBe(false);
+  expect(isKnownHost("192.168.1.7:3000", { ...alone, mode: "demo" })).toBe(true);
+  expect(isKnownHost("[fd00::7]:3000", { ...alone, mode: "demo" })).toBe(true);
+  expect(isKnownHost("rebound.example:3000", { ...alone, mode: "demo" })).toBe(false);
+});
+
+it("the address that the settings give to a log is one of its hosts, and that of another log is none", () => {
+  expect(isKnownHost("10.0.0.2:3000", { ...several, mode: "production" })).toBe(true);
+  expect(isKnownHost("10.0.0.1:3000", { ...several, mode: "production" })).toBe(false);
 });

@@ -10,8 +10,14 @@ const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
  * Whether the service answers under a name: its public one, and this machine's, by which the machine asks for health.
  * Outside production by any address as well. Other names lead here by mistake, or by somebody's trick with DNS.
  */
-export function isKnownHost(host: string, { publicUrl, mode }: Pick<Config, "publicUrl" | "mode">): boolean {
+export function isKnownHost(
+  host: string,
+  { publicUrl, mode, logs, logId }: Pick<Config, "publicUrl" | "mode" | "logs" | "logId">,
+): boolean {
   const name = host.toLowerCase();
+  // Other logs and the front come by the address that the settings give to this one.
+  const own = logs?.all.find(({ id }) => id === logId);
+  if (own !== undefined && name === new URL(own.origin).host) return true;
   return name === publicUrl.host || LOOPBACK.test(name) || (mode !== "production" && ADDRESS.test(name));
 }
 

@@ -10,6 +10,7 @@ import { type Config, readConfig } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { serviceRole } from "#service/db/schema/roles.ts";
 import { personaAddresses } from "#service/demo/settings.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { beacon } from "#service/features/beacon/feature.ts";
 import { liveCoinflips } from "#service/features/live-coinflips/feature.ts";
@@ -111,7 +112,9 @@ export interface Site {
 export async function createSite(engine: TestEngine, options: SiteOptions = {}): Promise<Site> {
   // PGlite has one connection, on which projections are made as well: only there the owner does everything.
   const role = engine.name === "postgres" ? { role: serviceRole } : {};
-  const db = options.db ?? (await engine.fresh({ ...role, readModels: true }));
+  // Read models that are there already are those of the first log.
+  const readModels = (options.config?.logId ?? LOG_ID) === LOG_ID;
+  const db = options.db ?? (await engine.fresh({ ...role, readModels }));
   const folder = await mkdtemp(join(tmpdir(), "florin-site-"));
   const clock = options.clock ?? { now: SITE_BEGINS_AT };
   const sandbox = createSandbox({
@@ -283,7 +286,7 @@ async function booksOf(db: OpenDatabase): Promise<Books> {
       (select count(*) from identities) as identities,
       (select coalesce(string_agg(account || ' ' || asset || ' ' || amount, ',' order by account, asset), '')
         from holdings) as holdings
-    from log_heads where log_id = 1`);
+    from log_heads`);
   if (row === undefined) throw new Error("The log has no head");
   const { position, block, hash, entries, commands, seeds, identities } = row;
   return {

@@ -3,7 +3,6 @@ import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { insertRunsSql } from "#projections/kernel/events/entry-runs.ts";
 import type { Database, Sql } from "#projections/kernel/sql.ts";
-import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { ChainEnd } from "../verifier/chain-check.ts";
 import type { LogModel } from "../verifier/log-model.ts";
 import { BadLog } from "../verifier/problem.ts";
@@ -55,13 +54,12 @@ export async function importLog(db: Database, path: string, options: ImportOptio
 }
 
 async function expectEmpty(tx: Sql, logId: number): Promise<void> {
-  if (logId !== LOG_ID)
-    throw new NotEmptyError(`The log in the file is number ${logId}; this holds ${LOG_ID}.`);
-  const rows = await tx.query<{ position: bigint }>(
-    "select position from log_heads where log_id = $1 for update",
-    [logId],
+  const [row] = await tx.query<{ log_id: number; position: bigint }>(
+    "select log_id, position from log_heads for update",
   );
-  const position = Number(rows[0]?.position ?? -1);
+  if (row?.log_id !== logId)
+    throw new NotEmptyError(`The log in the file is number ${logId}; this holds ${row?.log_id ?? "none"}.`);
+  const position = Number(row.position);
   if (position !== 0)
     throw new NotEmptyError(`The database holds a log already, up to position ${position}.`);
 }

@@ -50,12 +50,14 @@ export class HeadSigningJob {
   }
 
   /**
-   * Looks whether the log holds the newest head that was kept, before anything is said on its word.
+   * Looks whether the log holds the newest head that was kept, in the file or by any process in the folder, before
+   * anything is said on its word.
    * @throws LogForkedError when it does not, as after the promotion of a standby that was behind
    */
   async assertHeld(): Promise<void> {
-    const kept = await this.#file.newest();
-    if (kept !== null) await this.#assertStillThere(kept);
+    const inFolder = await this.#folder?.newest(logName(this.#options.logId));
+    for (const kept of [await this.#file.newest(), inFolder ?? null])
+      if (kept !== null) await this.#assertStillThere(kept);
   }
 
   /** Begins to keep heads. */
@@ -81,6 +83,15 @@ export class HeadSigningJob {
     const kept = this.#last.then(() => this.#keep());
     this.#last = kept.catch(() => undefined);
     return kept;
+  }
+
+  /**
+   * The newest head that is kept, after keeping the one of now: the log never goes back behind it.
+   * @throws what `keep` throws
+   */
+  async kept(): Promise<SignedHead | null> {
+    await this.keep();
+    return this.#kept ?? null;
   }
 
   async #keepQuietly(): Promise<void> {

@@ -11,9 +11,10 @@ import { createWorld, type World, worldSigner } from "#service/lab/testing/world
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 import { exportLog } from "#service/ledger/exported/export-log.ts";
 import { verifyExport } from "#service/ledger/exported/verify-export.ts";
-import { HeadSigningJob } from "./head-signing-job.ts";
+import { HeadSigningJob, LogForkedError } from "./head-signing-job.ts";
 import { readHeads } from "./head-sources.ts";
 import { headLine } from "./heads-file.ts";
+import { HeadsFolder } from "./heads-folder.ts";
 
 const root = await mkdtemp(join(tmpdir(), "florin-head-sources-"));
 afterAll(() => rm(root, { recursive: true, force: true }));
@@ -90,6 +91,23 @@ describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
     if (report.ok) expect(report.summary.headsElsewhere).toBe((await headsIn(folder)).length);
     return report.ok ? null : report.problem.sentence;
   }
+
+  it("keeps a process from starting whose log lacks what another one has kept", async () => {
+    const { made: other } = jobWith(`${base}-other.jsonl`);
+    await flip();
+    await job.keep();
+    // The second process has an empty file of its own.
+    await expect(other.assertHeld()).resolves.toBeUndefined();
+    const unsigned = { log: String(LOG_ID), number: 99, to: 200, hash: "ab".repeat(32) };
+    await new HeadsFolder(folder).keep({ ...unsigned, ...worldSigner.signHead(unsigned, world.now) });
+    await expect(other.assertHeld()).rejects.toThrow(LogForkedError);
+    // Heads of another log in the same folder say nothing of this one.
+    await rm(folder, { recursive: true });
+    const foreign = { ...unsigned, log: "7" };
+    await new HeadsFolder(folder).keep({ ...foreign, ...worldSigner.signHead(foreign, world.now) });
+    await expect(other.assertHeld()).resolves.toBeUndefined();
+    await other.stop();
+  });
 
   it("gets a signed head each minute in which something happened, and verifies an export", async () => {
     for (let minute = 0; minute < 3; minute += 1) {

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
@@ -20,6 +20,26 @@ export class HeadsFolder {
 
   constructor(path: string) {
     this.path = path;
+  }
+
+  /**
+   * The newest head of a log in the folder, whichever process kept it; null when there is none.
+   * @throws HeadsFileError when it is none
+   */
+  async newest(log: string): Promise<SignedHead | null> {
+    const months = namesIn(this.path).filter((name) => MONTH.test(name));
+    for (const month of months.sort().reverse()) {
+      const heads = namesIn(join(this.path, month)).filter(
+        (name) => name.startsWith(`${log}-`) && HEAD_FILE.test(name),
+      );
+      const last = heads.sort().at(-1);
+      if (last === undefined) continue;
+      const path = join(this.path, month, last);
+      const head = parsedHead(await readFile(path, "utf8"));
+      if (head === null) throw new HeadsFileError(`${path}: this is not a signed head`);
+      return head;
+    }
+    return null;
   }
 
   /**
@@ -54,6 +74,9 @@ export class HeadsFolder {
     }
   }
 }
+
+/** The names in a folder; none where it is not there yet. */
+const namesIn = (path: string): string[] => (existsSync(path) ? readdirSync(path) : []);
 
 /**
  * The heads in a folder that are there at the time of the call, month by month. @throws HeadsFileError at one

@@ -6,6 +6,7 @@ import type { JsonObject } from "#domain/kernel/json.ts";
 import { type Minor, minor } from "#domain/kernel/money.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { Writer } from "#service/event-store/writer.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { betCommand, cashOutCommand, settleCommand, startCommand } from "#service/features/crash/commands.ts";
 import { Flights } from "#service/features/crash/flights.ts";
 import { ChainMaker } from "#service/features/game-tables/chains.ts";
@@ -29,7 +30,7 @@ export async function makeCrashGame(writer: Pick<Writer, "submit">): Promise<str
   const creatorId = playerId(CREATOR);
   const origin = playerOrigin(creatorId, Date.now());
   const command = { gameId: uuidV7(origin.at), creatorId, gameType: "crash" as const, draft: TERMS };
-  const chains = await new ChainMaker(benchSealer).drawFor(command);
+  const chains = await new ChainMaker(benchSealer, LOG_ID).drawFor(command);
   const outcome = await writer.submit(createCommand(origin, command, chains));
   if (outcome.kind !== "committed") throw new Error(`A game was not made: ${JSON.stringify(outcome)}`);
   return command.gameId;
