@@ -16,7 +16,9 @@ type AccountName =
   | `escrow:${string}`
   | `creator-share:${string}`
   | `receivable:${string}`
-  | `payments:${string}`;
+  | `payments:${string}`
+  | `transit:${string}`
+  | `peer:${number}`;
 
 export type Account = AccountName;
 export type Asset = AssetName;
@@ -45,14 +47,16 @@ export const isMoney = (asset: string): asset is Money => asset === USD || isCur
 
 /**
  * The least an account may hold of an asset: zero for all but those that bring value in, and the house's side of
- * dollars: what a provider took back may be more than is there. `null` means without limit.
+ * dollars: what a provider took back may be more than is there. What another log owes to this one falls below zero
+ * where this one owes. `null` means without limit.
  */
 export function leastHolding(account: string, asset: string): bigint | null {
   if (asset === USD) return isOwnSide(account) ? null : 0n;
-  if (account === "issuance" || account === "house") return isCurrency(asset) ? null : 0n;
+  if (account === "issuance" || account === "house" || isPeer(account)) return isCurrency(asset) ? null : 0n;
   if (account === "platform") return isCurrency(asset) ? 0n : -1n;
   return 0n;
 }
 
+const isPeer = (account: string): boolean => account.startsWith("peer:");
 const OWN_SIDE = /^(?:house|payments:.+|receivable:.+)$/;
 const isOwnSide = (account: string): boolean => OWN_SIDE.test(account);

@@ -50,6 +50,7 @@ import { settings } from "./settings/feature.ts";
 import { signIn } from "./sign-in/feature.ts";
 import { spectator } from "./spectator/feature.ts";
 import { system } from "./system/feature.ts";
+import { transits } from "./transits/feature.ts";
 import { userCoinflips } from "./user-coinflips/feature.ts";
 import { userGames } from "./user-games/feature.ts";
 import { welcome } from "./welcome/feature.ts";
@@ -64,6 +65,7 @@ const after = [
   halts,
   system,
   bank,
+  transits,
   limiteds,
   inventory,
   deposits,

@@ -13,12 +13,11 @@ import { isBalanced } from "../ledger/posting.ts";
 import type { Block, LedgerKeys, Receipt } from "../ledger/proof.ts";
 import type { SignedHead } from "../ledger/receipt.ts";
 import type { PeerPorts } from "../ledger/transit/peer-receipt.ts";
-import { leastHoldingWithPeers } from "../ledger/transit/transit.ts";
 import { NOON } from "./given.ts";
 
 declare const btoa: (binary: string) => string;
 const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
-const least = leastHoldingWithPeers(leastHolding);
+const least = leastHolding;
 
 /** Checks receipts by the keys of some logs, as a service does that knows them. */
 export const portsKnowing = (...logs: readonly Pick<PaperLog, "number" | "key">[]): PeerPorts => ({

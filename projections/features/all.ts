@@ -30,6 +30,7 @@ import { roles } from "./roles/feature.ts";
 import { seedPairs } from "./seed-pairs/feature.ts";
 import { settings } from "./settings/feature.ts";
 import { spectator } from "./spectator/feature.ts";
+import { transits } from "./transits/feature.ts";
 import { userCoinflips } from "./user-coinflips/feature.ts";
 import { userGames } from "./user-games/feature.ts";
 import { withdrawals } from "./withdrawals/feature.ts";
@@ -50,6 +51,7 @@ const features: readonly ProjectionFeature[] = [
   friendships,
   activities,
   roles,
+  transits,
   revenue,
   settings,
   proposals,

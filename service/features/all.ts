@@ -44,6 +44,7 @@ import type { ServiceFeature } from "./service-feature.ts";
 import { settings } from "./settings/feature.ts";
 import { spectator } from "./spectator/feature.ts";
 import { system } from "./system/feature.ts";
+import { transits } from "./transits/feature.ts";
 import { userCoinflips } from "./user-coinflips/feature.ts";
 import { userGames } from "./user-games/feature.ts";
 import { withdrawals } from "./withdrawals/feature.ts";
@@ -65,6 +66,7 @@ export const features: readonly ServiceFeature[] = [
   halts,
   system,
   bank,
+  transits,
   limiteds,
   inventory,
   deposits,

@@ -42,6 +42,10 @@ export const trialBalanceSchema = z.strictObject({
       escrow: moneyText,
       house: moneyText,
       creators: moneyText,
+      /** What has left for other logs and is not known to have arrived. */
+      transit: moneyText,
+      /** What other logs owe to this one; below zero what this one owes. */
+      peers: moneyText,
       sum: moneyText,
     }),
   ),

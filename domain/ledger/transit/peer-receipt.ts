@@ -4,7 +4,7 @@ import type { LedgerKeys, Receipt } from "../proof.ts";
 import { type ReceiptPorts, verifyReceipt } from "../receipt.ts";
 
 /** The number of a log, as heads spell it. */
-const LOG_NUMBER = /^[1-9]\d{0,8}$/;
+export const LOG_NUMBER = /^[1-9]\d{0,8}$/;
 
 /** What checking another log's receipt takes. */
 export interface PeerPorts extends Omit<ReceiptPorts, "keys"> {

@@ -12,10 +12,10 @@ import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { canonicalJson, type JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
-import type { Account, Asset, LeastHolding } from "../account.ts";
+import type { Account, Asset } from "../account.ts";
 import { move, type Posting } from "../posting.ts";
 import { receiptSchema } from "../proof.ts";
-import type { PeerEvent } from "./peer-receipt.ts";
+import { LOG_NUMBER, type PeerEvent } from "./peer-receipt.ts";
 
 /**
  * Assets move between two logs in three events, all in the stream `transit:<id>`, which both logs have:
@@ -30,10 +30,15 @@ import type { PeerEvent } from "./peer-receipt.ts";
 
 /** The most characters of an account's name in a transit, so that receipts stay small. */
 export const TRANSIT_ACCOUNT_MAX = 200;
+/** The most characters that say what a transit is for. */
+export const TRANSIT_PURPOSE_MAX = 200;
 /** The most characters of the event in a receipt that another log carries (base64): a closing carries two receipts. */
 export const CARRIED_EVENT_MAX = 32_768;
 /** The most hashes on the path of a carried receipt: blocks of up to 65,536 events. */
 export const CARRIED_PATH_MAX = 16;
+
+/** An Ed25519 signature has 64 bytes, in base64. */
+const SIGNATURE_CHARS_MAX = 88;
 
 const TRANSIT_ID = /^[1-9]\d{0,8}-[A-Za-z0-9_-]{1,64}$/;
 /** The number of the source and a name that is unique there, so that ids of two sources never meet. */
@@ -42,17 +47,30 @@ const BETWEEN_LOGS = /^(?:transit|peer):/;
 /** An account that assets are sent from or to: any but those of transits themselves. */
 const accountName = z
   .string()
-  .min(1)
+  .regex(/^[a-z][a-z-]*(?::[\w.:-]+)?$/, "Must be an account")
   .max(TRANSIT_ACCOUNT_MAX)
   .refine((name) => !BETWEEN_LOGS.test(name), "Must not be an account between logs");
 /** What is sent, above zero. */
 const sentAmount = z.string().regex(/^[1-9]\d{0,18}$/, "Must be whole minor units above zero");
-const assetName = z.string().min(1).max(TRANSIT_ACCOUNT_MAX);
+const assetName = z
+  .string()
+  .regex(/^[A-Za-z][\w:-]*$/, "Must be an asset")
+  .max(TRANSIT_ACCOUNT_MAX);
+/** What the destination is to do with what arrives, as `<what>:<id>`; empty for nothing. */
+const purposeText = z
+  .string()
+  .regex(/^(?:[a-z-]+:[\w-]+)?$/, "Must be <what>:<id>")
+  .max(TRANSIT_PURPOSE_MAX);
 
 /** A receipt as another log carries it. Bounded, for it becomes part of an event. */
 export const carriedReceiptSchema = receiptSchema.extend({
   event: receiptSchema.shape.event.max(CARRIED_EVENT_MAX),
   path: receiptSchema.shape.path.max(CARRIED_PATH_MAX),
+  head: receiptSchema.shape.head.extend({
+    log: z.string().regex(LOG_NUMBER),
+    signature: z.base64().max(SIGNATURE_CHARS_MAX),
+    keyId: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
+  }),
 });
 
 /**
@@ -71,18 +89,9 @@ export const sourceOf = (id: string): number => Number.parseInt(id, 10);
 /** The stream of a transit, which both logs have. */
 export const transitStream = (id: string): StreamName => `transit:${id}`;
 /** What has left a log by this transit and is not known to have arrived. */
-export const transitAccount = (id: string): Account => `transit:${id}` as Account;
+export const transitAccount = (id: string): Account => `transit:${id}`;
 /** What another log owes to this one. */
-export const peerAccount = (log: number): Account => `peer:${log}` as Account;
-
-/**
- * The least holdings of a log that has peers: what logs owe to each other has no limit, since it also falls below zero
- * for copies that came back before the way there was closed. Transits hold zero or more, as all that is not named.
- */
-export const leastHoldingWithPeers =
-  (leastHolding: LeastHolding): LeastHolding =>
-  (account, asset) =>
-    account.startsWith("peer:") ? null : leastHolding(account, asset);
+export const peerAccount = (log: number): Account => `peer:${log}`;
 
 interface Legs {
   readonly from: string;
@@ -98,6 +107,7 @@ const EXAMPLE_DEPARTURE = {
   amount: "1000",
   asset: "EUR",
   id: "1-x_1",
+  purpose: "",
   receiver: "customer:b",
   sender: "customer:a",
   to: 2,
@@ -129,6 +139,7 @@ export const transitLeft = defineEvent({
     amount: sentAmount,
     asset: assetName,
     id: transitId,
+    purpose: purposeText,
     receiver: accountName,
     sender: accountName,
     to: whole.positive(),
@@ -177,7 +188,8 @@ export const transitClosed = defineEvent({
   example: [{ amount: "1000", asset: "EUR", id: "1-x_1", receipt: EXAMPLE_RECEIPT, to: 2 }],
 });
 
-type Departure = EventOf<typeof transitLeft>["payload"];
+/** What a departure says. */
+export type Departure = EventOf<typeof transitLeft>["payload"];
 type Arrival = EventOf<typeof transitArrived>["payload"];
 
 /** Every event of transits, by its type. */
@@ -191,15 +203,16 @@ export const transitEvents = {
 export type Transit =
   | { readonly is: "unknown" }
   | { readonly is: "left" | "closed"; readonly departure: Departure }
-  /** @property leaf of the departure, which tells one departure from every other */
-  | { readonly is: "arrived"; readonly leaf: string };
+  /** @property leaf of the departure, which tells one departure from every other; position of the arrival */
+  | { readonly is: "arrived"; readonly leaf: string; readonly position: number };
 
 const isTransitEvent = anyOf(transitLeft, transitArrived, transitClosed);
 
 function evolve(state: Transit, event: RecordedEvent): Transit {
   if (!isTransitEvent(event)) return state;
   if (event.type === "TransitLeft") return { is: "left", departure: event.payload };
-  if (event.type === "TransitArrived") return { is: "arrived", leaf: event.payload.receipt.leaf };
+  if (event.type === "TransitArrived")
+    return { is: "arrived", leaf: event.payload.receipt.leaf, position: event.position };
   return state.is === "left" ? { is: "closed", departure: state.departure } : state;
 }
 
@@ -222,6 +235,8 @@ export interface LeaveLog {
   readonly asset: string;
   /** Minor units, or 1 of a copy. */
   readonly amount: Minor;
+  /** What the other log is to do with it, as `<what>:<id>`; nothing when not given. */
+  readonly purpose?: string;
 }
 
 /** What every decision on a transit stands on. */
@@ -241,18 +256,20 @@ export function leaveLog(
   leave: LeaveLog,
   at: AtLog & { readonly held: bigint; readonly peers: ReadonlySet<number> },
 ): Decision<{ readonly id: string }> {
-  const { id, to, sender, receiver, asset, amount } = leave;
+  const { id, to, sender, receiver, asset, amount, purpose = "" } = leave;
   invariant(TRANSIT_ID.test(id) && sourceOf(id) === at.here, "a transit is named by the log that it leaves");
   for (const name of [sender, receiver])
     invariant(
       accountName.safeParse(name).success,
       "assets are sent between accounts, and not those of transits",
     );
+  invariant(purposeText.safeParse(purpose).success, "what a transit is for is said as <what>:<id>");
   if (to === at.here || !at.peers.has(to)) return refuse("log_unknown", "There is no such other log.");
   if (amount < 1n) return refuse("amount_too_small", "At least 1 unit can be sent.");
   if (at.transit.is !== "unknown") return refuse("transit_exists", "There is a transit of this id already.");
   if (at.held < amount) return refuse("insufficient_balance", `You don't have enough ${asset} to send this.`);
-  return accept([transitLeft({ amount: String(amount), asset, id, receiver, sender, to })], { id });
+  const departure = { amount: String(amount), asset, id, purpose, receiver, sender, to };
+  return accept([transitLeft(departure)], { id });
 }
 
 /**
@@ -260,7 +277,7 @@ export function leaveLog(
  * is accepted, and each further one is refused as `transit_arrived`, which tells its carrier that it is done.
  */
 export function arriveInLog(proved: PeerEvent, at: AtLog): Decision<{ readonly id: string }> {
-  const departure = read(transitLeft, proved);
+  const departure = departureIn(proved);
   const problem =
     departure === null ? "It proves no departure." : departureProblem(departure, proved, at.here);
   if (departure === null || problem !== null) return refuse("transit_not_proved", problem ?? "");
@@ -292,6 +309,9 @@ export function closeTransit(proved: PeerEvent, at: AtLog): Decision<{ readonly 
   const { receipt } = proved;
   return accept([transitClosed({ amount, asset, id, receipt, to: transit.departure.to })], { id });
 }
+
+/** What a proved event says as a departure; null when it is none. */
+export const departureIn = (proved: PeerEvent): Departure | null => read(transitLeft, proved);
 
 /** Why a proved departure is none for this log; null when it is one. */
 function departureProblem(departure: Departure, { log }: PeerEvent, here: number): string | null {

@@ -12,6 +12,8 @@ interface BalanceRow extends Row {
   readonly escrow: bigint;
   readonly house: bigint;
   readonly creators: bigint;
+  readonly transit: bigint;
+  readonly peers: bigint;
   readonly total: bigint;
 }
 
@@ -32,6 +34,8 @@ export async function trialBalance({ sql, logId }: LogReader): Promise<TrialBala
     escrow: moneyOf(row.escrow),
     house: moneyOf(row.house),
     creators: moneyOf(row.creators),
+    transit: moneyOf(row.transit),
+    peers: moneyOf(row.peers),
     sum: moneyOf(row.total),
   }));
   return { position: Number(rows[0]?.position ?? 0n), assets };
@@ -42,7 +46,7 @@ const part = (name: string): string =>
 
 const TRIAL_BALANCE = `select l.position, c.asset,
     (-coalesce(sum(amount) filter (where part = 'issued'), 0))::bigint as issued,
-    ${["players", "escrow", "house", "creators"].map(part).join(", ")},
+    ${["players", "escrow", "house", "creators", "transit", "peers"].map(part).join(", ")},
     coalesce(sum(amount), 0)::bigint as total
   from log_heads l cross join unnest($2::text[]) with ordinality as c(asset, place)
     left join lateral (
@@ -51,6 +55,8 @@ const TRIAL_BALANCE = `select l.position, c.asset,
         when account = 'house' or account like 'receivable:%' then 'house'
         when account like 'escrow:%' then 'escrow'
         when account like 'creator-share:%' then 'creators'
+        when account like 'transit:%' then 'transit'
+        when account like 'peer:%' then 'peers'
         else 'players' end as part
       from holdings h where h.log_id = l.log_id and h.asset = c.asset
       -- Each amount is looked up once, however often it is summed.

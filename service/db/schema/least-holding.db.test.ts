@@ -11,6 +11,8 @@ const ACCOUNTS = [
   "creator-share:p_1",
   "receivable:p_1",
   "payments:stripe",
+  "transit:1-x_1",
+  "peer:2",
 ];
 const ASSETS = [...MONEY, "item:1:1"];
 

@@ -2,7 +2,7 @@ import { isMoney } from "#domain/accounts/account.ts";
 import type { AssetBalance, HeldAmount } from "#service/ledger/verifier/log-model.ts";
 
 /** Who holds something of an asset; what was issued is the opposite of what the sources hold. */
-type Part = "issued" | "players" | "escrow" | "house" | "creators";
+type Part = "issued" | "players" | "escrow" | "house" | "creators" | "transit" | "peers";
 
 /**
  * Adds holdings up by asset, copies of items all together, and by who holds them.
@@ -27,6 +27,8 @@ const NOTHING: Readonly<Record<Part, bigint>> = {
   escrow: 0n,
   house: 0n,
   creators: 0n,
+  transit: 0n,
+  peers: 0n,
 };
 
 /** Sources count as what they issued; what a player owes counts with the house, as on the page of the ledger. */
@@ -34,5 +36,7 @@ function partOf(account: string): Part {
   if (account === "house" || account.startsWith("receivable:")) return "house";
   if (account === "issuance" || account === "platform" || account.startsWith("payments:")) return "issued";
   if (account.startsWith("escrow:")) return "escrow";
+  if (account.startsWith("transit:")) return "transit";
+  if (account.startsWith("peer:")) return "peers";
   return account.startsWith("creator-share:") ? "creators" : "players";
 }

@@ -17,6 +17,8 @@ const UNDECLARED: { readonly [route: string]: Access } = {
   "GET /payments/{id}/return": "public",
   "POST /webhooks/age": "public",
   "POST /webhooks/mail": "public",
+  "POST /webhooks/transits": "public",
+  "POST /webhooks/known-players": "public",
   "GET /age-checks/{reference}/return": "public",
 };
 

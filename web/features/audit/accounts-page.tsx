@@ -17,7 +17,7 @@ import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 
 const ACCOUNT =
-  /^(?:house|issuance|platform|(?:player|escrow|creator-share|receivable):[A-Za-z0-9_-]{1,64})$/;
+  /^(?:house|issuance|platform|(?:player|escrow|creator-share|receivable):[A-Za-z0-9_-]{1,64}|transit:[1-9]\d{0,8}-[A-Za-z0-9_-]{1,64}|peer:[1-9]\d{0,8})$/;
 const NO_ACCOUNT = "Must be an account, such as house or player:p_1";
 
 const OF_ALL = ["house", "issuance", "platform"] as const;
@@ -26,6 +26,8 @@ const KINDS = [
   ["escrow:", "what is staked in a game"],
   ["creator-share:", "what creators have earned"],
   ["receivable:", "what a player owes, set aside by the house"],
+  ["transit:", "what has left for another log and is not known to have arrived"],
+  ["peer:", "what another log owes to this one, or is owed where it is below zero"],
 ] as const;
 
 const AS_OF = [
@@ -44,6 +46,8 @@ interface BalanceRow {
   readonly escrow: string;
   readonly house: string;
   readonly creators: string;
+  readonly transit: string;
+  readonly peers: string;
   readonly sum: string;
 }
 const COLUMNS: readonly TableColumn<BalanceRow>[] = [
@@ -53,6 +57,13 @@ const COLUMNS: readonly TableColumn<BalanceRow>[] = [
   { title: "Escrow", isNumeric: true, cell: ({ escrow }) => figure(escrow) },
   { title: "House", isNumeric: true, cell: ({ house }) => figure(house) },
   { title: "Creators", isNumeric: true, cell: ({ creators }) => figure(creators) },
+  {
+    title: "Other logs",
+    isNumeric: true,
+    cell: ({ transit, peers }) => (
+      <span className="whitespace-nowrap">{money(readMoney(transit) + readMoney(peers))}</span>
+    ),
+  },
   { title: "Sum", isNumeric: true, cell: ({ sum }) => figure(sum) },
 ];
 

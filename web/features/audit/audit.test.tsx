@@ -40,6 +40,8 @@ function show(address: string, answers: FakeAnswers = {}) {
           escrow: "0.00",
           house: "60.00",
           creators: "0.00",
+          transit: "0.00",
+          peers: "0.00",
           sum: "0.00",
         },
       ],

@@ -5,7 +5,7 @@ import { readMoney } from "#web/lib/format.ts";
 type AssetRow = TrialBalance["assets"][number];
 
 /** Who can hold what was issued, in the order of the equation. */
-export const HOLDERS = ["players", "escrow", "house", "creators"] as const;
+export const HOLDERS = ["players", "escrow", "house", "creators", "logs"] as const;
 export type Holder = (typeof HOLDERS)[number];
 
 /** An asset's line of the trial balance, added up here and not taken on trust. */
@@ -23,7 +23,16 @@ export interface AssetBalance {
 export const CURRENCIES = ["RBX", "TIX", "USD"] as const;
 
 const ZERO = "0.00";
-const NOTHING = { issued: ZERO, players: ZERO, escrow: ZERO, house: ZERO, creators: ZERO, sum: ZERO };
+const NOTHING = {
+  issued: ZERO,
+  players: ZERO,
+  escrow: ZERO,
+  house: ZERO,
+  creators: ZERO,
+  transit: ZERO,
+  peers: ZERO,
+  sum: ZERO,
+};
 
 /** The lines of the trial balance, with zeros for a currency that has not moved yet. */
 export function withAllCurrencies(rows: readonly AssetRow[]): readonly AssetRow[] {
@@ -39,6 +48,8 @@ export function balanceOf(row: AssetRow): AssetBalance {
     escrow: readMoney(row.escrow),
     house: readMoney(row.house),
     creators: readMoney(row.creators),
+    // What has left for other logs of the site, and what they owe or are owed.
+    logs: readMoney(row.transit) + readMoney(row.peers),
   };
   const difference = HOLDERS.reduce((sum, holder) => sum + held[holder], 0n) - issued;
   return {

@@ -19,6 +19,8 @@ const RBX: TrialBalance["assets"][number] = {
   escrow: "10.00",
   house: "9999999.75",
   creators: "0.00",
+  transit: "0.00",
+  peers: "0.00",
   sum: "0.00",
 };
 

@@ -21,6 +21,7 @@ const HOLDER_NAMES: Readonly<Record<Holder, string>> = {
   escrow: "Escrow",
   house: "House",
   creators: "Creators",
+  logs: "Other logs",
 };
 
 interface TermProps {
@@ -67,6 +68,8 @@ function Verdict({ balance }: { balance: AssetBalance }) {
 }
 
 function Equation({ balance }: { balance: AssetBalance }) {
+  // A site with one log has nothing elsewhere.
+  const holders = HOLDERS.filter((holder) => holder !== "logs" || balance.held.logs !== 0n);
   return (
     <section aria-label={`Balance of ${balance.asset}`}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -80,9 +83,14 @@ function Equation({ balance }: { balance: AssetBalance }) {
         </h3>
         <Verdict balance={balance} />
       </div>
-      <dl className="grid divide-y divide-line overflow-hidden rounded-control border border-line lg:grid-cols-5 lg:gap-8 lg:divide-y-0 lg:overflow-visible lg:border-0">
+      <dl
+        className={cx(
+          "grid divide-y divide-line overflow-hidden rounded-control border border-line lg:gap-8 lg:divide-y-0 lg:overflow-visible lg:border-0",
+          holders.length === HOLDERS.length ? "lg:grid-cols-6" : "lg:grid-cols-5",
+        )}
+      >
         <Term sign="" name="Issued" value={money(balance.issued)} isTotal />
-        {HOLDERS.map((holder, index) => (
+        {holders.map((holder, index) => (
           <Term
             key={holder}
             sign={index === 0 ? "=" : "+"}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { CURRENCIES } from "../../accounts/account.ts";
+import {
+  amountNumber,
+  endpoint,
+  instantText,
+  moneyText,
+  page,
+  pageQuery,
+  position,
+} from "../../kernel/contract.ts";
+import { logNumber } from "./rules.ts";
+
+/** A transit as one of its two logs has it. */
+export const transitShownSchema = z.strictObject({
+  id: z.string(),
+  /** Whether it left this log or arrived in it. */
+  direction: z.enum(["out", "in"]),
+  /** The number of the other log. */
+  log: z.number().int().positive(),
+  asset: z.string(),
+  amount: moneyText,
+  /** The account here: the sender of what left, the receiver of what arrived. */
+  account: z.string(),
+  purpose: z.string(),
+  /** Where this log wrote of it first. */
+  position,
+  at: instantText,
+  /** When its arrival was proved; null while it is under way, and for what arrived here. */
+  closedAt: instantText.nullable(),
+});
+export type TransitShown = z.infer<typeof transitShownSchema>;
+
+/** What went between this log and another one, of one asset. */
+export const peerBalanceSchema = z.strictObject({
+  log: z.number().int().positive(),
+  asset: z.string(),
+  left: moneyText,
+  /** Of what left, what is not known to have arrived. */
+  underWay: moneyText,
+  arrived: moneyText,
+  /** What the other log owes to this one: what is known to have arrived there less what arrived here. */
+  owed: moneyText,
+});
+export type PeerBalance = z.infer<typeof peerBalanceSchema>;
+
+export const transitEndpoints = {
+  sendBank: endpoint({
+    method: "POST",
+    path: "/admin/transits",
+    summary: "Send part of this log's bank to the bank of another log",
+    access: "admin",
+    isSensitive: true,
+    body: z.strictObject({ log: logNumber, currency: z.enum(CURRENCIES), amount: amountNumber }),
+    answers: { 200: z.strictObject({ id: z.string(), position }) },
+  }),
+  transits: endpoint({
+    method: "GET",
+    path: "/admin/transits",
+    summary: "What went between this log and others, newest first, and what they owe each other",
+    access: "admin",
+    query: pageQuery,
+    answers: {
+      200: page(transitShownSchema).extend({
+        /** The number of this log. */
+        log: z.number().int().positive(),
+        peers: z.array(peerBalanceSchema),
+      }),
+    },
+  }),
+} as const;

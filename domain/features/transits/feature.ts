@@ -1,0 +1,18 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import {
+  transitArrived,
+  transitClosed,
+  transitLeft,
+  transitStreamKind,
+} from "../../ledger/transit/transit.ts";
+import { transitEndpoints } from "./contract.ts";
+
+export const transits = defineFeature({
+  name: "transits",
+  title: "Transits",
+  summary: "Assets on their way between the logs of a site that has several.",
+  buildsOn: ["roles", "settings", "bank"],
+  endpoints: transitEndpoints,
+  events: [transitLeft, transitArrived, transitClosed],
+  streams: [transitStreamKind],
+});

@@ -1,0 +1,143 @@
+import type { RecordedEvent } from "../../kernel/events/event.ts";
+import { type Departure, sourceOf, transitArrived, transitClosed, transitLeft } from "./transit.ts";
+
+/** An event of a transit as its log holds it. */
+export interface HeldTransitEvent {
+  readonly event: RecordedEvent;
+  /** Lower-case hex of its leaf, by which other logs name it. */
+  readonly leaf: string;
+}
+
+/** What one log holds of transits, as of a position. */
+export interface LogTransits {
+  readonly log: number;
+  /** How far the log was read. */
+  readonly position: number;
+  readonly events: readonly HeldTransitEvent[];
+  /** What its accounts `transit:*` and `peer:*` hold together, by asset. */
+  readonly between: ReadonlyMap<string, bigint>;
+}
+
+/** What went between the logs of one asset: what left is what arrived and what is under way. */
+export interface AssetBetween {
+  readonly asset: string;
+  readonly left: bigint;
+  readonly arrived: bigint;
+  readonly underWay: bigint;
+}
+
+/** What all logs say together, and each thing that does not agree, in one sentence. */
+export interface Reconciliation {
+  readonly assets: readonly AssetBetween[];
+  readonly problems: readonly string[];
+  /** Arrivals of what left its log after that was read: they are left out, as what they came from is. */
+  readonly later: number;
+}
+
+interface Left {
+  readonly departure: Departure;
+  readonly leaf: string;
+  readonly source: number;
+}
+
+/**
+ * Compares what several logs say of what went between them. Each log balances by itself whatever it makes, so that
+ * only this tells whether an asset was made or lost between two: every arrival has the departure that its receipt
+ * names, once, and every closing the arrival; what all logs hold for each other is what is under way.
+ * Logs may be read one after the other while they run.
+ */
+export function reconcileLogs(logs: readonly LogTransits[]): Reconciliation {
+  const problems: string[] = [];
+  const byLog = new Map(logs.map((log) => [log.log, log]));
+  const departures = new Map<string, Left>();
+  for (const { log, events } of logs)
+    for (const { event, leaf } of events)
+      if (transitLeft.is(event))
+        departures.set(event.payload.id, { departure: event.payload, leaf, source: log });
+  const assets = new Map<string, { left: bigint; arrived: bigint }>();
+  const of = (asset: string) => {
+    const sums = assets.get(asset) ?? { left: 0n, arrived: 0n };
+    assets.set(asset, sums);
+    return sums;
+  };
+  for (const { departure } of departures.values()) of(departure.asset).left += BigInt(departure.amount);
+  const { arrivals, later, laterCount } = arrivalsOf(logs, { byLog, departures, problems });
+  for (const { asset, amount } of arrivals.values()) of(asset).arrived += amount;
+  checkClosings(logs, { byLog, arrivals, problems });
+  for (const asset of between(logs)) of(asset);
+  const summed = [...assets].map(([asset, { left, arrived }]) => ({
+    asset,
+    left,
+    arrived,
+    underWay: left - arrived,
+  }));
+  for (const { asset, underWay } of summed) {
+    const held =
+      logs.reduce((sum, log) => sum + (log.between.get(asset) ?? 0n), 0n) + (later.get(asset) ?? 0n);
+    if (held !== underWay)
+      problems.push(`The logs hold ${held} of ${asset} for each other, where ${underWay} is under way.`);
+  }
+  return { assets: summed.sort((a, b) => (a.asset < b.asset ? -1 : 1)), problems, later: laterCount };
+}
+
+const between = (logs: readonly LogTransits[]) => logs.flatMap((log) => [...log.between.keys()]);
+
+interface Ground {
+  readonly byLog: ReadonlyMap<number, LogTransits>;
+  readonly departures: ReadonlyMap<string, Left>;
+  readonly problems: string[];
+}
+
+interface ArrivedAt {
+  readonly leaf: string;
+  readonly log: number;
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+/** Every arrival that has its departure, by its transit; of those that left after their log was read, the amounts. */
+function arrivalsOf(logs: readonly LogTransits[], { byLog, departures, problems }: Ground) {
+  const arrivals = new Map<string, ArrivedAt>();
+  const later = new Map<string, bigint>();
+  let laterCount = 0;
+  for (const { log, events } of logs)
+    for (const { event, leaf } of events) {
+      if (!transitArrived.is(event)) continue;
+      const { id, asset, amount, receipt } = event.payload;
+      const source = byLog.get(sourceOf(id));
+      const at = receipt.block.from + receipt.index;
+      const where = `Transit ${id} arrived in log ${log} at position ${event.position}`;
+      if (source === undefined) problems.push(`${where}, and its log was not given.`);
+      else if (at > source.position) {
+        later.set(asset, (later.get(asset) ?? 0n) + BigInt(amount));
+        laterCount += 1;
+      } else if (departures.get(id)?.leaf !== receipt.leaf)
+        problems.push(`${where}, and log ${source.log} holds no such departure at position ${at}.`);
+      else if (departures.get(id)?.departure.to !== log)
+        problems.push(`${where}, and had left for another log.`);
+      else if (arrivals.has(id)) problems.push(`${where}, and had arrived before.`);
+      else arrivals.set(id, { leaf, log, asset, amount: BigInt(amount) });
+    }
+  return { arrivals, later, laterCount };
+}
+
+function checkClosings(
+  logs: readonly LogTransits[],
+  {
+    byLog,
+    arrivals,
+    problems,
+  }: Pick<Ground, "byLog" | "problems"> & { readonly arrivals: ReadonlyMap<string, ArrivedAt> },
+): void {
+  for (const { log, events } of logs)
+    for (const { event } of events) {
+      if (!transitClosed.is(event)) continue;
+      const { id, to, receipt } = event.payload;
+      const there = byLog.get(to);
+      const at = receipt.block.from + receipt.index;
+      const where = `Transit ${id} was closed in log ${log} at position ${event.position}`;
+      if (there === undefined) problems.push(`${where}, and log ${to} was not given.`);
+      else if (at <= there.position && arrivals.get(id)?.leaf !== receipt.leaf)
+        problems.push(`${where}, and log ${to} holds no such arrival at position ${at}.`);
+    }
+}

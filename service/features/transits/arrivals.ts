@@ -1,0 +1,83 @@
+import { eventTypes } from "#domain/features/registry.ts";
+import type { Receipt } from "#domain/ledger/proof.ts";
+import { type PeerEvent, type PeerPorts, provePeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
+import { type Departure, departureIn } from "#domain/ledger/transit/transit.ts";
+import { readStream } from "#service/event-store/states/loader.ts";
+import type { Core } from "#service/http/deps.ts";
+import { keptReceipts } from "#service/ledger/peers/kept-receipt.ts";
+import { peerPortsOf } from "#service/ledger/peers/peer-ports.ts";
+import type { LogsSettings } from "#service/ledger/peers/settings.ts";
+import { type ArrivalFor, arriveCommand, readOfTransit } from "./commands.ts";
+import type { ArrivalAnswer } from "./wire.ts";
+
+/** Refusals after which a departure is in this log, once. */
+const IS_HERE = "transit_arrived";
+
+type Needs = Pick<Core, "db" | "writer" | "signer" | "heads" | "now">;
+
+/** Takes in what has left other logs. */
+export class Arrivals {
+  readonly #core: Needs;
+  readonly #ports: PeerPorts;
+  readonly #takers = new Map<string, ArrivalFor>();
+
+  constructor(core: Needs, logs: LogsSettings) {
+    this.#core = core;
+    this.#ports = peerPortsOf(logs, core.writer.logId);
+  }
+
+  /** Names the feature that takes arrivals for a purpose. */
+  declare(taker: ArrivalFor): void {
+    this.#takers.set(taker.purpose, taker);
+  }
+
+  /**
+   * Takes in departures, each once however often it comes, and proves their arrivals as far as this log cannot lose
+   * them any more. What is told here the other log believes for ever.
+   * @throws Error when the log takes nothing at the moment
+   */
+  async take(receipts: readonly Receipt[]): Promise<ArrivalAnswer[]> {
+    const { db: sql, writer, signer, heads, now } = this.#core;
+    const taken = await Promise.all(receipts.map((receipt) => this.#take(receipt)));
+    const positions = taken.flatMap((one) => ("position" in one ? [one.position] : []));
+    const proofs = await keptReceipts(positions, { sql, logId: writer.logId, signer, now }, heads);
+    return taken.map((one) =>
+      "position" in one
+        ? { receipt: proofs.shift() ?? null, problem: null }
+        : { receipt: null, problem: one.problem },
+    );
+  }
+
+  async #take(receipt: Receipt): Promise<{ readonly position: number } | { readonly problem: string }> {
+    const check = await provePeerEvent(receipt, this.#ports);
+    if (!check.ok) return { problem: check.problem };
+    const departure = departureIn(check.proved);
+    if (departure === null) return { problem: "It proves no departure." };
+    return this.#arrive(check.proved, departure);
+  }
+
+  async #arrive(
+    proved: PeerEvent,
+    departure: Departure,
+  ): Promise<{ readonly position: number } | { readonly problem: string }> {
+    const { writer, now } = this.#core;
+    const [purpose = ""] = departure.purpose.split(":", 1);
+    const taker = this.#takers.get(purpose) ?? null;
+    await taker?.prepare?.(departure, proved.log);
+    const command = arriveCommand(proved, { at: now(), here: writer.logId, taker });
+    const outcome = await writer.submit(command);
+    if (outcome.kind === "failed") throw outcome.error;
+    if (outcome.kind === "refused" && outcome.refusal.code !== IS_HERE)
+      return { problem: outcome.refusal.detail };
+    if (outcome.kind !== "committed" && outcome.kind !== "refused")
+      throw new Error(`the log took no arrival: ${outcome.kind}`);
+    return { position: await this.#positionOf(departure.id) };
+  }
+
+  async #positionOf(id: string): Promise<number> {
+    const { db: sql, writer } = this.#core;
+    const transit = await readStream(readOfTransit(id), { sql, logId: writer.logId, eventTypes });
+    if (transit.is !== "arrived") throw new Error(`transit ${id} is in the log once it has arrived`);
+    return transit.position;
+  }
+}

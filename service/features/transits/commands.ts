@@ -1,0 +1,118 @@
+import { house } from "#domain/accounts/account.ts";
+import { bankLimitsOf } from "#domain/features/bank/settings.ts";
+import { type SendBank, sendBank } from "#domain/features/transits/send.ts";
+import type { Decision } from "#domain/kernel/decision.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { PeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
+import type { Departure } from "#domain/ledger/transit/transit.ts";
+import {
+  arriveInLog,
+  closeTransit,
+  departureIn,
+  transitStream,
+  transitStreamKind,
+} from "#domain/ledger/transit/transit.ts";
+import { type CommandOrigin, serviceOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
+import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+
+/** The stream of a transit, to be read. */
+export const readOfTransit = (id: string) => ({ kind: transitStreamKind, name: transitStream(id) });
+
+/** How far this log knows a transit to be. */
+export const transitIn = (view: LogView, id: string) => view.stream(transitStreamKind, transitStream(id));
+
+/** What a feature does with an arrival for its purpose, in the same batch. */
+export interface ArrivalFor {
+  /** What stands before the colon of the purposes that it takes. */
+  readonly purpose: string;
+  /** Does what has to be in the log before the arrival. It may be asked any number of times. */
+  prepare?(departure: Departure, log: number): Promise<void>;
+  /** What `arrive` reads beside the transit. */
+  reads(departure: Departure, log: number): Reads;
+  /** Set where the recorded time has to be the true one. */
+  readonly writtenWithinMs?: number;
+  /** What follows from the arrival, which cannot be refused: what is not possible goes back. */
+  arrive(view: LogView, arrival: Arrival): Decision;
+}
+
+/** An arrival that is about to be written. */
+export interface Arrival {
+  readonly departure: Departure;
+  /** The number of the log that it comes from. */
+  readonly log: number;
+  /** The arrival itself, to which a feature adds. */
+  readonly decision: Decision;
+}
+
+const NOTHING: Reads = { streams: [], holdings: [] };
+
+/** An admin's sending of part of the bank to another log as a command for the writer. */
+export function sendBankCommand(
+  origin: CommandOrigin,
+  {
+    command,
+    actor,
+    logs,
+  }: { readonly command: SendBank; readonly actor: Person; readonly logs: SentBetween },
+): Submission<{ readonly id: string }> {
+  const { id, currency } = command;
+  return {
+    ...origin,
+    reads: () => ({
+      streams: [readOfTransit(id), readOfSettings, readOfPlayer(actor.playerId)],
+      holdings: [{ account: house, asset: currency }],
+    }),
+    decide: (view) =>
+      sendBank(command, {
+        ...logs,
+        actor: actorIn(view, actor),
+        transit: transitIn(view, id),
+        bank: view.holding(house, currency),
+        limits: bankLimitsOf(settingsIn(view)),
+      }),
+  };
+}
+
+/** This log, and those that there are. */
+interface SentBetween {
+  readonly here: number;
+  readonly peers: ReadonlySet<number>;
+}
+
+/** The arrival of what is proved to have left another log; refused where it arrived before. */
+export function arriveCommand(
+  proved: PeerEvent,
+  { at, here, taker }: { readonly at: number; readonly here: number; readonly taker: ArrivalFor | null },
+): Submission {
+  const departure = departureIn(proved);
+  invariant(departure !== null, "only a departure arrives");
+  const { id } = departure;
+  const { log } = proved;
+  return {
+    ...serviceOrigin(at),
+    ...(taker?.writtenWithinMs === undefined ? {} : { writtenWithinMs: taker.writtenWithinMs }),
+    reads: () => {
+      const more = taker?.reads(departure, log) ?? NOTHING;
+      return { streams: [readOfTransit(id), ...more.streams], holdings: more.holdings };
+    },
+    decide: (view) => {
+      const decision = arriveInLog(proved, { here, transit: transitIn(view, id) });
+      if ("refused" in decision || taker === null) return decision;
+      return taker.arrive(view, { departure, log, decision });
+    },
+  };
+}
+
+/** The closing of a transit whose arrival is proved; refused where it was closed before. */
+export function closeCommand(
+  proved: PeerEvent,
+  { at, here, id }: { readonly at: number; readonly here: number; readonly id: string },
+): Submission<{ readonly id: string }> {
+  return {
+    ...serviceOrigin(at),
+    reads: () => ({ streams: [readOfTransit(id)], holdings: [] }),
+    decide: (view) => closeTransit(proved, { here, transit: transitIn(view, id) }),
+  };
+}

@@ -1,0 +1,137 @@
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import type { Receipt } from "#domain/ledger/proof.ts";
+import { type PeerPorts, provePeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
+import { transitLeft } from "#domain/ledger/transit/transit.ts";
+import { type OpenDeparture, openDepartures } from "#projections/features/transits/transits.ts";
+import { submitted } from "#service/event-store/commands/submitted.ts";
+import type { Job } from "#service/features/service-feature.ts";
+import type { Core } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
+import { askPeer } from "#service/ledger/peers/ask-peer.ts";
+import { keptReceipts } from "#service/ledger/peers/kept-receipt.ts";
+import { peerPortsOf } from "#service/ledger/peers/peer-ports.ts";
+import type { LogSettings, LogsSettings } from "#service/ledger/peers/settings.ts";
+import { LookingJob } from "#service/looking-job.ts";
+import { closeCommand } from "./commands.ts";
+import { ARRIVALS_PATH, type ArrivalAnswer, arrivalsSchema, CARRIED_MAX } from "./wire.ts";
+
+/** How often departures that are under way are carried again, in milliseconds. */
+export const CARRY_EVERY_MS = 5_000;
+
+/** The most characters of receipts in one request, below what the body of a webhook may have. */
+const BODY_CHARACTERS_MAX = 200_000;
+
+interface Carried {
+  readonly id: string;
+  readonly receipt: Receipt;
+}
+
+/** Splits what is carried into requests that are not too large. */
+function inBodies(carried: readonly Carried[]): readonly (readonly Carried[])[] {
+  const bodies: Carried[][] = [];
+  let left = 0;
+  for (const one of carried) {
+    const size = JSON.stringify(one.receipt).length;
+    if (size > left) {
+      bodies.push([]);
+      left = BODY_CHARACTERS_MAX;
+    }
+    left -= size;
+    bodies.at(-1)?.push(one);
+  }
+  return bodies;
+}
+
+/**
+ * Carries what has left this log to the logs that it left for, again and again until each arrival is proved. It keeps
+ * nothing: what is under way stands in the log, so that it goes on after any end, and several processes may carry the
+ * same. A log that cannot be reached holds up no other.
+ */
+export class Courier implements Job {
+  readonly #core: Core;
+  readonly #logs: LogsSettings;
+  readonly #ports: PeerPorts;
+  readonly #jobs: readonly { readonly to: LogSettings; readonly job: LookingJob }[];
+
+  constructor(core: Core, logs: LogsSettings) {
+    this.#core = core;
+    this.#logs = logs;
+    this.#ports = peerPortsOf(logs, core.writer.logId);
+    this.#jobs = logs.all.flatMap((to) =>
+      to.id === core.writer.logId ? [] : [{ to, job: this.#jobFor(to) }],
+    );
+  }
+
+  #jobFor(to: LogSettings): LookingJob {
+    const { scheduler, onTrouble } = this.#core;
+    return new LookingJob({
+      look: () => this.#carryTo(to),
+      everyMs: CARRY_EVERY_MS,
+      scheduler,
+      trouble: `what left for log ${to.id} could not be carried there`,
+      onTrouble,
+    });
+  }
+
+  start(): void {
+    for (const { job } of this.#jobs) job.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#jobs.map(({ job }) => job.stop()));
+  }
+
+  /** Carries what is under way, for tests: @returns when all has been tried once. */
+  async carry(): Promise<void> {
+    await Promise.all(this.#jobs.map(({ job }) => job.look()));
+  }
+
+  appended(events: readonly RecordedEvent[]): void {
+    for (const event of events) {
+      if (!transitLeft.is(event)) continue;
+      for (const { to, job } of this.#jobs) if (to.id === event.payload.to) job.wake();
+    }
+  }
+
+  async #carryTo(to: LogSettings): Promise<void> {
+    for (let after = 0; ; ) {
+      const open = await openDepartures(modelsNow(this.#core), to.id, { after, limit: CARRIED_MAX });
+      const last = open.at(-1);
+      if (last === undefined) return;
+      await this.#carry(to, open);
+      after = last.position;
+    }
+  }
+
+  async #carry(to: LogSettings, open: readonly OpenDeparture[]): Promise<void> {
+    const { db: sql, writer, signer, heads, now, fetch } = this.#core;
+    const positions = open.map(({ position }) => position);
+    const proofs = await keptReceipts(positions, { sql, logId: writer.logId, signer, now }, heads);
+    const carried = open.flatMap(({ id }, index) => {
+      const receipt = proofs[index];
+      return receipt === null || receipt === undefined ? [] : [{ id, receipt }];
+    });
+    for (const together of inBodies(carried)) {
+      const body = { receipts: together.map(({ receipt }) => receipt) };
+      const question = { to, path: ARRIVALS_PATH, body, answer: arrivalsSchema };
+      const { arrivals } = await askPeer(question, { fetch, secret: this.#logs.secret });
+      await Promise.all(
+        together.map(async ({ id }, index) => {
+          const arrival = arrivals[index];
+          if (arrival !== undefined) await this.#close(to, id, arrival);
+        }),
+      );
+    }
+  }
+
+  /** Closes one transit, if its arrival is proved; what is wrong is told, and the transit stays under way. */
+  async #close(to: LogSettings, id: string, { receipt, problem }: ArrivalAnswer): Promise<void> {
+    const { writer, now, onTrouble } = this.#core;
+    const say = (what: string): void => onTrouble(`transit ${id} is not closed`, new Error(what));
+    if (problem !== null) return say(`log ${to.id}: ${problem}`);
+    if (receipt === null) return;
+    const check = await provePeerEvent(receipt, this.#ports);
+    if (!check.ok) return say(check.problem);
+    await submitted(writer, closeCommand(check.proved, { at: now(), here: writer.logId, id }));
+  }
+}

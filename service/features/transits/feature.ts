@@ -1,0 +1,13 @@
+import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { transitMetrics } from "./metrics.ts";
+import { transitRoutes } from "./routes.ts";
+import { createTransitServices } from "./services.ts";
+
+export const transits = defineServiceFeature({
+  name: "transits",
+  create: createTransitServices,
+  routes: transitRoutes,
+  jobs: ({ courier }) => (courier === null ? [] : [courier]),
+  appended: (events, { courier }) => courier?.appended(events),
+  metrics: transitMetrics,
+});

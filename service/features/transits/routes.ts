@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import type { Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { parseMinor } from "#domain/kernel/money.ts";
+import { transitIdOf } from "#domain/ledger/transit/transit.ts";
+import { peerBalances, transitsPage } from "#projections/features/transits/transits.ts";
+import { personOf } from "#service/features/roles/actor.ts";
+import type { Env } from "#service/http/access/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { invalidInput, notFound, unauthorized } from "#service/http/problem.ts";
+import { perform, route } from "#service/http/route.ts";
+import { isPeer } from "#service/ledger/peers/ask-peer.ts";
+import { sendBankCommand } from "./commands.ts";
+import type { TransitServices } from "./services.ts";
+import { ARRIVALS_PATH, carriedSchema } from "./wire.ts";
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
+
+/** Where other logs bring what has left them, and where admins see what is between the logs. */
+export function transitRoutes(app: Hono<Env>, deps: Deps & TransitServices): void {
+  const { arrivals, config, writer } = deps;
+
+  // A receipt proves itself; the secret keeps everybody else from having signatures checked.
+  app.post(ARRIVALS_PATH, async (context) => {
+    if (config.logs === null || arrivals === null) throw notFound();
+    if (!isPeer(context.req.header("Authorization"), config.logs.secret)) throw unauthorized();
+    const read = carriedSchema.safeParse(await context.req.json());
+    if (!read.success) throw invalidInput(read.error);
+    return context.json({ arrivals: await arrivals.take(read.data.receipts) });
+  });
+
+  route(app, { deps, endpoint: endpoints.sendBank }, async (call) => {
+    const { log, currency, amount: asked } = call.body;
+    const amount = parseMinor(String(asked));
+    invariant(amount !== null, "the schema lets only amounts through");
+    const origin = call.origin();
+    const actor = await personOf(call.caller.playerId, deps);
+    // The id follows from the command's, so that one that is sent again is the same transit.
+    const id = transitIdOf(writer.logId, hashOf(origin.commandId));
+    const peers = new Set(config.logs?.all.map((one) => one.id));
+    const command = { id, to: log, currency, amount };
+    return perform(sendBankCommand(origin, { command, actor, logs: { here: writer.logId, peers } }), {
+      call,
+      deps,
+    });
+  });
+
+  route(app, { deps, endpoint: endpoints.transits }, async ({ query, models }) => {
+    const [page, peers] = await Promise.all([transitsPage(models, query), peerBalances(models)]);
+    return { ...page, log: writer.logId, peers };
+  });
+}

@@ -1,0 +1,16 @@
+import type { Core } from "#service/http/deps.ts";
+import { Arrivals } from "./arrivals.ts";
+import { Courier } from "./courier.ts";
+
+/** What moves assets between logs; null where there is one log. */
+export interface TransitServices {
+  readonly arrivals: Arrivals | null;
+  readonly courier: Courier | null;
+}
+
+/** Makes them where the settings name several logs. */
+export function createTransitServices(core: Core): TransitServices {
+  const { logs } = core.config;
+  if (logs === null) return { arrivals: null, courier: null };
+  return { arrivals: new Arrivals(core, logs), courier: new Courier(core, logs) };
+}

@@ -1,0 +1,292 @@
+import { afterEach, expect, it } from "vitest";
+import { house, playerAccount } from "#domain/accounts/account.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import { leaveLog, peerAccount, transitAccount, transitIdOf } from "#domain/ledger/transit/transit.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
+import { logModel } from "#service/features/log-model.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { type SeveralLogs, severalLogs, type Wire } from "#service/lab/testing/logs/several-logs.ts";
+import { NEWEST, type Site } from "#service/lab/testing/site.ts";
+import { verifyLog } from "#service/ledger/verify.ts";
+import { readOfTransit, transitIn } from "./commands.ts";
+import { transits } from "./feature.ts";
+
+let count = 0;
+
+/** Sends an amount of the house's from one log to the house of another. */
+async function send(from: Site, to: number, amount: bigint): Promise<string> {
+  const { writer, now } = from.service.deps;
+  count += 1;
+  const id = transitIdOf(writer.logId, `t${count}`);
+  const outcome = await writer.submit({
+    ...serviceOrigin(now()),
+    reads: () => ({ streams: [readOfTransit(id)], holdings: [{ account: house, asset: "RBX" }] }),
+    decide: (view) =>
+      leaveLog(
+        { id, to, sender: house, receiver: house, asset: "RBX", amount },
+        {
+          here: writer.logId,
+          peers: new Set([1, 2, 3]),
+          transit: transitIn(view, id),
+          held: view.holding(house, "RBX"),
+        },
+      ),
+  });
+  expect(outcome.kind).toBe("committed");
+  return id;
+}
+
+const holdingOf = async ({ db }: Site, account: string): Promise<bigint> => {
+  const [row] = await db.query<{ amount: bigint }>(
+    "select amount from holdings where account = $1 and asset = 'RBX'",
+    [account],
+  );
+  return row?.amount ?? 0n;
+};
+
+const countOf = async ({ db }: Site, type: string): Promise<number> => {
+  const [row] = await db.query<{ n: bigint }>("select count(*) as n from events where type = $1", [type]);
+  return Number(row?.n ?? 0n);
+};
+
+/** A wire on which nothing arrives. */
+const away: Wire = async () => {
+  throw new TypeError("fetch failed");
+};
+
+const carry = (site: Site) => transits.of(site.service.deps).courier?.carry();
+
+/** What all logs hold together, transits and what they owe each other among it. */
+const totalOf = async (sites: readonly Site[]) => {
+  let total = 0n;
+  for (const { db } of sites) {
+    const [row] = await db.query<{ sum: bigint }>(
+      "select coalesce(sum(amount), 0)::bigint as sum from holdings where asset = 'RBX' and account <> 'issuance'",
+    );
+    total += row?.sum ?? 0n;
+  }
+  return total;
+};
+
+describeEachEngine("transits between two logs", (engine) => {
+  let logs: SeveralLogs;
+  afterEach(() => logs.close());
+
+  const two = async () => {
+    logs = severalLogs(engine, 2);
+    return [await logs.start(1), await logs.start(2)] as const;
+  };
+
+  const expectRight = async (...sites: readonly Site[]) => {
+    for (const { db, service } of sites) {
+      const { writer, signer } = service.deps;
+      const options = { logId: writer.logId, model: logModel, keys: signer.publicKeys().keys };
+      expect(await verifyLog(db, options)).toMatchObject({ ok: true });
+    }
+  };
+
+  it("arrive once, are closed, and leave both logs owing each other the opposite", async () => {
+    const [one, two_] = await two();
+    const before = await totalOf([one, two_]);
+    const [house1, house2] = [await holdingOf(one, house), await holdingOf(two_, house)];
+    logs.wire = away;
+    const id = await send(one, 2, 250n);
+    await carry(one);
+    expect(await holdingOf(one, transitAccount(id))).toBe(250n);
+    expect(await totalOf([one, two_])).toBe(before);
+    logs.wire = null;
+    await carry(one);
+    expect(await holdingOf(one, house)).toBe(house1 - 250n);
+    expect(await holdingOf(two_, house)).toBe(house2 + 250n);
+    expect(await holdingOf(one, transitAccount(id))).toBe(0n);
+    expect(await holdingOf(one, peerAccount(2))).toBe(250n);
+    expect(await holdingOf(two_, peerAccount(1))).toBe(-250n);
+    await carry(one);
+    expect([await countOf(two_, "TransitArrived"), await countOf(one, "TransitClosed")]).toEqual([1, 1]);
+    expect(await totalOf([one, two_])).toBe(before);
+    await expectRight(one, two_);
+  });
+
+  it("are shown to admins of both logs, with what the logs owe each other", async () => {
+    const [one, two_] = await two();
+    const [admin, alice] = [
+      await one.player(logs.nameIn(1, "admin")),
+      await one.player(logs.nameIn(1, "alice")),
+    ];
+    const other = await two_.player(logs.nameIn(2, "admin"));
+    const id = await send(one, 2, 300n);
+    await carry(one);
+    logs.wire = away;
+    const late = await send(one, 2, 50n);
+    const shown = (await admin.get("/api/admin/transits", NEWEST)).as(endpoints.transits);
+    expect(shown.items.map((item) => [item.id, item.closedAt === null])).toEqual([
+      [late, true],
+      [id, false],
+    ]);
+    expect(shown.peers).toEqual([
+      { log: 2, asset: "RBX", left: "3.50", underWay: "0.50", arrived: "0.00", owed: "3.00" },
+    ]);
+    const there = (await other.get("/api/admin/transits", NEWEST)).as(endpoints.transits);
+    expect(there.items).toMatchObject([{ id, direction: "in", log: 1, amount: "3.00" }]);
+    expect(there.peers).toMatchObject([{ log: 1, arrived: "3.00", owed: "-3.00" }]);
+    expect((await alice.get("/api/admin/transits")).status).toBe(403);
+  });
+
+  it("are begun by an admin, once for each key, down to what the bank has to keep", async () => {
+    const [one, two_] = await two();
+    const admin = await one.player(logs.nameIn(1, "admin"));
+    const body = { log: 2, currency: "RBX", amount: 12.5 };
+    const key = { "Idempotency-Key": "a-key-of-the-admin-1" };
+    const before = await holdingOf(two_, house);
+    const first = (await admin.post("/api/admin/transits", body, key)).as(endpoints.sendBank);
+    const again = (await admin.post("/api/admin/transits", body, key)).as(endpoints.sendBank);
+    expect(again).toEqual(first);
+    await carry(one);
+    expect(await countOf(one, "TransitLeft")).toBe(1);
+    expect(await holdingOf(two_, house)).toBe(before + 1_250n);
+    const tooMuch = await admin.post("/api/admin/transits", { ...body, amount: 99_999_999 });
+    expect(tooMuch.problem().code).toBe("bank_limit");
+    for (const log of [1, 3])
+      expect((await admin.post("/api/admin/transits", { ...body, log })).problem().code).toBe("log_unknown");
+    expect((await (await one.player(logs.nameIn(1, "alice"))).post("/api/admin/transits", body)).status).toBe(
+      403,
+    );
+  });
+
+  it("wait while the other log is away, and arrive once it is back", async () => {
+    logs = severalLogs(engine, 2);
+    const one = await logs.start(1);
+    const id = await send(one, 2, 70n);
+    await carry(one);
+    expect(await holdingOf(one, transitAccount(id))).toBe(70n);
+    const two_ = await logs.start(2);
+    const before = await holdingOf(two_, house);
+    await carry(one);
+    expect(await holdingOf(two_, house)).toBe(before + 70n);
+    expect(await holdingOf(one, transitAccount(id))).toBe(0n);
+  });
+
+  it("arrive once however often, late and together their receipts come, and are closed when an answer is lost", async () => {
+    const [one, two_] = await two();
+    const held: Request[] = [];
+    let isLost = true;
+    logs.wire = async (_to, request, deliver) => {
+      held.push(request.clone());
+      // Delivered twice at once, and again what was delivered before; the answer is lost the first time.
+      const again = await Promise.all(
+        [request.clone(), request, ...held.map((old) => old.clone())].map(deliver),
+      );
+      if (isLost) throw new TypeError("the answer was lost");
+      return again[1] ?? Response.error();
+    };
+    const ids = [await send(one, 2, 10n), await send(one, 2, 20n), await send(one, 2, 30n)];
+    const before = await holdingOf(two_, house);
+    await carry(one);
+    isLost = false;
+    await carry(one);
+    expect(await countOf(two_, "TransitArrived")).toBe(3);
+    expect(await countOf(one, "TransitClosed")).toBe(3);
+    expect((await holdingOf(two_, house)) - before).toBeLessThanOrEqual(60n);
+    expect(await holdingOf(two_, peerAccount(1))).toBe(-60n);
+    for (const id of ids) expect(await holdingOf(one, transitAccount(id))).toBe(0n);
+    await expectRight(one, two_);
+  });
+
+  it("go on in another process where the one that carried them has gone before it heard of the arrival", async () => {
+    const [one, two_] = await two();
+    logs.wire = async (_to, request, deliver) => {
+      await deliver(request);
+      throw new TypeError("the process has gone");
+    };
+    const id = await send(one, 2, 35n);
+    await carry(one);
+    expect([await countOf(two_, "TransitArrived"), await countOf(one, "TransitClosed")]).toEqual([1, 0]);
+    const { db, service } = await logs.stop(1);
+    logs.wire = null;
+    const again = await logs.start(1, { db, config: { headsFile: service.deps.config.headsFile } });
+    await carry(again);
+    expect([await countOf(two_, "TransitArrived"), await countOf(again, "TransitClosed")]).toEqual([1, 1]);
+    expect(await holdingOf(again, transitAccount(id))).toBe(0n);
+    await expectRight(again, two_);
+  });
+
+  it("take no receipt without the secret, that is forged, of another log's key, or that proves something else", async () => {
+    const [one, two_] = await two();
+    let body = "";
+    logs.wire = async (to, request, deliver) => {
+      body = await request.text();
+      return away(to, request, deliver);
+    };
+    await send(one, 2, 40n);
+    await carry(one);
+    const { receipts } = JSON.parse(body) as {
+      receipts: [{ head: { at: string } & Record<string, string> }];
+    };
+    const [receipt] = receipts;
+    const post = async (given: unknown, secret = logs.settings.secret) => {
+      const answer = await two_.service.app.request("http://localhost:3000/api/webhooks/transits", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Authorization: `Bearer ${secret}` },
+        body: JSON.stringify({ receipts: [given] }),
+      });
+      return { status: answer.status, body: await answer.json() };
+    };
+    expect((await post(receipt, "another-secret-of-no-use")).status).toBe(401);
+    const { at, signature: _, keyId: __, ...unsigned } = receipt.head;
+    const head = unsigned as never;
+    // The key of the destination signs for the source; then a key that nobody knows.
+    const foreign = two_.service.deps.signer.signHead(head, Date.parse(at));
+    const forged = [
+      { ...receipt, head: { ...receipt.head, ...foreign } },
+      { ...receipt, head: { ...receipt.head, to: 1 } },
+      { ...receipt, head: { ...receipt.head, log: "3" } },
+      { ...receipt, head: { ...receipt.head, log: "2" } },
+      { ...receipt, leaf: "00".repeat(32) },
+    ];
+    for (const bad of forged) {
+      const { status, body: said } = await post(bad);
+      expect([status, said]).toMatchObject([
+        200,
+        { arrivals: [{ receipt: null, problem: expect.any(String) }] },
+      ]);
+    }
+    expect((await post({ ...receipt, extra: 1 })).status).toBe(400);
+    expect(await countOf(two_, "TransitArrived")).toBe(0);
+    // As it is, it arrives; and what came of it closes no transit of another log.
+    expect((await post(receipt)).body).toMatchObject({ arrivals: [{ problem: null }] });
+    expect(await countOf(two_, "TransitArrived")).toBe(1);
+    await expectRight(two_);
+  });
+
+  it("are told to nobody before a head that covers them is kept outside of the database", async () => {
+    const [one, two_] = await two();
+    const asked: number[] = [];
+    logs.wire = async (to, request, deliver) => {
+      asked.push(to);
+      return deliver(request);
+    };
+    const { heads } = one.service.deps;
+    const kept = heads.kept.bind(heads);
+    // The disk of the heads is full: the newest head that is kept is older than the departure.
+    const older = await kept();
+    heads.kept = async () => older;
+    const id = await send(one, 2, 90n);
+    await carry(one);
+    expect(asked).toEqual([]);
+    expect(await holdingOf(one, transitAccount(id))).toBe(90n);
+    heads.kept = kept;
+    await carry(one);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(await holdingOf(two_, peerAccount(1))).toBe(-90n);
+    expect(await holdingOf(one, playerAccount("nobody"))).toBe(0n);
+  });
+
+  it("keep a log from starting that lacks what it has told: the other log holds it", async () => {
+    const [one] = await two();
+    await send(one, 2, 15n);
+    await carry(one);
+    const { headsFile } = one.service.deps.config;
+    // The same heads beside an empty database, as after a backup of yesterday was put back.
+    await expect(logs.start(1, { config: { headsFile } })).rejects.toThrow("no longer holds block");
+  });
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { carriedReceiptSchema } from "#domain/ledger/transit/transit.ts";
+
+/** How many receipts one request carries: as many as the body of a webhook may hold, each at its usual size. */
+export const CARRIED_MAX = 32;
+/** Where a log takes in what has left others, below `/api`. */
+export const ARRIVALS_PATH = "/webhooks/transits";
+
+/** Departures that are proved, on their way to the log that they left for. */
+export const carriedSchema = z.strictObject({
+  receipts: z.array(carriedReceiptSchema).min(1).max(CARRIED_MAX),
+});
+
+/**
+ * What became of each, in their order: the receipt of its arrival, or why there is none. Without either it has
+ * arrived and cannot be proved yet.
+ */
+export const arrivalsSchema = z.strictObject({
+  arrivals: z
+    .array(
+      z.strictObject({ receipt: carriedReceiptSchema.nullable(), problem: z.string().max(1_000).nullable() }),
+    )
+    .max(CARRIED_MAX),
+});
+export type ArrivalAnswer = z.infer<typeof arrivalsSchema>["arrivals"][number];

@@ -1,0 +1,28 @@
+import { createHmac } from "node:crypto";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { type SiteCookie, siteCookie } from "#service/integrations/platform/sign-in/cookie.ts";
+import type { LogsSettings } from "./settings.ts";
+
+/** Browsers keep no cookie longer (400 days, in milliseconds). */
+const COOKIE_KEPT_MS = 400 * 86_400_000;
+
+/**
+ * The log that somebody new with a platform account belongs to: the one with the highest keyed hash, so that a further
+ * log takes its share of those who are new from every other, and nobody who is known moves.
+ */
+export function logForNew(platformId: string, { all, secret }: LogsSettings): number {
+  const ranked = all.map(({ id }) => ({
+    id,
+    rank: createHmac("sha256", secret).update(`florin-log/${id}/${platformId}`).digest("hex"),
+  }));
+  const [first] = ranked.toSorted((a, b) => (a.rank < b.rank ? 1 : -1));
+  invariant(first !== undefined, "there is a log");
+  return first.id;
+}
+
+/**
+ * Where a browser's requests go to. It opens nothing: a session counts in its own log alone, and whoever sends another
+ * number is nobody there.
+ */
+export const logCookie = (publicUrl: URL): SiteCookie =>
+  siteCookie({ publicUrl, name: "florin_log", lifetimeMs: COOKIE_KEPT_MS, httpOnly: true });
