@@ -27,12 +27,14 @@ import {
   type Terminal,
   type Tool,
 } from "./log-tool.ts";
+import { verifyLogs } from "./verify-logs.ts";
 
 const USAGE = `Verifies the log: every hash, every balance, every draw that was revealed.
 
   npm run verify -- [--log FILE] [--heads FILE] [--keys FILE] [--without-seeds]
   npm run verify -- --receipt FILE [--heads FILE] [--keys FILE]
   npm run verify -- --standby
+  npm run verify -- --logs FILE,FILE,...
 
   --log FILE       an exported log (npm run export-log) in place of a database
   --receipt FILE   one receipt, as a player downloads it
@@ -40,6 +42,8 @@ const USAGE = `Verifies the log: every hash, every balance, every draw that was 
   --keys FILE      the keys whose signatures count, as /api/ledger/keys answers them;
                    without it the public halves of HEAD_KEYS and RETIRED_HEAD_KEYS
   --standby        whether a standby that DATABASE_URL names could be promoted without a loss; the log is not read
+  --logs FILES     the settings of each log of a site that has several, a file as --env-file takes it for each:
+                   verifies them one after the other, with their HEADS_FILE, and what went between them
   --without-seeds  the database was made from an exported log, which holds no sealed seeds
 
 The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data).
@@ -54,6 +58,7 @@ interface Arguments {
   readonly heads?: string;
   readonly keys?: string;
   readonly standby?: boolean;
+  readonly logs?: string;
   readonly "without-seeds"?: boolean;
   readonly help?: boolean;
 }
@@ -65,6 +70,7 @@ async function verify(terminal: Terminal): Promise<number> {
     say(USAGE);
     return EXIT_RIGHT;
   }
+  if (given.logs !== undefined) return verifyLogs(terminal, given.logs.split(","));
   const config = readConfig({ ...DEMO_KEYS, ...terminal.env }, "demo");
   const keys = given.keys === undefined ? null : await readKeys(given.keys);
   if (given.standby === true) return verifyStandby(terminal, config);
@@ -95,6 +101,7 @@ function readArguments(args: readonly string[]): Arguments {
       heads: text,
       keys: text,
       standby: flag,
+      logs: text,
       "without-seeds": flag,
       help: flag,
     };
@@ -123,6 +130,7 @@ async function verifyDatabase(
   const db = await openLog(config, "verify");
   try {
     return await verifyLog(db, {
+      logId: config.logId,
       model: logModel,
       keys,
       withoutTables: withoutSeeds,
@@ -221,9 +229,12 @@ function linesOf(
 
 function balanceLine({ asset, parts: held, sum }: AssetBalance): string {
   const { issued = 0n, players = 0n, escrow = 0n, house = 0n, creators = 0n } = held;
+  const { transit = 0n, peers = 0n } = held;
   const written = isMoney(asset) ? formatMinor : String;
   const parts = `players ${written(players)} + escrow ${written(escrow)} + house ${written(house)}`;
-  return `${asset}: issued ${written(issued)} = ${parts} + creators ${written(creators)}, sum ${written(sum)}`;
+  const elsewhere =
+    transit === 0n && peers === 0n ? "" : ` + on the way ${written(transit)} + other logs ${written(peers)}`;
+  return `${asset}: issued ${written(issued)} = ${parts} + creators ${written(creators)}${elsewhere}, sum ${written(sum)}`;
 }
 
 /** `npm run verify`. */

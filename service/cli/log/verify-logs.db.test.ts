@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { openPglite } from "#service/db/pglite/pglite.ts";
+import { transits } from "#service/features/transits/feature.ts";
+import { initialisedPglite } from "#service/lab/testing/databases/initialised-pglite.ts";
+import { runTool } from "#service/lab/testing/rehearsals/tools.ts";
+import { severalLogs } from "#service/lab/testing/logs/several-logs.ts";
+import { verifyTool } from "./verify-tool.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "florin-verify-logs-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const at = (name: string) => join(folder, name);
+const verify = (files: readonly string[]) =>
+  runTool(verifyTool, ["--logs", files.map(at).join(",")], { DATA_DIR: at("nothing") });
+
+describe("the logs of a site", () => {
+  beforeAll(async () => {
+    const logs = severalLogs({ name: "pglite" } as never, 2);
+    const dbs = [];
+    for (const id of [1, 2]) {
+      const db = await openPglite(at(`data${id}`), { loadDataDir: await initialisedPglite() });
+      dbs.push(db);
+      await logs.start(id, { db, config: { headsFile: at(`heads${id}.jsonl`) } });
+      const settings = [
+        `LOG_ID=${id}`,
+        `DATA_DIR=${at(`data${id}`)}`,
+        `HEADS_FILE=${at(`heads${id}.jsonl`)}`,
+        `HEAD_KEYS=${logs.headKeyOf(id)}`,
+      ];
+      await writeFile(at(`log${id}.env`), settings.join("\n"));
+    }
+    await writeFile(at("wrong.env"), [`LOG_ID=2`, `DATA_DIR=${at("data1")}`].join("\n"));
+    const one = logs.site(1);
+    const admin = await one.player(logs.nameIn(1, "admin"));
+    const send = async (amount: number) =>
+      (await admin.post("/api/admin/transits", { log: 2, currency: "TIX", amount })).as(endpoints.sendBank);
+    await send(10);
+    await transits.of(one.service.deps).courier?.carry();
+    logs.wire = async () => {
+      throw new TypeError("fetch failed");
+    };
+    await send(2.5);
+    await logs.close();
+    for (const db of dbs) await db.close();
+  });
+
+  it("are verified one after the other, and what left is what arrived and what is under way", async () => {
+    const { code, out, error } = await verify(["log1.env", "log2.env"]);
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    expect(out).toContain("Log 1 is right");
+    expect(out).toContain("Log 2 is right");
+    expect(out).toContain("TIX: left 12.50 = arrived 10.00 + under way 2.50");
+    expect(out).toContain("The logs agree");
+  });
+
+  it("do not agree where one is left out, and are not verified by another number", async () => {
+    const alone = await verify(["log2.env"]);
+    expect(alone.code).toBe(1);
+    expect(alone.error).toContain("arrived in log 2");
+    const wrong = await verify(["wrong.env"]);
+    expect(wrong).toMatchObject({ code: 2 });
+    expect(wrong.error).toContain("The database holds log 1, and LOG_ID says 2.");
+    expect((await verify(["log1.env", "log1.env"])).error).toContain("another LOG_ID");
+  });
+});
