@@ -16,10 +16,12 @@ import { route } from "#service/http/route.ts";
 import type { StartedAt } from "#service/integrations/platform/sign-in/sign-in-state.ts";
 import { signInCookie } from "#service/integrations/platform/sign-in/sign-in-state.ts";
 import { failure } from "#service/integrations/platform/sign-in/sign-in-trouble.ts";
+import { logCookie } from "#service/ledger/peers/home-log.ts";
 import type { PlayerServices } from "./services.ts";
 import { clientCookie, hashSessionToken } from "./sessions/session-token.ts";
 import { clientName } from "./sign-in/client-name.ts";
 import { spendFreshSignIn } from "./sign-in/fresh-sign-ins.ts";
+import { knownPlayerRoutes, otherHomeLog } from "./sign-in/home-log.ts";
 import { currentUser } from "./sign-in/identities.ts";
 import { newClientToken } from "./sign-in/known-clients.ts";
 import { signInPlayer } from "./sign-in/sign-in-player.ts";
@@ -69,6 +71,7 @@ export function playerRoutes(app: Hono<Env>, deps: PlayerDeps): void {
     return user;
   });
   sessionRoutes(app, deps);
+  knownPlayerRoutes(app, deps);
 }
 
 function sessionRoutes(app: Hono<Env>, deps: PlayerDeps): void {
@@ -140,7 +143,27 @@ async function beginSignIn(context: Context<Env>, { signIn, config }: PlayerDeps
   });
   if (!begun.ok) return context.redirect(errorAddress(begun.startedAt, begun.error, begun.message), 302);
   context.header("Set-Cookie", signInCookie(config.publicUrl).set(begun.stateCookie), { append: true });
+  // Only this log can open the state: the callback has to come here.
+  if (config.logs !== null) goToLog(context, config.logId, config);
   return context.redirect(begun.redirectTo.href, 302);
+}
+
+/** Has the browser's requests go to a log from now on. */
+const goToLog = (context: Context<Env>, log: number, { publicUrl }: Deps["config"]): void =>
+  context.header("Set-Cookie", logCookie(publicUrl).set(String(log)), { append: true });
+
+/**
+ * Begins the sign-in again in the log that somebody belongs to. The platform knows them by now, and lets them through;
+ * no log hands another one what it was told.
+ */
+function signInThere(
+  context: Context<Env>,
+  { log, returnTo, isFresh }: { readonly log: number; readonly returnTo: string; readonly isFresh: boolean },
+  { config }: Pick<Deps, "config">,
+): Response {
+  goToLog(context, log, config);
+  const query = new URLSearchParams({ returnTo, ...(isFresh ? { fresh: "1" } : {}) });
+  return context.redirect(`/api/login?${query}`, 302);
 }
 
 async function finishSignIn(context: Context<Env>, deps: PlayerDeps): Promise<Response> {
@@ -160,6 +183,9 @@ async function finishSignIn(context: Context<Env>, deps: PlayerDeps): Promise<Re
       const { error, message } = failure("state_used", finished.startedAt);
       return context.redirect(errorAddress(finished.startedAt, error, message), 302);
     }
+    const log = await otherHomeLog(finished.profile.sub, deps);
+    const { returnTo } = finished;
+    if (log !== null) return signInThere(context, { log, returnTo, isFresh: fresh !== null }, deps);
     const { playerId, position: registeredAt } = await signInPlayer(finished, deps);
     let position = registeredAt;
     for (const feature of deps.features) {

@@ -1,0 +1,41 @@
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { environmentSchema } from "#service/config.ts";
+import { createFront } from "#service/http/front/front.ts";
+import { stopOnSignal } from "./stop-on-signal.ts";
+
+const settings = environmentSchema
+  .pick({ PORT: true, HOST: true, PUBLIC_URL: true, LOGS: true, LOG_LEVEL: true })
+  .required({ PUBLIC_URL: true, LOGS: true });
+
+/** The front of a site with several logs, as the environment describes it. */
+async function start(): Promise<void> {
+  const given = Object.entries(process.env).filter(([, value]) => value !== "");
+  const read = settings.safeParse(Object.fromEntries(given));
+  if (!read.success) {
+    const wrong = read.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`);
+    console.error(`The front cannot start:\n${wrong.join("\n")}`);
+    process.exit(2);
+  }
+  const { PORT, HOST, PUBLIC_URL, LOGS, LOG_LEVEL } = read.data;
+  const log = pino({ level: LOG_LEVEL });
+  const server = createFront({
+    logs: LOGS,
+    publicUrl: new URL(PUBLIC_URL),
+    onTrouble: (id, error) => log.warn({ log: id, error: error.message }, "a log cannot be reached"),
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(PORT, HOST, resolve);
+  });
+  log.info({ port: (server.address() as AddressInfo).port, logs: LOGS.length }, "The front is ready");
+  stopOnSignal(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+}
+
+start().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,133 @@
+import { afterEach, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { logOfRequest } from "#service/http/front/front.ts";
+import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { type SeveralLogs, severalLogs } from "#service/lab/testing/logs/several-logs.ts";
+import { SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { Visitor } from "#service/lab/testing/visitor.ts";
+
+describeEachEngine("players of several logs", (engine) => {
+  let logs: SeveralLogs;
+  afterEach(() => logs.close());
+
+  const start = async () => {
+    logs = severalLogs(engine, 2);
+    await logs.start(1);
+    await logs.start(2);
+  };
+  /** Somebody who belongs to a log. */
+  const ofLog = (id: number) => logs.nameIn(id, "alice");
+
+  /** Somebody who reaches the logs through the front. */
+  const visitor = () => {
+    const siteOf = ({ url, headers }: Request): Site => {
+      const { pathname, search } = new URL(url);
+      const about = { path: pathname + search, cookie: headers.get("Cookie") ?? undefined };
+      const log = logOfRequest(about, { logs: logs.settings.all, publicUrl: new URL(SITE_ORIGIN) });
+      return logs.site(log?.id ?? 1);
+    };
+    const one: Visitor = new Visitor({
+      origin: SITE_ORIGIN,
+      toSite: async (request) => siteOf(request).service.app.fetch(request),
+      toPlatform: (request) => logs.site(Number(one.cookies.get("florin_log") ?? 1)).sandbox.fetch(request),
+      heard: () => undefined,
+    });
+    return one;
+  };
+
+  /** Signs in as a browser does, which follows where it is sent. @returns how often it was sent to the platform */
+  const signIn = async (one: Visitor, name: string): Promise<number> => {
+    let path = `/api/login?login_hint=${name}`;
+    for (let visits = 1; visits < 5; visits += 1) {
+      const begun = await one.get(path.includes("login_hint") ? path : `${path}&login_hint=${name}`);
+      const away = new Request(begun.headers.get("Location") ?? "missing:");
+      const answer = await logs.site(Number(one.cookies.get("florin_log"))).sandbox.fetch(away);
+      const back = new URL(answer.headers.get("Location") ?? "missing:");
+      const finished = await one.get(back.pathname + back.search);
+      path = finished.headers.get("Location") ?? "";
+      if (!path.startsWith("/api/login")) {
+        expect(path).not.toContain("error=");
+        return visits;
+      }
+    }
+    throw new Error("the sign-in does not end");
+  };
+
+  const playersIn = async (id: number): Promise<bigint> => {
+    const [row] = await logs.site(id).db.query<{ n: bigint }>("select count(*) as n from identities");
+    return row?.n ?? 0n;
+  };
+
+  it("are registered where the hash of their account says, and stay there", async () => {
+    await start();
+    for (const id of [1, 2]) {
+      const name = ofLog(id);
+      const one = visitor();
+      // Nobody new is known: the front sends them to the first log.
+      expect(await signIn(one, name)).toBe(id);
+      expect(one.cookies.get("florin_log")).toBe(String(id));
+      expect((await one.user()).username).toBe(name);
+      const flip = await one.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+      expect(flip.as(endpoints.flip).won).toBeTypeOf("boolean");
+      // Again with a browser that knows the way.
+      expect(await signIn(one, name)).toBe(1);
+    }
+    expect([await playersIn(1), await playersIn(2)]).toEqual([1n, 1n]);
+  });
+
+  it("have no session in another log, whatever their cookie says", async () => {
+    await start();
+    const one = visitor();
+    await signIn(one, ofLog(2));
+    one.cookies.set("florin_log", "1");
+    expect((await one.get("/api/auth/user")).status).toBe(401);
+    one.cookies.set("florin_log", "2");
+    expect((await one.get("/api/auth/user")).status).toBe(200);
+  });
+
+  it("who were there before a log was added stay in theirs", async () => {
+    logs = severalLogs(engine, 2);
+    const site = await logs.start(1, { config: { logs: null } });
+    const name = ofLog(2);
+    const { id } = await (await site.player(name)).user();
+    // The same log, with the second beside it from now on.
+    const { db, service } = await logs.stop(1);
+    await logs.start(1, { db, config: { headsFile: service.deps.config.headsFile } });
+    await logs.start(2);
+    const one = visitor();
+    await signIn(one, name);
+    expect((await one.user()).id).toBe(id);
+    // Even one who comes to the log that they would belong to if they were new.
+    const other = visitor();
+    other.cookies.set("florin_log", "2");
+    await signIn(other, name);
+    expect((await other.user()).id).toBe(id);
+    expect(await playersIn(2)).toBe(0n);
+  });
+
+  it("who are new are not registered while a log that may know them is away", async () => {
+    logs = severalLogs(engine, 2);
+    await logs.start(1);
+    const one = visitor();
+    const begun = await one.get(`/api/login?login_hint=${ofLog(1)}`);
+    const answer = await logs.site(1).sandbox.fetch(new Request(begun.headers.get("Location") ?? ""));
+    const back = new URL(answer.headers.get("Location") ?? "missing:");
+    const finished = await one.get(back.pathname + back.search);
+    expect(finished.headers.get("Location")).toContain("error=auth_failed");
+    expect(await playersIn(1)).toBe(0n);
+  });
+
+  it("are told of to nobody but logs of the same site", async () => {
+    await start();
+    const ask = (secret: string) =>
+      logs.site(1).service.app.request(`${SITE_ORIGIN}/api/webhooks/known-players`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Authorization: `Bearer ${secret}` },
+        body: JSON.stringify({ platformId: subOf("alice") }),
+      });
+    expect((await ask("not-the-secret-of-the-logs")).status).toBe(401);
+    const answer = await ask(logs.settings.secret);
+    expect(await answer.json()).toEqual({ isKnown: false });
+  });
+});
