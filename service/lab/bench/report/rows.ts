@@ -126,6 +126,14 @@ export const ROWS: readonly Row[] = [
     ...{ floor: 0.6, goal: 0.8, atMost: false },
   },
   {
+    id: "two-logs",
+    name: "two logs, two processes, own databases, 256 callers each: total bets/s ÷ one at 256",
+    unit: "bets/s",
+    ours: of("two-logs"),
+    baseline: of("process-alone"),
+    ...{ floor: 1, goal: 1.5, atMost: false },
+  },
+  {
     id: "rebuild",
     name: "rebuild: events/s of rebuilding every projection ÷ saturated append rate",
     unit: "events/s",
