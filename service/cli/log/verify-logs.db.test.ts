@@ -6,8 +6,8 @@ import { endpoints } from "#domain/features/contract.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { transits } from "#service/features/transits/feature.ts";
 import { initialisedPglite } from "#service/lab/testing/databases/initialised-pglite.ts";
-import { runTool } from "#service/lab/testing/rehearsals/tools.ts";
 import { severalLogs } from "#service/lab/testing/logs/several-logs.ts";
+import { runTool } from "#service/lab/testing/rehearsals/tools.ts";
 import { verifyTool } from "./verify-tool.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "florin-verify-logs-"));
