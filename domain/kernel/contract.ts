@@ -50,7 +50,9 @@ export function endpoint<M extends Endpoint["method"], P extends `/${string}`, c
   call: `${M} ${P}`,
   declared: D,
 ): D & { readonly method: M; readonly path: P };
+/** The same for a call whose method and path are declared apart. */
 export function endpoint<const E extends Endpoint>(declared: E): E;
+/** What both come to. */
 export function endpoint(call: string | Endpoint, declared?: Declared): Endpoint {
   if (typeof call !== "string" || declared === undefined) return call as Endpoint;
   const [method, path] = call.split(" ") as [Endpoint["method"], string];
