@@ -1,13 +1,13 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 import { endpoints } from "#domain/features/contract.ts";
 import { BadCursorError } from "#projections/kernel/cursor.ts";
 import { classify, sqlState } from "#service/db/errors.ts";
-import type { CallContext, Env } from "#service/http/access/caller.ts";
-import { doorOf, firstStep, type Refuse, siteDoor } from "#service/http/access/guards.ts";
-import { addHeader, responseOf, type WholeAnswer, wholeJson } from "#service/http/answer.ts";
+import type { Env } from "#service/http/access/caller.ts";
+import { firstStep, siteDoor } from "#service/http/access/guards.ts";
+import { addHeader, jsonAnswer } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { directRoutesOf } from "#service/http/direct/direct-routes.ts";
 import { previewTags } from "#service/http/files/preview.ts";
 import { securityTextRoute } from "#service/http/files/security-text.ts";
 import { staticSite } from "#service/http/files/static.ts";
@@ -23,19 +23,17 @@ const NO_SUCH_TEXT: ReadonlySet<string> = new Set(["22021", "22P05"]);
 /** The whole HTTP side: the API below `/api`, and the built site for every other path. */
 export function createApp(deps: Deps, options: { readonly siteFolder?: string } = {}): Hono<Env> {
   const app = new Hono<Env>();
-  const door = doorOf(deps);
-  const refuse: Refuse = (error, context) => problemAnswer(error, context, deps);
+  const problemAnswer = (error: Error, context: Context<Env>) => answerProblem(error, context, deps);
   // Before the routes: what stands below a path takes over what is known then.
-  app.onError((error, context) => responseOf(refuse(error, context)));
+  app.onError(problemAnswer);
   const api = app.basePath("/api");
-  api.use(firstStep(door, refuse));
+  api.use(firstStep(deps, problemAnswer));
   addApi(api, deps);
-  directRoutesOf(app).open({ door, refuse });
   metricsRoute(app, deps);
   securityTextRoute(app, deps);
   if (options.siteFolder !== undefined) {
     app.use(siteHeaders(deps));
-    app.use(siteDoor(deps, refuse));
+    app.use(siteDoor(deps, problemAnswer));
     staticSite(app, options.siteFolder, (path) => previewTags(path, deps));
   }
   return app;
@@ -86,7 +84,7 @@ function addApi(api: Hono<Env>, deps: Deps): void {
   });
 }
 
-function problemAnswer(error: Error, context: CallContext, deps: Deps): WholeAnswer {
+function answerProblem(error: Error, context: Context<Env>, deps: Deps): Response {
   const problem = problemOf(error, deps);
   const requestId = context.get("requestId") ?? "";
   if (problem.status === 500) {
@@ -94,7 +92,7 @@ function problemAnswer(error: Error, context: CallContext, deps: Deps): WholeAns
   }
   for (const [name, value] of Object.entries(problem.headers)) addHeader(context, name, value);
   const as = { status: problem.status, type: "application/problem+json" };
-  return wholeJson(context, problem.document(requestId), as);
+  return jsonAnswer(context, problem.document(requestId), as);
 }
 
 /** 405 with Allow where the path is known by other methods, else 404. */
@@ -113,6 +111,9 @@ function unknownPath(api: Hono<Env>, path: string, method: string): HttpProblem 
 
 function problemOf(error: Error, { writer }: Deps): HttpProblem {
   if (error instanceof HttpProblem) return error;
+  if (error instanceof HTTPException && error.status === 400) {
+    return new HttpProblem(400, { code: "malformed_json", detail: "The body is not JSON." });
+  }
   if (error instanceof BadCursorError) {
     const detail = "next: must be the cursor that the page before it gave.";
     return new HttpProblem(400, { code: "invalid_cursor", detail });

@@ -1,4 +1,4 @@
-import type { Hono } from "hono";
+import type { Context, Hono } from "hono";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
@@ -10,7 +10,7 @@ import type { SecretStore } from "#service/event-store/append/secrets.ts";
 import type { SideTable } from "#service/event-store/append/side-tables.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { Access, SecondFactors } from "#service/http/access/access.ts";
-import type { CallContext, Callers, Env } from "#service/http/access/caller.ts";
+import type { Callers, Env } from "#service/http/access/caller.ts";
 import type { Friends } from "#service/http/access/viewer.ts";
 import type { Core, Deps } from "#service/http/deps.ts";
 import type { Preview } from "#service/http/files/preview.ts";
@@ -43,7 +43,7 @@ export interface Refused {
 /** Somebody who comes in, and the request that they come with. */
 export interface Entering {
   readonly playerId: string;
-  readonly context: CallContext;
+  readonly context: Context<Env>;
 }
 
 export type BeforeChange = (entering: Entering) => Promise<void>;

@@ -1,5 +1,6 @@
+import type { Context } from "hono";
 import type { Config } from "#service/config.ts";
-import type { CallContext } from "./access/caller.ts";
+import type { Env } from "./access/caller.ts";
 import { COMPRESSED_FROM_BYTES, gzipped, isAccepted } from "./files/encodings.ts";
 
 /** Headers of an answer by name. A plain record, which the server writes as it is: `Headers` cost more than a bet. */
@@ -27,7 +28,7 @@ function strictPolicy(): AnswerHeaders {
 }
 
 /** Begins the headers of an answer, to which routes add theirs. @returns how, on the site at its public address */
-export function beginningHeaders(config: Config): (context: CallContext) => void {
+export function beginningHeaders(config: Config): (context: Context<Env>) => void {
   const begin = config.publicUrl.protocol === "https:" ? strictPolicy : policy;
   if (!config.hasCrowd) return (context) => context.set("answerHeaders", begin());
   // The site says in its footer that there are demo players.
@@ -35,67 +36,44 @@ export function beginningHeaders(config: Config): (context: CallContext) => void
 }
 
 /** Gives an answer that a route made itself what it lacks of the headers gathered. */
-export function completeHeaders(context: CallContext, { headers: given }: Response): void {
+export function completeHeaders(context: Context<Env>): void {
   if (context.get("hasAnswerHeaders")) return;
+  const given = context.res.headers;
   const headers = context.get("answerHeaders");
   for (const name in headers) if (!given.has(name)) given.set(name, headers[name] ?? "");
 }
 
 /** Adds a header to the answer, whoever makes it. */
-export function addHeader(context: CallContext, name: string, value: string): void {
+export function addHeader(context: Context<Env>, name: string, value: string): void {
   context.get("answerHeaders")[name] = value;
 }
 
-/** A whole answer, to be written as it is or to become a `Response`. */
-export interface WholeAnswer {
-  readonly status: number;
-  readonly body: string | Uint8Array<ArrayBuffer>;
-  readonly headers: AnswerHeaders;
-}
-
-/** The answer as a router takes it. */
-export const responseOf = ({ status, body, headers }: WholeAnswer): Response =>
-  new Response(body, { status, headers });
-
-interface AnswerKind {
-  readonly status?: number;
-  readonly type?: string;
-}
-
 /** An answer as JSON with the headers gathered so far. @param as status 200 and plain JSON unless given */
-export function wholeJson(
-  context: CallContext,
+export function jsonAnswer(
+  context: Context<Env>,
   body: object,
-  { status = 200, type = JSON_TYPE }: AnswerKind = {},
-): WholeAnswer {
+  { status = 200, type = JSON_TYPE }: { readonly status?: number; readonly type?: string } = {},
+): Response {
   const headers = context.get("answerHeaders");
   headers["Content-Type"] = type;
   context.set("hasAnswerHeaders", true);
-  return { status, body: JSON.stringify(body), headers };
+  return new Response(JSON.stringify(body), { status, headers });
 }
-
-/** `wholeJson` as a `Response`. */
-export const jsonAnswer = (context: CallContext, body: object, as?: AnswerKind): Response =>
-  responseOf(wholeJson(context, body, as));
 
 /**
  * An answer of text that is JSON already, with the headers gathered so far; sent smaller where it is long and whoever
  * asks takes that. Its length tells nobody a secret: no body holds one (sessions live in cookies alone), and what a
  * page of another site has a browser ask comes without cookies (SameSite=Lax) but for a change of page.
  */
-export function wholeText(context: CallContext, text: string): WholeAnswer | Promise<WholeAnswer> {
+export async function sentText(context: Context<Env>, text: string): Promise<Response> {
   const headers = context.get("answerHeaders");
   headers["Content-Type"] = JSON_TYPE;
   context.set("hasAnswerHeaders", true);
-  if (text.length < COMPRESSED_FROM_BYTES) return { status: 200, body: text, headers };
+  if (text.length < COMPRESSED_FROM_BYTES) return new Response(text, { status: 200, headers });
   headers.Vary = "Accept-Encoding";
-  if (!isAccepted(context.req.header("Accept-Encoding"), "gzip")) return { status: 200, body: text, headers };
-  return gzipped(text).then((body) => {
-    headers["Content-Encoding"] = "gzip";
-    return { status: 200, body, headers };
-  });
+  if (!isAccepted(context.req.header("Accept-Encoding"), "gzip"))
+    return new Response(text, { status: 200, headers });
+  const body = await gzipped(text);
+  headers["Content-Encoding"] = "gzip";
+  return new Response(body, { status: 200, headers });
 }
-
-/** `wholeText` as a `Response`. */
-export const sentText = async (context: CallContext, text: string): Promise<Response> =>
-  responseOf(await wholeText(context, text));

@@ -19,17 +19,6 @@ export interface Asked {
 /** How deep a request may be nested: more than any has, and less than the stack holds. */
 const DEPTH_MAX = 32;
 
-/** Whether a record is written as it is: its keys are in order already, and none of its values holds another. */
-function isInOrder(record: { readonly [key: string]: unknown }): boolean {
-  let before = "";
-  for (const key in record) {
-    const value = record[key];
-    if (key < before || value === undefined || (typeof value === "object" && value !== null)) return false;
-    before = key;
-  }
-  return true;
-}
-
 /**
  * JSON with keys in order, so that the same request has the same text however it was written.
  * @throws HttpProblem 400 on one that is nested without end, as a field that is not used may be
@@ -43,8 +32,6 @@ function canonicalRequest(value: unknown, depth = 0): string {
   const inner = (item: unknown): string => canonicalRequest(item, depth + 1);
   if (Array.isArray(value)) return `[${value.map(inner).join(",")}]`;
   const record = value as { readonly [key: string]: unknown };
-  // Most requests are: in one go that takes a fifth of the time.
-  if (isInOrder(record)) return JSON.stringify(record);
   const parts: string[] = [];
   for (const key of Object.keys(record).sort()) {
     const item = record[key];

@@ -1,5 +1,6 @@
+import type { Context } from "hono";
 import type { Config } from "#service/config.ts";
-import type { CallContext } from "./access/caller.ts";
+import type { Env } from "./access/caller.ts";
 import { isFromProxy } from "./limits/address.ts";
 
 /**
@@ -7,7 +8,7 @@ import { isFromProxy } from "./limits/address.ts";
  * undefined where no proxy is asked. What anybody else says of themselves is not believed.
  */
 export function regionOf(
-  context: CallContext,
+  context: Context<Env>,
   config: Pick<Config, "regionHeader" | "trustedProxies">,
 ): string | null | undefined {
   if (config.regionHeader === null) return undefined;

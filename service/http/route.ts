@@ -1,4 +1,5 @@
-import type { Context, Hono, HonoRequest } from "hono";
+import { zValidator } from "@hono/zod-validator";
+import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import type { Endpoint } from "#domain/kernel/contract.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
@@ -7,13 +8,12 @@ import type { Viewer } from "#domain/player/privacy.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
-import { asksConfirmation, demandAdmin, demandConfirmed, demandModerator } from "./access/access.ts";
-import type { CallContext, Caller, Env } from "./access/caller.ts";
+import { demandAdmin, demandConfirmed, demandModerator } from "./access/access.ts";
+import type { Caller, Env } from "./access/caller.ts";
 import { callerOf, knownCaller } from "./access/session.ts";
 import { viewerOf } from "./access/viewer.ts";
 import { addHeader, sentText } from "./answer.ts";
 import type { Deps } from "./deps.ts";
-import { directRoutesOf } from "./direct/direct-routes.ts";
 import { originOf } from "./idempotency.ts";
 import { addressOf } from "./limits/address.ts";
 import {
@@ -43,7 +43,7 @@ export interface Call<E extends Endpoint> {
   readonly query: Input<E, "query">;
   readonly body: Input<E, "body">;
   readonly caller: E["access"] extends "public" ? Caller | null : Caller;
-  readonly context: CallContext;
+  readonly context: Context<Env>;
   /** The read models; a question waits, bounded, until they show what this session wrote or the request asks for. */
   readonly models: ReadModels;
   /** Who asks, for answers in which other players are shown. */
@@ -56,129 +56,43 @@ type AnswerOf<E extends Endpoint> = E["answers"] extends { readonly 200: infer A
   ? z.input<A>
   : never;
 
-/** What a request brings beside its headers, read where a call asks for it. */
-export interface Brought {
-  params(): { readonly [name: string]: string };
-  query(): object;
-  /** The text of its body. Rejects where that broke off. */
-  text(): Promise<string>;
-}
-
-/** Answers a call: with a text that is JSON, or a response that a handler made itself. @throws what turned it away */
-export type Run = (context: CallContext, brought: Brought) => Promise<string | Response>;
-
 /** Puts an endpoint of the contract on the app: access, schemas and answer are those it declares. */
 export function route<const E extends Endpoint>(
   app: Hono<Env>,
   { deps, endpoint }: { readonly deps: Deps; readonly endpoint: E },
   handle: (call: Call<E>) => Promise<AnswerOf<E> | Response>,
 ): void {
-  const run = runOf({ deps, endpoint }, handle);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
-  app.on(endpoint.method, path, async (context) => {
-    const answer = await run(context, new RoutedInput(context));
-    return answer instanceof Response ? answer : sentText(context, answer);
-  });
-  directRoutesOf(app).add(endpoint, run);
-}
-
-function runOf<const E extends Endpoint>(
-  { deps, endpoint }: { readonly deps: Deps; readonly endpoint: E },
-  handle: (call: Call<E>) => Promise<AnswerOf<E> | Response>,
-): Run {
-  const { rate, access } = endpoint;
-  const isQuestion = endpoint.method === "GET" || access === "public";
+  const validations = validators(endpoint);
+  const { rate } = endpoint;
+  const isQuestion = endpoint.method === "GET" || endpoint.access === "public";
   const befores =
     isQuestion || endpoint.onlyEnds === true
       ? []
       : deps.features.flatMap(({ beforeChange }) => beforeChange ?? []);
-  const hasPathIds = endpoint.path.includes("{");
-  const isConfirmed = asksConfirmation(endpoint, deps);
-  return async (context, brought) => {
+  const run: Handler<Env> = async (context) => {
     const known = knownCaller(context, deps);
     const caller = known === undefined ? await callerOf(context, deps) : known;
     // What is one player's own is kept by no cache on the way, and not by the browser for whoever sits there next; nor
     // is it kept who may not do something.
-    if (access !== "public") {
-      addHeader(context, "Cache-Control", "no-store");
+    if (endpoint.access !== "public") addHeader(context, "Cache-Control", "no-store");
+    if (endpoint.access !== "public") {
       if (caller === null) throw unauthorized();
-      if (access === "moderator") await demandModerator(caller, deps);
-      if (access === "admin") await demandAdmin(caller, deps);
-      if (isConfirmed) await demandConfirmed(caller, endpoint, deps);
+      if (endpoint.access === "moderator") await demandModerator(caller, deps);
+      if (endpoint.access === "admin") await demandAdmin(caller, deps);
+      await demandConfirmed(caller, endpoint, deps);
     }
     if (rate !== undefined) deps.limits.demandRate(rate, context, deps);
-    if (hasPathIds) demandPathIds(brought.params());
-    const input = await inputOf(endpoint, context, brought);
+    demandPathIds(context);
+    for (const validate of validations) await validate(context, goOn);
+    // What cannot be kept could be logged all the same, and would never be read again.
+    const isJudged = endpoint.body === undefined || endpoint.judgesText === true;
+    if (!isJudged && !canBeKept(context.req.valid("json" as never))) throw strangeText();
     if (caller !== null) for (const before of befores) await before({ playerId: caller.playerId, context });
-    const answer = await handle(new RouteCall(context, { deps, endpoint, caller }, input) as Call<E>);
-    return answer instanceof Response ? answer : JSON.stringify(answer);
+    const answer = await handle(callOf(context, { deps, endpoint, caller }));
+    return answer instanceof Response ? answer : sentText(context, JSON.stringify(answer));
   };
-}
-
-/** What a call brings that fits its schemas. */
-interface RawInput {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-}
-
-/** What is not declared. */
-const NOTHING = {};
-
-async function inputOf(
-  { params, query, body, judgesText }: Endpoint,
-  context: CallContext,
-  brought: Brought,
-): Promise<RawInput> {
-  const input = {
-    params: params === undefined ? NOTHING : fitting(params, brought.params()),
-    query: query === undefined ? NOTHING : fitting(query, brought.query()),
-    body: body === undefined ? NOTHING : fitting(body, await bodyOf(context, brought)),
-  };
-  // What cannot be kept could be logged all the same, and would never be read again.
-  if (body !== undefined && judgesText !== true && !canBeKept(input.body)) throw strangeText();
-  return input;
-}
-
-/** @throws HttpProblem 400 */
-function fitting(schema: z.ZodType, value: unknown): unknown {
-  const { success, data, error } = schema.safeParse(value);
-  if (success) return data;
-  throw invalidInput(error);
-}
-
-const JSON_BODY = /^application\/json\s*(;|$)/i;
-
-/** The body as a value; of a request that is let in without one, nothing. @throws HttpProblem 400 */
-async function bodyOf(context: CallContext, brought: Brought): Promise<unknown> {
-  if (!JSON_BODY.test(context.req.header("Content-Type") ?? "")) return {};
-  try {
-    return JSON.parse(await brought.text());
-  } catch {
-    throw new HttpProblem(400, { code: "malformed_json", detail: "The body is not JSON." });
-  }
-}
-
-/** What a request brought that the app's router took. */
-class RoutedInput implements Brought {
-  readonly #request: HonoRequest;
-
-  constructor({ req }: Context<Env>) {
-    this.#request = req;
-  }
-
-  params(): { readonly [name: string]: string } {
-    return this.#request.param() as { readonly [name: string]: string };
-  }
-
-  query(): object {
-    const all = Object.entries(this.#request.queries());
-    return Object.fromEntries(all.map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
-  }
-
-  text(): Promise<string> {
-    return this.#request.text();
-  }
+  app.on(endpoint.method, path, run);
 }
 
 /** Nothing that is sent to us is deeper. */
@@ -186,26 +100,21 @@ const BODY_DEPTH_MAX = 32;
 
 /** Halves of characters, and code point 0. */
 const UNKEPT = /[\p{Surrogate}\0]/u;
-/** What may be one: a search by units, which is many times as fast, and finds nothing in most texts. */
-const SUSPECT = /[\0\ud800-\udfff]/;
-
-const isKeptText = (text: string): boolean => !SUSPECT.test(text) || !UNKEPT.test(text);
 
 /** Whether every text in a value can be kept. */
 function canBeKept(value: unknown, depth = 0): boolean {
-  if (typeof value === "string") return isKeptText(value);
+  if (typeof value === "string") return !UNKEPT.test(value);
   if (typeof value !== "object" || value === null) return true;
-  if (depth >= BODY_DEPTH_MAX) return false;
-  if (Array.isArray(value)) return value.every((item) => canBeKept(item, depth + 1));
-  for (const key in value)
-    if (!isKeptText(key) || !canBeKept((value as { readonly [key: string]: unknown })[key], depth + 1))
-      return false;
-  return true;
+  return (
+    depth < BODY_DEPTH_MAX &&
+    Object.entries(value).every(([key, item]) => canBeKept(key) && canBeKept(item, depth + 1))
+  );
 }
 
 /** Turns away ids that nothing here can have, before anything is asked about them. @throws HttpProblem 400 */
-function demandPathIds(ids: { readonly [name: string]: string }): void {
-  const wrong = Object.entries(ids)
+function demandPathIds(context: Context<Env>): void {
+  const all = Object.entries(context.req.param() as Record<string, string>);
+  const wrong = all
     .filter(([, id]) => !PATH_ID.test(id))
     .map(([path]) => ({ path, message: "Must be an id" }));
   const [first] = wrong;
@@ -214,65 +123,75 @@ function demandPathIds(ids: { readonly [name: string]: string }): void {
   throw new HttpProblem(400, { code: "invalid_request", detail, issues: wrong });
 }
 
-interface CallOf {
-  readonly deps: Deps;
-  readonly endpoint: Endpoint;
-  readonly caller: Caller | null;
+/** Validators run one after the other and do not call the next step. */
+const goOn = async (): Promise<void> => {};
+
+const refuseInvalid = (result: { success: boolean; error?: unknown }): undefined => {
+  if (!result.success) throw invalidInput(result.error as z.ZodError);
+  return undefined;
+};
+
+function validators({ params, query, body }: Endpoint): MiddlewareHandler<Env>[] {
+  const all: MiddlewareHandler<Env>[] = [];
+  if (params !== undefined) all.push(zValidator("param", params, refuseInvalid));
+  if (query !== undefined) all.push(zValidator("query", query, refuseInvalid));
+  if (body !== undefined) all.push(zValidator("json", body, refuseInvalid));
+  return all;
 }
 
 /**
- * A call as its handler gets it. A class with getters, as each literal with a getter has a shape of its own, which
+ * Hands the read models to a call. A getter of a class, as each literal with a getter has a shape of its own, which
  * keeps what the getter sees, here the whole request, until the next full collection.
  */
-class RouteCall {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
+class FreshModels {
   readonly caller: Caller | null;
-  readonly context: CallContext;
+  readonly context: Context<Env>;
   readonly #deps: Deps;
-  readonly #endpoint: Endpoint;
 
-  constructor(context: CallContext, { deps, endpoint, caller }: CallOf, { params, query, body }: RawInput) {
-    this.params = params;
-    this.query = query;
-    this.body = body;
+  constructor(context: Context<Env>, caller: Caller | null, deps: Deps) {
     this.caller = caller;
     this.context = context;
     this.#deps = deps;
-    this.#endpoint = endpoint;
   }
 
   get models(): ReadModels {
     return modelsOf(this.context, this.#deps, this.caller);
   }
+}
 
-  get viewer(): () => Promise<Viewer> {
-    return async () => {
-      const { caller, context } = this;
+function callOf<E extends Endpoint>(
+  context: Context<Env>,
+  { deps, endpoint, caller }: { readonly deps: Deps; readonly endpoint: E; readonly caller: Caller | null },
+): Call<E> {
+  const valid = (target: string): unknown => context.req.valid(target as never);
+  const params = endpoint.params === undefined ? {} : valid("param");
+  const body = endpoint.body === undefined ? {} : valid("json");
+  const call = {
+    params,
+    query: endpoint.query === undefined ? {} : valid("query"),
+    body,
+    viewer: () => {
       // What one viewer is shown is kept for no other.
       if (caller !== null) addHeader(context, "Cache-Control", "no-store");
-      return viewerOf(caller, {
-        friends: this.#deps.friends,
-        models: freshModels(context, this.#deps, caller),
-      });
-    };
-  }
-
-  get origin(): () => CommandOrigin {
-    return () => {
-      const { caller, context } = this;
+      return viewerOf(caller, { friends: deps.friends, models: freshModels(context, deps, caller) });
+    },
+    origin: () => {
       if (caller === null) throw unauthorized();
-      const { method, path } = this.#endpoint;
       const key = context.req.header("Idempotency-Key");
-      const asked = { method, route: path, params: this.params as object, body: this.body as object };
-      return originOf(caller, { key, at: this.#deps.now() }, asked);
-    };
-  }
+      const asked = {
+        method: endpoint.method,
+        route: endpoint.path,
+        params: params as object,
+        body: body as object,
+      };
+      return originOf(caller, { key, at: deps.now() }, asked);
+    },
+  };
+  return Object.assign(new FreshModels(context, caller, deps), call) as Call<E>;
 }
 
 /** The position that a read has to show, 0 for none in particular. @throws HttpProblem 400 */
-export function askedPosition(context: CallContext): number {
+export function askedPosition(context: Context<Env>): number {
   const asked = context.req.header("Ledger-Min-Position") ?? "0";
   if (MIN_POSITION.test(asked)) return Number(asked);
   const detail = "Ledger-Min-Position: must be a position, a whole number.";
@@ -280,7 +199,7 @@ export function askedPosition(context: CallContext): number {
 }
 
 function freshModels(
-  context: CallContext,
+  context: Context<Env>,
   deps: Pick<Deps, "reads" | "positions" | "readWaitMs">,
   caller: Caller | null,
 ): ReadModels {
@@ -290,7 +209,7 @@ function freshModels(
 
 // What is beyond the head counts as the head, which this process may be the last to hear of: the reader asks.
 function wantedPosition(
-  context: CallContext,
+  context: Context<Env>,
   { positions }: Pick<Deps, "positions">,
   caller: Caller | null,
 ): number {
@@ -298,7 +217,7 @@ function wantedPosition(
 }
 
 /** The read models for a call: only what is asked, and changes nothing, is answered by replicas. */
-function modelsOf(context: CallContext, deps: Deps, caller: Caller | null): ReadModels {
+function modelsOf(context: Context<Env>, deps: Deps, caller: Caller | null): ReadModels {
   const primary = freshModels(context, deps, caller);
   if (deps.replicas.isEmpty || context.req.method !== "GET") return primary;
   const key = caller?.session ?? addressOf(context, deps.config);

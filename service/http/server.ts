@@ -1,10 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { timeOrderedId } from "#service/ids.ts";
 import type { Env } from "./access/caller.ts";
-import { directRoutesOf } from "./direct/direct-routes.ts";
 import { HttpProblem } from "./problem.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -25,23 +24,12 @@ export async function listen(
   app: Hono<Env>,
   at: { readonly port: number; readonly host: string },
 ): Promise<Listening> {
-  const direct = directRoutesOf(app);
-  /** Responses of the direct way that are only to be written. */
-  const made = new WeakMap<object, Response>();
-  const listener = getRequestListener((request, env) => made.get(env.outgoing) ?? app.fetch(request, env), {
-    errorHandler: refuseMalformed,
-  });
-  const connections = new Connections();
+  const listener = getRequestListener(app.fetch, { errorHandler: refuseMalformed });
   // A request without a host is refused below, in the words of every other refusal.
-  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
-    connections.answering(incoming, outgoing);
-    const send = (response: Response): void => {
-      made.set(outgoing, response);
-      void listener(incoming, outgoing);
-    };
-    if (!direct.take(incoming, outgoing, send)) void listener(incoming, outgoing);
-  });
-  server.on("connection", (socket) => connections.opened(socket));
+  const server = createServer(
+    { requireHostHeader: false },
+    (request, response) => void listener(request, response),
+  );
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -50,11 +38,12 @@ export async function listen(
     server.listen(at.port, at.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
+  const letGo = lettingGo(server);
   return {
     port,
     close: () =>
       new Promise((resolve) => {
-        connections.letGo();
+        letGo();
         const cut = setTimeout(() => server.closeAllConnections(), CLOSE_MAX_MS);
         server.close(() => {
           clearTimeout(cut);
@@ -89,36 +78,30 @@ interface OpenConnection {
 }
 
 /**
- * The connections that are open. Answers are kept by their connections, of which there are few for long: a set that
- * every request is added to and deleted from leaves tables behind that keep whole requests in memory until the next
- * full collection.
+ * Answers are kept by their connections, of which there are few for long: a set that every request is added to and
+ * deleted from leaves tables behind that keep whole requests in memory until the next full collection.
+ * @returns how to end every connection with the answer that is under way or comes next on it
  */
-class Connections {
-  readonly #open = new Set<OpenConnection>();
-  readonly #bySocket = new WeakMap<Socket, OpenConnection>();
-  #isClosing = false;
-
-  opened(socket: Socket): void {
+function lettingGo(server: Server): () => void {
+  const open = new Set<OpenConnection>();
+  const bySocket = new WeakMap<Socket, OpenConnection>();
+  let isClosing = false;
+  const isLast = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader("Connection", "close");
+  };
+  server.on("connection", (socket) => {
     const connection: OpenConnection = { response: null };
-    this.#open.add(connection);
-    this.#bySocket.set(socket, connection);
-    socket.once("close", () => this.#open.delete(connection));
-  }
-
-  /** Notes which answer is under way on a connection. */
-  answering({ socket }: IncomingMessage, response: ServerResponse): void {
-    const connection = this.#bySocket.get(socket);
+    open.add(connection);
+    bySocket.set(socket, connection);
+    socket.once("close", () => open.delete(connection));
+  });
+  server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const connection = bySocket.get(socket);
     if (connection !== undefined) connection.response = response;
-    if (this.#isClosing) endAfter(response);
-  }
-
-  /** Ends every connection with the answer that is under way or comes next on it. */
-  letGo(): void {
-    this.#isClosing = true;
-    for (const { response } of this.#open) if (response !== null) endAfter(response);
-  }
-}
-
-function endAfter(response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader("Connection", "close");
+    if (isClosing) isLast(response);
+  });
+  return () => {
+    isClosing = true;
+    for (const { response } of open) if (response !== null) isLast(response);
+  };
 }

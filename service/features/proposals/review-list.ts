@@ -1,7 +1,8 @@
+import type { Context } from "hono";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Page, PageQuery } from "#projections/kernel/replicas/log-reader.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
-import type { CallContext, Caller } from "#service/http/access/caller.ts";
+import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import type { Column } from "#service/http/export/csv.ts";
 import { pageOrExport } from "#service/http/export/export.ts";
@@ -38,7 +39,7 @@ export const reviewColumns = <T extends Listed>(
 
 interface ReviewCall {
   readonly caller: Caller;
-  readonly context: CallContext;
+  readonly context: Context<Env>;
   readonly models: ReadModels;
   readonly query: PageQuery & { readonly export?: "1" | "csv" | undefined };
 }

@@ -39,12 +39,6 @@ type Needs = Pick<Deps, "reads" | "writer" | "now" | "callers" | "access" | "sec
 export const isFactorMissing = (hasFactor: boolean, { config }: Pick<Deps, "config">): boolean =>
   !hasFactor && config.adminSecondFactor === "required";
 
-/** Whether an endpoint asks its callers for more than their session. */
-export const asksConfirmation = (
-  { access, isSensitive = false, asksFactor = false }: Endpoint,
-  { config }: Pick<Deps, "config">,
-): boolean => isSensitive || asksFactor || (access === "admin" && config.adminSecondFactor === "required");
-
 /**
  * Lets those through who were confirmed as the endpoint asks: by their second factor, or where they have none by a
  * sign-in. @throws HttpProblem 403 `step_up_required`, `second_factor_required` or `fresh_sign_in_required`
@@ -52,7 +46,7 @@ export const asksConfirmation = (
 export async function demandConfirmed(caller: Caller, endpoint: Endpoint, deps: Needs): Promise<void> {
   const { access, isSensitive = false, asksFactor = false } = endpoint;
   const needsOne = access === "admin" && deps.config.adminSecondFactor === "required";
-  if (!asksConfirmation(endpoint, deps)) return;
+  if (!isSensitive && !asksFactor && !needsOne) return;
   const { hasFactor, steppedUpAt } = await deps.secondFactors.standingOf(caller);
   if (needsOne && isFactorMissing(hasFactor, deps)) {
     const detail = "Admins need a second factor here: add a passkey in your settings.";

@@ -23,26 +23,6 @@ export interface Callers {
   freshAt(caller: Caller): Promise<number | null>;
 }
 
-type Variables = Env["Variables"];
-
-/**
- * What answering a call may use of its request, whichever way that came in. The context of the app's router has all of
- * this, and the direct way has no more.
- */
-export interface CallContext {
-  readonly req: {
-    readonly method: string;
-    readonly path: string;
-    readonly url: string;
-    readonly routePath: string;
-    header(name: string): string | undefined;
-  };
-  /** There is none where the app is asked directly, as in tests. */
-  readonly env: Env["Bindings"] | undefined;
-  get<N extends keyof Variables>(name: N): Variables[N];
-  set<N extends keyof Variables>(name: N, value: Variables[N]): void;
-}
-
 /** What the app keeps of a request while it is answered. */
 export interface Env {
   Variables: {
@@ -55,5 +35,5 @@ export interface Env {
     hasAnswerHeaders: boolean | undefined;
   };
   /** The connection; there is none where the app is asked directly, as in tests. */
-  Bindings: { incoming?: { socket?: { remoteAddress?: string | undefined } }; outgoing?: ServerResponse };
+  Bindings: { incoming?: { socket?: { remoteAddress?: string } }; outgoing?: ServerResponse };
 }

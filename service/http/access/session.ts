@@ -1,5 +1,6 @@
+import type { Context } from "hono";
 import type { Deps } from "#service/http/deps.ts";
-import type { CallContext, Caller } from "./caller.ts";
+import type { Caller, Env } from "./caller.ts";
 
 type Needs = Pick<Deps, "callers">;
 
@@ -7,7 +8,7 @@ type Needs = Pick<Deps, "callers">;
  * Who makes a request, when that is known without asking the database: null when nobody is signed in, undefined when it
  * has to be asked.
  */
-export function knownCaller(context: CallContext, { callers }: Needs): Caller | null | undefined {
+export function knownCaller(context: Context<Env>, { callers }: Needs): Caller | null | undefined {
   const before = context.get("caller");
   if (before !== undefined) return before;
   const known = callers.known(context.req.header("Cookie"));
@@ -19,13 +20,13 @@ export function knownCaller(context: CallContext, { callers }: Needs): Caller | 
  * Who makes a request as far as this process remembers, for counting: the session may be over meanwhile, which whoever
  * answers finds out. Null when nobody is signed in, or that has yet to be looked up.
  */
-export function lastCaller(context: CallContext, deps: Needs): Caller | null {
+export function lastCaller(context: Context<Env>, deps: Needs): Caller | null {
   const known = knownCaller(context, deps);
   return known === undefined ? deps.callers.remembered(context.req.header("Cookie")) : known;
 }
 
 /** Who makes a request; null when nobody is signed in. Asked of the database at most once a request. */
-export async function callerOf(context: CallContext, { callers }: Needs): Promise<Caller | null> {
+export async function callerOf(context: Context<Env>, { callers }: Needs): Promise<Caller | null> {
   const before = context.get("caller");
   if (before !== undefined) return before;
   const caller = await callers.find(context.req.header("Cookie"));

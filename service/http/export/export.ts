@@ -1,7 +1,8 @@
+import type { Context } from "hono";
 import type { NamedRate } from "#domain/kernel/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Page, PageQuery } from "#projections/kernel/replicas/log-reader.ts";
-import type { CallContext } from "#service/http/access/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import { addHeader } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { isAccepted } from "#service/http/files/encodings.ts";
@@ -27,7 +28,7 @@ export interface Exported<T, P extends Page<T> = Page<T>> {
 
 /** What of a call decides how a list is given. */
 interface ListCall {
-  readonly context: CallContext;
+  readonly context: Context<Env>;
   readonly query: PageQuery & { readonly export?: "1" | "csv" | undefined };
 }
 
@@ -120,17 +121,17 @@ function streamOf(
 }
 
 /** Whether a request asks for CSV. */
-export const isCsvAsked = (context: CallContext, asked: "1" | "csv" | undefined): boolean =>
+export const isCsvAsked = (context: Context<Env>, asked: "1" | "csv" | undefined): boolean =>
   formatOf(context, asked) === "csv";
 
-function formatOf(context: CallContext, asked: "1" | "csv" | undefined): Format | null {
+function formatOf(context: Context<Env>, asked: "1" | "csv" | undefined): Format | null {
   const accepts = (context.req.header("Accept") ?? "").toLowerCase();
   if (asked === "csv" || /(?:^|,)\s*text\/csv\s*(?:;|,|$)/.test(accepts)) return "csv";
   return asked === "1" ? "json" : null;
 }
 
 /** Counts an export in. @returns how to count it out, once @throws HttpProblem 503 when it is one too many */
-function begin({ req }: CallContext, deps: Deps): () => void {
+function begin({ req }: Context<Env>, deps: Deps): () => void {
   const counts = req.path.startsWith("/api/admin/") ? underWay.console : underWay.player;
   const count = counts.get(deps) ?? 0;
   if (count >= EXPORTS_MAX) {
@@ -176,7 +177,7 @@ async function* jsonParts<T>(list: Exported<T>, first: Page<T>): AsyncGenerator<
 
 /** All of a list as CSV, for calls whose JSON is no list of pages. */
 export async function csvOf<T>(
-  { context, deps }: { readonly context: CallContext; readonly deps: Deps },
+  { context, deps }: { readonly context: Context<Env>; readonly deps: Deps },
   list: Exported<T>,
 ): Promise<Response> {
   const answer = await pageOrExport({ call: { context, query: { export: "csv" } }, deps }, list);
@@ -187,7 +188,7 @@ export async function csvOf<T>(
 const TYPES = { csv: "text/csv; charset=utf-8; header=present", json: "application/json" } as const;
 
 function fileAnswer(
-  context: CallContext,
+  context: Context<Env>,
   body: ReadableStream<Uint8Array> | null,
   { name, format }: { readonly name: string; readonly format: Format },
 ): Response {

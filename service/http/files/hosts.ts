@@ -1,5 +1,6 @@
+import type { Context } from "hono";
 import type { Config } from "#service/config.ts";
-import type { CallContext } from "#service/http/access/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/;
@@ -22,7 +23,7 @@ export function isKnownHost(
 }
 
 /** Turns away requests for another site. @throws HttpProblem 421 */
-export function demandKnownHost(context: CallContext, config: Config): void {
+export function demandKnownHost(context: Context<Env>, config: Config): void {
   const host = context.req.header("Host") ?? new URL(context.req.url).host;
   if (isKnownHost(host, config)) return;
   const detail = "This server does not answer for that host. A proxy has to pass on the host of PUBLIC_URL.";

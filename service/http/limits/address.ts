@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
+import type { Context } from "hono";
 import type { Config } from "#service/config.ts";
-import type { CallContext } from "#service/http/access/caller.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 
 /** What a proxy adds to say where a request came from. */
@@ -11,17 +12,17 @@ const IPV6_GROUPS = 8;
 /** A customer of a provider has at least a /64: four groups of an IPv6 address. */
 const NETWORK_GROUPS = 4;
 
-const peerOf = (context: CallContext): string =>
+const peerOf = (context: Context<Env>): string =>
   (context.env?.incoming?.socket?.remoteAddress ?? "unknown").replace(/^::ffff:/, "");
 
 /** Whether a proxy that is trusted handed a request on. */
 export const isFromProxy = (
-  context: CallContext,
+  context: Context<Env>,
   { trustedProxies }: Pick<Config, "trustedProxies">,
 ): boolean => trustedProxies.has(peerOf(context));
 
 /** The address a request came from; what a proxy says of it counts only from the proxies that are trusted. */
-export function addressOf(context: CallContext, { trustedProxies }: Config): string {
+export function addressOf(context: Context<Env>, { trustedProxies }: Config): string {
   const peer = peerOf(context);
   if (!trustedProxies.has(peer)) return peer;
   const hops = (context.req.header("X-Forwarded-For") ?? "").split(",").map((hop) => hop.trim());
@@ -54,7 +55,7 @@ export const isExempt = (address: string, { mode }: Config): boolean =>
  */
 export function watchForwarding({ config, log, now }: Pick<Deps, "config" | "log" | "now">) {
   let toldAt = Number.NEGATIVE_INFINITY;
-  return (context: CallContext): void => {
+  return (context: Context<Env>): void => {
     if (now() - toldAt < UNLISTED_EVERY_MS) return;
     const header = FORWARDING.find((name) => context.req.header(name) !== undefined);
     if (header === undefined) return;

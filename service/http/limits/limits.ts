@@ -1,5 +1,6 @@
+import type { Context } from "hono";
 import type { NamedRate, Rate } from "#domain/kernel/contract.ts";
-import type { CallContext, Caller } from "#service/http/access/caller.ts";
+import type { Caller, Env } from "#service/http/access/caller.ts";
 import { lastCaller } from "#service/http/access/session.ts";
 import { addHeader } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -60,7 +61,7 @@ export class Limits {
    * be looked up counts for the address, so that made-up ones cannot be used to ask the database without end.
    * @throws HttpProblem 429
    */
-  demandRequest(context: CallContext, deps: Needs): void {
+  demandRequest(context: Context<Env>, deps: Needs): void {
     const address = addressOf(context, deps.config);
     if (isExempt(address, deps.config)) return;
     const { path } = context.req;
@@ -79,13 +80,13 @@ export class Limits {
   }
 
   /** Counts a file of the site. @returns the seconds to wait, 0 for none */
-  takeFile(context: CallContext, { config, now }: Needs): number {
+  takeFile(context: Context<Env>, { config, now }: Needs): number {
     const address = addressOf(context, config);
     return isExempt(address, config) ? 0 : this.#site.take(networkOf(address), now());
   }
 
   /** Counts a call with a limit of its own, for the player or else the address. @throws HttpProblem 429 */
-  demandRate(rate: NamedRate, context: CallContext, deps: Needs): void {
+  demandRate(rate: NamedRate, context: Context<Env>, deps: Needs): void {
     const address = addressOf(context, deps.config);
     if (isExempt(address, deps.config)) return;
     const caller: Caller | null | undefined = context.get("caller");
@@ -95,7 +96,7 @@ export class Limits {
   }
 }
 
-function demand(context: CallContext, limit: ToldLimit, key: string, { now }: Needs): void {
+function demand(context: Context<Env>, limit: ToldLimit, key: string, { now }: Needs): void {
   const wait = limit.take(key, now());
   const headers = context.get("answerHeaders");
   const also = (name: string): string => (headers[name] === undefined ? "" : `${headers[name]}, `);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { CallContext } from "#service/http/access/caller.ts";
+import type { Context } from "hono";
+import type { Env } from "#service/http/access/caller.ts";
 import { addHeader, sentText } from "#service/http/answer.ts";
 
 /** A document that is made once and given often, with a tag that changes with it. */
@@ -23,7 +24,7 @@ export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean 
 }
 
 /** Answers with a document, or with 304 to whoever has it already. */
-export async function taggedAnswer(context: CallContext, { text, etag }: Tagged): Promise<Response> {
+export async function taggedAnswer(context: Context<Env>, { text, etag }: Tagged): Promise<Response> {
   addHeader(context, "ETag", etag);
   addHeader(context, "Cache-Control", "no-cache");
   if (!isKnown(context.req.header("If-None-Match"), etag)) return sentText(context, text);

@@ -1,5 +1,5 @@
+import type { Context } from "hono";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
-import type { CallContext } from "#service/http/access/caller.ts";
 
 /** When a request was received, by the rounds' clock, and how far that may have been off. Milliseconds. */
 export interface Receipt {
@@ -10,7 +10,7 @@ export interface Receipt {
 /** When cash-outs were received, and which of them wait for their outcome. */
 export class Receipts {
   readonly #clock: RoundClock;
-  readonly #noted = new WeakMap<CallContext, Receipt>();
+  readonly #noted = new WeakMap<Context, Receipt>();
   /** Instants of receipt by the round's id. As many as there are requests under way. */
   readonly #waiting = new Map<string, Set<Receipt>>();
 
@@ -19,7 +19,7 @@ export class Receipts {
   }
 
   /** Notes when a request was received, the first time that it is asked. */
-  of(request: CallContext): Receipt {
+  of(request: Context): Receipt {
     const noted = this.#noted.get(request);
     if (noted !== undefined) return noted;
     const receipt = { receivedAt: Math.floor(this.#clock.now()), clockErrorMs: this.#clock.errorMs };
