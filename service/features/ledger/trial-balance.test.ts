@@ -17,10 +17,22 @@ describe("a trial balance", () => {
     expect(rows).toEqual([
       {
         asset: "RBX",
-        parts: { issued: 1_000n, players: 300n, escrow: 70n, house: 590n, creators: 40n },
+        parts: {
+          issued: 1_000n,
+          players: 300n,
+          escrow: 70n,
+          house: 590n,
+          creators: 40n,
+          transit: 0n,
+          peers: 0n,
+        },
         sum: 0n,
       },
-      { asset: "TIX", parts: { issued: 500n, players: 500n, escrow: 0n, house: 0n, creators: 0n }, sum: 0n },
+      {
+        asset: "TIX",
+        parts: { issued: 500n, players: 500n, escrow: 0n, house: 0n, creators: 0n, transit: 0n, peers: 0n },
+        sum: 0n,
+      },
     ]);
   });
 
@@ -34,7 +46,15 @@ describe("a trial balance", () => {
     expect(rows).toEqual([
       {
         asset: "USD",
-        parts: { issued: 950n, players: 1_000n, escrow: 0n, house: -50n, creators: 0n },
+        parts: {
+          issued: 950n,
+          players: 1_000n,
+          escrow: 0n,
+          house: -50n,
+          creators: 0n,
+          transit: 0n,
+          peers: 0n,
+        },
         sum: 0n,
       },
     ]);
@@ -48,7 +68,11 @@ describe("a trial balance", () => {
       { account: "escrow:g_1", asset: "item:1:2", amount: 1n },
     ]);
     expect(rows).toEqual([
-      { asset: "items", parts: { issued: 2n, players: 1n, escrow: 1n, house: 0n, creators: 0n }, sum: 0n },
+      {
+        asset: "items",
+        parts: { issued: 2n, players: 1n, escrow: 1n, house: 0n, creators: 0n, transit: 0n, peers: 0n },
+        sum: 0n,
+      },
     ]);
   });
 
