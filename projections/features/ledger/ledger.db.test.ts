@@ -137,7 +137,8 @@ describeEachEngine("the ledger", (engine) => {
   it("balances at every position", async () => {
     const world = await played();
     const empty = await trialBalance(world);
-    const funded = { players: "0.00", escrow: "0.00", creators: "0.00", sum: "0.00" };
+    const elsewhere = { transit: "0.00", peers: "0.00" };
+    const funded = { players: "0.00", escrow: "0.00", creators: "0.00", ...elsewhere, sum: "0.00" };
     const bank = { issued: "1000000.00", house: "1000000.00" };
     expect(empty).toEqual({
       position: 1,
@@ -180,6 +181,8 @@ describeEachEngine("the ledger", (engine) => {
       escrow: "1.20",
       house: "9.70",
       creators: "0.30",
+      transit: "0.00",
+      peers: "0.00",
       sum: "0.00",
     });
   });

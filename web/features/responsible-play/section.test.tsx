@@ -199,7 +199,7 @@ describe("the bar above every page", () => {
     expect(notice.getByText(/You staked 120.00, and your result is -14.50/)).toBeTruthy();
     api.answer("GET /responsible-play", aPlay({ session }));
     fireEvent.click(notice.getByText("Continue"));
-    expect(await screen.findByText("We tell you again in 30 minutes")).toBeTruthy();
+    expect(await screen.findByText("Next reminder in 30 minutes")).toBeTruthy();
     await waitFor(() => expect(screen.queryByText("Continue")).toBeNull());
   });
 });

@@ -43,7 +43,7 @@ it("shows each session with what it was begun with, and says which one is this b
 
 it("says when the player had signed in before", async () => {
   showPage();
-  expect(await screen.findByText(/^You had signed in before on 31 Oct 2026/)).toBeTruthy();
+  expect(await screen.findByText(/^Previous sign-in: 31 Oct 2026/)).toBeTruthy();
 });
 
 it("ends another session and asks anew", async () => {
