@@ -110,7 +110,7 @@ describe("a debt in dollars", () => {
     expect(cashesOut(log)).not.toHaveProperty("refused");
   });
 
-  it("is told of where it was paid from a release, or from a cash-out that came back", () => {
+  it("is named in the notice of a release, or of a cash-out that came back, that paid it", () => {
     const sold = { purchaseId: THIS, buyerId: BUYER, sellerId: SELLER, title: "Hat", fees: "188" };
     const released = (debtPaid: string) =>
       purchaseReleased.notify?.words({ ...sold, sellerPayout: "1811", debtPaid }, SELLER).message;
