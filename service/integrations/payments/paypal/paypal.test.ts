@@ -22,19 +22,39 @@ let driven: DrivenPayments;
 let paypal: Paypal;
 /** What was asked of the sandbox, by method and path. */
 let asked: string[];
+/** The keys under which refunds were asked for. */
+let keys: (string | null)[];
+/** Whether answers about refunds are lost on their way, and whether PayPal's orders show refunds late. */
+let isRefundLost: boolean;
+let isRefundHidden: boolean;
 beforeEach(() => {
   driven = drivePayments({ now: BEGINS });
   asked = [];
+  keys = [];
+  isRefundLost = false;
+  isRefundHidden = false;
   const settings = { origin: `${PAYMENTS_ORIGIN}/paypal`, ...PAYPAL_ACCOUNT };
   paypal = new Paypal(settings, {
-    fetch: (url, init) => {
-      asked.push(`${init.method} ${new URL(url).pathname}`);
-      return driven.fetch(url, init);
+    fetch: async (url, init) => {
+      const { pathname } = new URL(url);
+      asked.push(`${init.method} ${pathname}`);
+      const isRefund = pathname.endsWith("/refund");
+      if (isRefund) keys.push(new Headers(init.headers).get("PayPal-Request-Id"));
+      const answer = await driven.fetch(url, init);
+      if (isRefund && isRefundLost) throw new Error("the answer was lost");
+      const isOrder = init.method === "GET" && pathname.includes("/checkout/orders/");
+      return isOrder && isRefundHidden ? withoutRefunds(answer) : answer;
     },
     sleep: async () => {},
     now: () => driven.clock.now,
   });
 });
+
+/** An order as PayPal shows it before its refunds have reached it. */
+async function withoutRefunds(answer: Response): Promise<Response> {
+  const text = JSON.stringify(await answer.json(), (name, value: unknown) => (name === "refunds" ? [] : value));
+  return new Response(text, { status: answer.status });
+}
 
 const order = (change: Partial<PaymentOrder> = {}) => sandboxOrder(driven.clock.now, change);
 const open = (change: Partial<PaymentOrder> = {}) => paypal.open(order(change));
@@ -152,6 +172,50 @@ describe("a payment by PayPal", () => {
     driven.sandbox.book.failRefund(booked());
     expect(await read(reference)).toMatchObject({ refunded: 0n });
     expect((await hintsOf(driven, paypal)).map((hint) => hint?.reference)).toEqual(Array(4).fill(reference));
+  });
+
+  it("is refunded under one key until it was refused, and then under another", async () => {
+    const reference = await paid();
+    const refund = { refundId: "r_1", reference, amount: 999n, attempt: 0 };
+    driven.sandbox.switches.set({ refusingRefunds: 1 });
+    const refused = { kind: "refused", message: expect.stringContaining("INSUFFICIENT_FUNDS") };
+    await expect(paypal.refund(refund)).rejects.toMatchObject(refused);
+    await expect(paypal.refund(refund)).rejects.toMatchObject(refused);
+    await paypal.refund({ ...refund, attempt: 1 });
+    await paypal.refund({ ...refund, attempt: 1 });
+    expect(keys).toEqual(["florin-refund-r_1", "florin-refund-r_1", "florin-refund-r_1-2"]);
+    expect(booked().refunds.map(({ amount }) => amount)).toEqual([999n]);
+    expect(await read(reference)).toMatchObject({ refunded: 999n });
+  });
+
+  it("is refunded once where the answer was lost, under the same key while PayPal's order does not show it", async () => {
+    const reference = await paid();
+    const refund = { refundId: "r_1", reference, amount: 999n, attempt: 0 };
+    isRefundHidden = true;
+    isRefundLost = true;
+    await expect(paypal.refund(refund)).rejects.toMatchObject({ kind: "away" });
+    isRefundLost = false;
+    driven.clock.now += 44 * 24 * HOUR_MS;
+    await paypal.refund(refund);
+    expect(new Set(keys)).toEqual(new Set(["florin-refund-r_1"]));
+    expect(booked().refunds.map(({ amount }) => amount)).toEqual([999n]);
+    isRefundHidden = false;
+    const asks = keys.length;
+    driven.clock.now += 2 * 24 * HOUR_MS;
+    await paypal.refund(refund);
+    expect([keys.length, booked().refunds.length]).toEqual([asks, 1]);
+  });
+
+  it("is refunded anew under a further key once its refund failed", async () => {
+    const reference = await paid();
+    const refund = { refundId: "r_1", reference, amount: 999n, attempt: 0 };
+    await paypal.refund(refund);
+    driven.sandbox.book.failRefund(booked());
+    await paypal.refund(refund);
+    await paypal.refund({ ...refund, refundId: "r_2" });
+    expect(keys).toEqual(["florin-refund-r_1", "florin-refund-r_1-2", "florin-refund-r_2"]);
+    expect(booked().refunds.map(({ status }) => status)).toEqual(["failed", "succeeded", "succeeded"]);
+    expect(await read(reference)).toMatchObject({ refunded: 1_998n });
   });
 
   it("is held while it is disputed, and given back when that is won, less its fee", async () => {

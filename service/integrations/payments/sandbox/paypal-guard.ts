@@ -5,8 +5,9 @@ import type { Sandbox } from "./face.ts";
 import { KeptAnswers } from "./idempotency.ts";
 
 const HOUR_MS = 3_600_000;
-/** How long PayPal keeps answers: of orders, and of everything else here. */
+/** How long PayPal keeps answers: of orders, of refunds, and of everything else here. */
 const ORDER_KEYS_MS = 6 * HOUR_MS;
+const REFUND_KEYS_MS = 45 * 24 * HOUR_MS;
 const OTHER_KEYS_MS = 30 * 24 * HOUR_MS;
 const TOKEN_SECONDS = 32_400;
 const TOKENS_MAX = 100;
@@ -74,7 +75,11 @@ export class PaypalTokens {
 
 /** Wraps a route of PayPal's: its token, faults, and answers kept under `PayPal-Request-Id`. */
 export function paypalGuard({ book, switches }: Sandbox, tokens: PaypalTokens) {
-  const kept = { orders: new KeptAnswers(ORDER_KEYS_MS), others: new KeptAnswers(OTHER_KEYS_MS) };
+  const kept = {
+    orders: new KeptAnswers(ORDER_KEYS_MS),
+    refunds: new KeptAnswers(REFUND_KEYS_MS),
+    others: new KeptAnswers(OTHER_KEYS_MS),
+  };
   return (handle: PaypalRoute) =>
     async (context: Context): Promise<Response> => {
       if (!tokens.isValid(context.req.header("Authorization")))
@@ -82,14 +87,17 @@ export function paypalGuard({ book, switches }: Sandbox, tokens: PaypalTokens) {
       const text = context.req.method === "POST" ? await context.req.text() : "";
       const key = context.req.method === "POST" ? context.req.header("PayPal-Request-Id") : undefined;
       const question = `${context.req.path}\n${text}`;
-      const answers = context.req.path.includes("/checkout/orders") ? kept.orders : kept.others;
+      const { path } = context.req;
+      const isRefund = path.endsWith("/refund");
+      const answers = path.includes("/checkout/orders") ? kept.orders : isRefund ? kept.refunds : kept.others;
       const before = key === undefined ? null : answers.find(key, question, book.now());
       if (before === "other") return paypalRefusal(422, "UNPROCESSABLE_ENTITY", "DUPLICATE_REQUEST_ID");
       if (before !== null) return before;
       if (switches.take("limiting")) return paypalRefusal(429, "RATE_LIMIT_REACHED");
       if (switches.take("failing")) return paypalRefusal(500, "INTERNAL_SERVER_ERROR");
       const answer = await handle(context, jsonOf(text));
-      if (key !== undefined && answer.ok) await answers.keep(key, question, { answer, now: book.now() });
+      // A refund that was refused is answered so under its key, whatever the account has by then.
+      if (key !== undefined && (answer.ok || isRefund)) await answers.keep(key, question, { answer, now: book.now() });
       if (switches.take("losingAnswers")) throw new Error("the answer was lost");
       return answer;
     };
