@@ -102,6 +102,8 @@ interface Entry<Own extends object> {
   /** Ends what would keep connections open, before the service stops. */
   drain?(own: Own): void;
   metrics?(deps: Deps & Own): Promise<readonly Metric[]>;
+  /** What an admin has to look at while the service goes on, for `GET /health`, which anybody reads; null for nothing. */
+  alarm?(deps: Deps & Own): Promise<string | null>;
   /** What settings of it are while nobody has set them, by name, where that is not what the domain declares. */
   settingDefaults?(config: Config): SettingDefaults;
   /** A table beside the log that its commands write, with their events. */
@@ -139,6 +141,7 @@ export interface RunningFeature {
   drain(): void;
   settingDefaults(config: Config): SettingDefaults;
   metrics(deps: Deps): Promise<readonly Metric[]>;
+  alarm(deps: Deps): Promise<string | null>;
   sampleData(deps: Deps): Promise<void>;
 }
 
@@ -189,6 +192,7 @@ export function defineServiceFeature(entry: Entry<object>): ServiceFeature {
       settingDefaults: (config) => entry.settingDefaults?.(config) ?? {},
       drain: () => entry.drain?.(own),
       metrics: async (deps) => (await entry.metrics?.({ ...deps, ...own })) ?? [],
+      alarm: async (deps) => (await entry.alarm?.({ ...deps, ...own })) ?? null,
       sampleData: async (deps) => entry.sampleData?.({ ...deps, ...own }),
     };
   };

@@ -11,7 +11,7 @@ export const healthSchema = z.strictObject({
   alarm: z
     .string()
     .optional()
-    .describe("What an admin has to look at while the service goes on: the console's overview tells more."),
+    .describe("What an admin has to look at while the service goes on: the console tells more."),
   projections: z.array(z.strictObject({ name: z.string(), position, lag: z.number().int().nonnegative() })),
 });
 export type Health = z.infer<typeof healthSchema>;

@@ -5,6 +5,6 @@ export const health = defineFeature({
   name: "health",
   title: "Health",
   summary: "Whether the service runs and takes stakes.",
-  buildsOn: ["halts", "deposits"],
+  buildsOn: ["halts"],
   endpoints: healthEndpoints,
 });

@@ -381,6 +381,28 @@ export const refundRefused = defineEvent({
   example: [{ purchaseId: "u_1", refundId: "u_1-r1", amount: "100" }],
 });
 
+/** A refund was refused again and again, or is not asked for any more by itself: an admin has to look. */
+export const refundStuck = defineEvent({
+  type: "RefundStuck",
+  payload: z.strictObject({
+    ...{ purchaseId: z.string(), refundId: z.string(), amount: moneyMinorText },
+    /** How often the provider was asked since somebody looked last. */
+    asks: z.int().positive(),
+  }),
+  record: (payload) => ({ streams: [purchaseStream(payload.purchaseId)], payload }),
+  live: {},
+  notify: {
+    to: "admins",
+    type: "system",
+    link: "/admin/payments",
+    words: ({ purchaseId, amount, asks }) => ({
+      title: "Refund stuck",
+      message: `$${formatMinor(BigInt(amount))} of ${purchaseId} did not go back, though its provider was asked ${asks} times. Look at the account there.`,
+    }),
+  },
+  example: [{ purchaseId: "u_1", refundId: "u_1-r1", amount: "100", asks: 5 }],
+});
+
 /** Two admins gave up a refund that no provider makes: the house has what is there of it, and settles it elsewhere. */
 export const refundEnded = defineEvent({
   type: "RefundEnded",
@@ -464,6 +486,7 @@ export const purchaseEvents = [
   buyerCharged,
   debtReturned,
   refundRefused,
+  refundStuck,
   refundEnded,
 ] as const;
 export const isPurchaseEvent = anyOf(...purchaseEvents, sellerReviewed);

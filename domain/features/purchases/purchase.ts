@@ -124,6 +124,7 @@ function evolvePurchase(purchase: Purchase, event: RecordedEvent): Purchase {
     case "BuyerCharged":
       return { ...purchase, totals: chargedTo(purchase.totals, BigInt(event.payload.amount)) };
     case "RefundRefused":
+    case "RefundStuck":
     case "ReleaseOrdered":
     case "DebtReturned":
       return purchase;

@@ -9,6 +9,7 @@ import {
   COMPLAIN_WITHIN_MS,
   type PAYMENT_STATUSES,
   type PURCHASE_FILTERS,
+  STUCK_ASKS,
   UNMADE_REFUNDS_MAX,
 } from "#domain/features/purchases/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
@@ -203,13 +204,16 @@ export function refundsToAsk(
   );
 }
 
-/** How many refunds a provider refused, and how many are not asked for any more by themselves. */
+/** Whether a refund that was asked for as `a` says is stuck: asked for in vain too often, or not asked for any more by itself. */
+const IS_STUCK = `(a.next_at is null or a.refusal is not null and a.asks >= ${STUCK_ASKS})`;
+
+/** How many refunds a provider refused, and how many are stuck. */
 export async function unmadeCounts(
   models: ReadModels,
 ): Promise<{ readonly refused: bigint; readonly stuck: bigint }> {
   const [row] = await models.ask<Row & { readonly refused: bigint; readonly stuck: bigint }>(
     (table) => `select count(*) filter (where a.refusal is not null) as refused,
-        count(*) filter (where a.next_at is null) as stuck
+        count(*) filter (where ${IS_STUCK}) as stuck
       from ${table("purchase_refunds")} r join purchase_refunds_asked a on a.refund_id = r.refund_id
       where not r.is_ended and a.over_at_refunded is null`,
     [],

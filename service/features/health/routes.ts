@@ -1,8 +1,6 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import { CUSTODY_SIGHTINGS_MAX } from "#domain/features/deposits/rules.ts";
 import type { Health } from "#domain/features/health/contract.ts";
-import { custodySightings } from "#projections/features/deposits/custody.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
 import type { ProjectionHealth } from "#projections/kernel/health.ts";
 import type { Env } from "#service/http/access/caller.ts";
@@ -21,14 +19,11 @@ export function healthRoutes(app: Hono<Env>, deps: Deps): void {
   });
 }
 
-async function healthOf({
-  db,
-  reads,
-  writer,
-}: Deps): Promise<{ readonly healthy: boolean; readonly body: Health }> {
+async function healthOf(deps: Deps): Promise<{ readonly healthy: boolean; readonly body: Health }> {
+  const { db, reads, writer } = deps;
   try {
     const { position, projections } = await reads.health();
-    const alarm = alarmOf(await custodySightings(reads, CUSTODY_SIGHTINGS_MAX));
+    const alarm = await alarmOf(deps);
     const { halted, lastCheck } = await stakesNow({ sql: db, logId: writer.logId });
     // A check that found something, and could not yet halt the stakes for it.
     const isAlarmed = lastCheck !== null && lastCheck.problem !== null && lastCheck.finishedAt === null;
@@ -49,6 +44,9 @@ async function healthOf({
 const problemOf = ({ lostLog }: Deps["writer"]): Pick<Health, "problem"> =>
   lostLog === null ? {} : { problem: lostLog };
 
-/** How many copies the house misses of those that it keeps for players; which ones is for admins. */
-const alarmOf = ({ length }: { readonly length: number }): Pick<Health, "alarm"> =>
-  length === 0 ? {} : { alarm: `Items in custody that the platform shows at a player: ${length}` };
+/** What admins have to look at, as the features say. */
+async function alarmOf(deps: Deps): Promise<Pick<Health, "alarm">> {
+  const alarms = await Promise.all(deps.features.map((feature) => feature.alarm(deps)));
+  const said = alarms.filter((alarm) => alarm !== null);
+  return said.length === 0 ? {} : { alarm: said.join("; ") };
+}

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
+import { STUCK_ASKS } from "#domain/features/purchases/rules.ts";
 import { minor } from "#domain/kernel/money.ts";
-import { DAY_MS, MINUTE_MS } from "#domain/kernel/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
+import { refundMetrics } from "#service/features/purchases/metrics.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { useShop } from "#service/lab/testing/shop.ts";
 import { NEWEST } from "#service/lab/testing/site.ts";
@@ -217,6 +219,57 @@ describeEachEngine("purchases that are paid", (engine) => {
     await settle();
     expect(payment.refunds.map(({ status }) => status)).toEqual(["failed", "succeeded"]);
     expect([await held(`escrow:${purchase.id}`), await usdOf(seller)]).toEqual([0n, "0.00"]);
+  });
+
+  it("whose refund is asked for in vain again and again are an alarm until an admin has it asked for", async () => {
+    const { listing } = await listed();
+    const purchase = await bought(shop.bob, listing);
+    shop.driven.sandbox.switches.set({ refusingRefunds: STUCK_ASKS });
+    await tooLittle(purchase);
+    const alarm = async () => {
+      const health = (await shop.site.visitor().get("/api/health")).as(endpoints.health);
+      const stuck = (await refundMetrics(shop.site.service.deps)).find(
+        ({ name }) => name === "florin_refunds_stuck",
+      );
+      const admin = await shop.site.player("admin");
+      const told = (await admin.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
+      const words = told.filter(({ title }) => title === "Refund stuck").map(({ message }) => message);
+      return [health.status, health.alarm, stuck?.samples[0]?.value, words];
+    };
+    for (let asks = 1; asks < STUCK_ASKS; asks += 1) {
+      expect((await refunds())[0]?.asks).toBe(asks);
+      expect(await alarm()).toEqual(["ok", undefined, 0, []]);
+      clock.now += 2 * HOUR_MS;
+      await settle();
+    }
+    const words = `$0.50 of ${purchase.id} did not go back, though its provider was asked 5 times. Look at the account there.`;
+    expect(await alarm()).toEqual(["ok", "Refunds that their providers do not make: 1", 1, [words]]);
+    const [unmade] = await refunds();
+    const admin = await shop.site.player("admin");
+    expect((await admin.post(`/api/admin/refunds/${unmade?.id}/retry`, {})).status).toBe(200);
+    expect(await alarm()).toEqual(["ok", undefined, 0, [words]]);
+    await settle();
+    expect([await refunds(), (await seen(shop.bob, purchase)).refunded]).toEqual([[], "0.50"]);
+  });
+
+  it("whose payment another process reads keep their refund for the next look, as if nobody had asked", async () => {
+    const { listing } = await listed();
+    const purchase = await bought(shop.bob, listing);
+    const { db } = shop.site;
+    const lease = (until: string) =>
+      db.query(`update payment_checkouts set leased_until = ${until} where payment_id = $1`, [purchase.id]);
+    shop.driven.sandbox.switches.set({ refusingRefunds: 1 });
+    await tooLittle(purchase);
+    clock.now += MINUTE_MS;
+    await lease("clock_timestamp() + interval '1 minute'");
+    await settle();
+    expect((await refunds())[0]).toMatchObject({
+      asks: 1,
+      reason: expect.stringContaining("balance_insufficient"),
+    });
+    await lease("null");
+    await settle();
+    expect([await refunds(), (await seen(shop.bob, purchase)).refunded]).toEqual([[], "0.50"]);
   });
 
   it("whose refund no provider ever makes are ended by two admins, and the buyer can be forgotten", async () => {

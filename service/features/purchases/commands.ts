@@ -17,7 +17,7 @@ import {
   type InitiatePurchase,
   initiatePurchase,
 } from "#domain/features/purchases/buy.ts";
-import { purchaseEscrow, purchaseStream, refundRefused } from "#domain/features/purchases/events.ts";
+import { purchaseEscrow, purchaseStream, refundRefused, refundStuck } from "#domain/features/purchases/events.ts";
 import {
   failPurchase,
   type ObservePayment,
@@ -151,17 +151,34 @@ export const releaseCommand = (origin: CommandOrigin, purchaseId: string): Submi
     }),
   );
 
+/** A refund that was asked for in vain. */
+type UnmadeRefund = { readonly refundId: string; readonly purchaseId: string; readonly amount: bigint };
+
 /** The word to the admins that a provider refused a refund, as a command for the writer: it is said once. */
 export const refusedCommand = (
-  {
-    refundId,
-    purchaseId,
-    amount,
-  }: { readonly refundId: string; readonly purchaseId: string; readonly amount: bigint },
+  { refundId, purchaseId, amount }: UnmadeRefund,
   at: number,
 ): Submission<Answer> =>
   onPurchase(systemOrigin(`refund_refused_${refundId}`, at), purchaseId, () =>
     accept([refundRefused({ purchaseId, refundId, amount: String(amount) })], { id: purchaseId }),
+  );
+
+/**
+ * The word to the admins that a refund is stuck, as a command for the writer.
+ * @param refusals how often it was refused before: it is said once for each number
+ */
+export const stuckCommand = (
+  {
+    refundId,
+    purchaseId,
+    amount,
+    asks,
+    refusals,
+  }: UnmadeRefund & { readonly asks: number; readonly refusals: number },
+  at: number,
+): Submission<Answer> =>
+  onPurchase(systemOrigin(`refund_stuck_${refundId}_${refusals}`, at), purchaseId, () =>
+    accept([refundStuck({ purchaseId, refundId, amount: String(amount), asks })], { id: purchaseId }),
   );
 
 /** The closing of a purchase that cannot be paid for, as a command for the writer. */

@@ -1,7 +1,7 @@
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import { deliveryHabit } from "./crowd.ts";
 import { purchaseMails } from "./mails.ts";
-import { refundMetrics } from "./metrics.ts";
+import { refundAlarm, refundMetrics } from "./metrics.ts";
 import { purchaseRoutes } from "./routes.ts";
 import { createPurchases } from "./services.ts";
 
@@ -13,4 +13,5 @@ export const purchases = defineServiceFeature({
   jobs: ({ bringingOn }) => [bringingOn],
   mails: purchaseMails,
   metrics: refundMetrics,
+  alarm: refundAlarm,
 });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { STUCK_ASKS } from "#domain/features/purchases/rules.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
-import { ASKS_MAX, nextAsk } from "./refunds.ts";
+import { ASKS_MAX, isStuckNow, nextAsk } from "./refunds.ts";
 
 it("asks for a refund later and later that is refused, and not for ever", () => {
   const waits = [1, 2, 3, 4, 5, 6, 7, ASKS_MAX - 1].map((asks) => nextAsk("refused", asks, 0));
@@ -28,4 +29,12 @@ it("goes on asking where no provider could be reached, every two hours at the la
     MINUTE_MS,
     ...[2, 2, 2, 2].map((hours) => hours * HOUR_MS),
   ]);
+});
+
+it("has admins told once that a refund is asked for in vain, and once that it is asked for no more", () => {
+  const told = (how: "taken" | "refused" | "away") =>
+    Array.from({ length: ASKS_MAX + 1 }, (_, asks) => asks + 1).filter((asks) => isStuckNow(how, asks));
+  expect(told("refused")).toEqual([STUCK_ASKS, ASKS_MAX, ASKS_MAX + 1]);
+  expect(told("away")).toEqual([STUCK_ASKS]);
+  expect(told("taken")).toEqual([ASKS_MAX, ASKS_MAX + 1]);
 });

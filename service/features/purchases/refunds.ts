@@ -1,3 +1,4 @@
+import { STUCK_ASKS } from "#domain/features/purchases/rules.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import type { WantedRefund } from "#projections/features/purchases/purchase-list.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
@@ -24,6 +25,10 @@ export function nextAsk(how: Asked["how"], asks: number, at: number): number | n
   if (asks >= ASKS_MAX) return null;
   return at + (how === "taken" ? TAKEN_MS : wait);
 }
+
+/** Whether admins are told that a refund is stuck, so that they are told once. @param asks how often it was asked for */
+export const isStuckNow = (how: Asked["how"], asks: number): boolean =>
+  (how !== "taken" && asks === STUCK_ASKS) || nextAsk(how, asks, 0) === null;
 
 /** Notes what came of asking. Who asked on older knowledge notes nothing. */
 export async function noteAsked(

@@ -21,8 +21,8 @@ import type { BookedTotals, Observation, PaymentDesk } from "#service/integratio
 import { ProviderTrouble } from "#service/integrations/payments/provider.ts";
 import { quietly } from "#service/looking-job.ts";
 import { Pauses } from "#service/pauses.ts";
-import { failCommand, observeCommand, refusedCommand, releaseCommand } from "./commands.ts";
-import { type Asked, noteAsked, noteOver } from "./refunds.ts";
+import { failCommand, observeCommand, refusedCommand, releaseCommand, stuckCommand } from "./commands.ts";
+import { type Asked, isStuckNow, noteAsked, noteOver } from "./refunds.ts";
 import { endTrades } from "./trades.ts";
 
 /** A purchase whose payment was not begun within this time comes to nothing, in milliseconds. */
@@ -100,7 +100,7 @@ export class PurchaseWorker {
   /** Asks for a refund, under the next key where it was refused before: providers answer a key as they did at first. */
   async #refund(refund: WantedRefund): Promise<void> {
     const { db, now, writer } = this.#core;
-    const { refund_id: refundId, purchase_id: purchaseId, amount, refusals } = refund;
+    const { refund_id: refundId, purchase_id: purchaseId, amount, asks, refusals } = refund;
     this.#asked.pause(refundId, now());
     const purchase = await this.#purchase(purchaseId);
     if (purchase.status === "absent") return;
@@ -109,20 +109,31 @@ export class PurchaseWorker {
       this.#asked.end(refundId);
       return;
     }
-    const order = { refundId, amount, attempt: refusals };
-    const asked = await this.#desk.refund(purchaseId, order).then(
-      (): Asked => ({ how: "taken" }),
-      (error: unknown): Asked => {
-        if (!(error instanceof ProviderTrouble)) throw error;
-        return { how: error.kind === "refused" ? "refused" : "away", why: error.message };
-      },
-    );
+    const asked = await this.#ask(refund);
+    // Another process reads this payment, or asks for this very refund.
+    if (asked === null) {
+      this.#asked.end(refundId);
+      return;
+    }
+    const told = { refundId, purchaseId, amount };
+    if (isStuckNow(asked.how, asks + 1))
+      await submitted(writer, stuckCommand({ ...told, asks: asks + 1, refusals }, now()));
     await noteAsked(db, refund, { asked, at: now() });
     this.#asked.end(refundId);
     if (asked.how === "taken") return;
-    if (asked.how === "refused")
-      await submitted(writer, refusedCommand({ refundId, purchaseId, amount }, now()));
+    if (asked.how === "refused") await submitted(writer, refusedCommand(told, now()));
     throw new Error(asked.why);
+  }
+
+  /** What a provider says to a refund; null where nobody was asked. */
+  async #ask({ refund_id: refundId, purchase_id, amount, refusals }: WantedRefund): Promise<Asked | null> {
+    try {
+      const isAsked = await this.#desk.refund(purchase_id, { refundId, amount, attempt: refusals });
+      return isAsked ? { how: "taken" } : null;
+    } catch (error) {
+      if (!(error instanceof ProviderTrouble)) throw error;
+      return { how: error.kind === "refused" ? "refused" : "away", why: error.message };
+    }
   }
 
   #quietly(id: string, work: () => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import { inventory } from "#service/features/inventory/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
-import { custodyMetrics, keepCustodySightings } from "./custody-sightings.ts";
+import { custodyAlarm, custodyMetrics, keepCustodySightings } from "./custody-sightings.ts";
 import { hearOfWithdrawals } from "./hear.ts";
 import { withdrawalMails } from "./mails.ts";
 import { withdrawalRoutes } from "./routes.ts";
@@ -17,6 +17,7 @@ export const withdrawals = defineServiceFeature({
   routes: withdrawalRoutes,
   mails: withdrawalMails,
   metrics: custodyMetrics,
+  alarm: custodyAlarm,
   // The house's own record of missing items: it outlives the account seen with one, without the name.
   personal: [
     { table: "custody_sightings", player: "player_id", shown: ["copy", "first_seen_at", "last_seen_at"] },

@@ -161,17 +161,21 @@ export class PaymentDesk {
     this.#options.wake();
   }
 
-  /** Has money go back; what came of it is then read. @throws ProviderTrouble */
+  /**
+   * Has money go back; what came of it is then read.
+   * @returns false where another process has the payment, so that nobody was asked
+   * @throws ProviderTrouble
+   */
   async refund(
     paymentId: string,
     { refundId, amount, attempt }: Omit<RefundOrder, "reference">,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { db, now, wake } = this.#options;
     if ((await findCheckout(db, paymentId)) === null)
       throw new ProviderTrouble("refused", "a payment that was never begun has nothing to give back");
     // Not every provider knows again what it was asked for: no other process may ask meanwhile.
     const payment = await takePayment(db, paymentId);
-    if (payment === null) throw new ProviderTrouble("away", "a payment is being read");
+    if (payment === null) return false;
     try {
       const { reference } = payment;
       const offer = await this.#providerOf(payment.provider).refund({ refundId, reference, amount, attempt });
@@ -180,6 +184,7 @@ export class PaymentDesk {
       await endReading(db, payment, { due: now(), at: now() });
     }
     wake();
+    return true;
   }
 
   /** Where the buyer of a payment claims what goes back. */
