@@ -17,7 +17,12 @@ import {
   type InitiatePurchase,
   initiatePurchase,
 } from "#domain/features/purchases/buy.ts";
-import { purchaseEscrow, purchaseStream, refundRefused, refundStuck } from "#domain/features/purchases/events.ts";
+import {
+  purchaseEscrow,
+  purchaseStream,
+  refundRefused,
+  refundStuck,
+} from "#domain/features/purchases/events.ts";
 import {
   failPurchase,
   type ObservePayment,

@@ -52,7 +52,9 @@ beforeEach(() => {
 
 /** An order as PayPal shows it before its refunds have reached it. */
 async function withoutRefunds(answer: Response): Promise<Response> {
-  const text = JSON.stringify(await answer.json(), (name, value: unknown) => (name === "refunds" ? [] : value));
+  const text = JSON.stringify(await answer.json(), (name, value: unknown) =>
+    name === "refunds" ? [] : value,
+  );
   return new Response(text, { status: answer.status });
 }
 

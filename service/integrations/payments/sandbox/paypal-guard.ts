@@ -97,7 +97,8 @@ export function paypalGuard({ book, switches }: Sandbox, tokens: PaypalTokens) {
       if (switches.take("failing")) return paypalRefusal(500, "INTERNAL_SERVER_ERROR");
       const answer = await handle(context, jsonOf(text));
       // A refund that was refused is answered so under its key, whatever the account has by then.
-      if (key !== undefined && (answer.ok || isRefund)) await answers.keep(key, question, { answer, now: book.now() });
+      if (key !== undefined && (answer.ok || isRefund))
+        await answers.keep(key, question, { answer, now: book.now() });
       if (switches.take("losingAnswers")) throw new Error("the answer was lost");
       return answer;
     };
