@@ -102,7 +102,7 @@ interface Entry<Own extends object> {
   /** Ends what would keep connections open, before the service stops. */
   drain?(own: Own): void;
   metrics?(deps: Deps & Own): Promise<readonly Metric[]>;
-  /** What an admin has to look at while the service goes on, for `GET /health`, which anybody reads; null for nothing. */
+  /** What admins have to look at while all goes on, for `GET /health`, which anybody reads; null for nothing. */
   alarm?(deps: Deps & Own): Promise<string | null>;
   /** What settings of it are while nobody has set them, by name, where that is not what the domain declares. */
   settingDefaults?(config: Config): SettingDefaults;

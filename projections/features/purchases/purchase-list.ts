@@ -204,7 +204,7 @@ export function refundsToAsk(
   );
 }
 
-/** Whether a refund that was asked for as `a` says is stuck: asked for in vain too often, or not asked for any more by itself. */
+/** Whether a refund, asked for as `a` says, is stuck: asked for in vain too often, or not any more by itself. */
 const IS_STUCK = `(a.next_at is null or a.refusal is not null and a.asks >= ${STUCK_ASKS})`;
 
 /** How many refunds a provider refused, and how many are stuck. */

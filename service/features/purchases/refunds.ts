@@ -26,7 +26,7 @@ export function nextAsk(how: Asked["how"], asks: number, at: number): number | n
   return at + (how === "taken" ? TAKEN_MS : wait);
 }
 
-/** Whether admins are told that a refund is stuck, so that they are told once. @param asks how often it was asked for */
+/** Whether admins are told now that a refund is stuck. @param asks how often it was asked for */
 export const isStuckNow = (how: Asked["how"], asks: number): boolean =>
   (how !== "taken" && asks === STUCK_ASKS) || nextAsk(how, asks, 0) === null;
 
