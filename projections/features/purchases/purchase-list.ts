@@ -184,22 +184,28 @@ export interface WantedRefund extends Row {
   readonly refusals: number;
 }
 
-/** Refunds that a provider is to be asked for, for the first time or again, the oldest first. @param at milliseconds */
+/**
+ * Refunds that a provider is to be asked for, for the first time or again, the oldest first. Where less of a purchase
+ * has gone back than had, any of its refunds may be the one that failed.
+ * @param at milliseconds
+ */
 export function refundsToAsk(
   models: ReadModels,
   at: number,
   { limit, except }: Turn,
 ): Promise<readonly WantedRefund[]> {
   return models.ask<WantedRefund>(
-    (table) => `select r.refund_id, r.purchase_id, r.amount, coalesce(a.asks, 0) as asks,
-        coalesce(a.refusals, 0) as refusals
-      from ${table("purchase_refunds")} r join ${table("purchases")} p on p.purchase_id = r.purchase_id
-        left join purchase_refunds_asked a on a.refund_id = r.refund_id
-      where not r.is_ended and case when a.refund_id is null then true
-          when a.over_at_refunded is null then a.next_at <= $1
-          else coalesce(p.refunded, 0) < a.over_at_refunded end
-        and r.refund_id <> all ($2::text[])
-      order by r.position limit $3`,
+    (table) => `select refund_id, purchase_id, amount, asks, refusals from (
+        select r.refund_id, r.purchase_id, r.amount, r.position, coalesce(a.asks, 0) as asks,
+          coalesce(a.refusals, 0) as refusals, coalesce(p.refunded, 0) as refunded, a.next_at, a.over_at_refunded,
+          a.refund_id is null as is_new, max(a.over_at_refunded) over (partition by r.purchase_id) as most_refunded
+        from ${table("purchase_refunds")} r join ${table("purchases")} p on p.purchase_id = r.purchase_id
+          left join purchase_refunds_asked a on a.refund_id = r.refund_id
+        where not r.is_ended) w
+      where case when is_new then true when over_at_refunded is null then next_at <= $1
+          else refunded < most_refunded end
+        and refund_id <> all ($2::text[])
+      order by position limit $3`,
     [at, arrayLiteral(except), limit],
   );
 }

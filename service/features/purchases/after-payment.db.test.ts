@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
-import { STUCK_ASKS } from "#domain/features/purchases/rules.ts";
 import { minor } from "#domain/kernel/money.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
-import { refundMetrics } from "#service/features/purchases/metrics.ts";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { useShop } from "#service/lab/testing/shop.ts";
 import { NEWEST } from "#service/lab/testing/site.ts";
@@ -168,133 +166,6 @@ describeEachEngine("purchases that are paid", (engine) => {
     await settle();
     expect([await held(`receivable:${id}`), await held(`escrow:${purchase.id}`)]).toEqual([0n, 0n]);
     expect(-(await held("payments:stripe"))).toBe(atProvider());
-  });
-
-  const refunds = async () =>
-    (await (await shop.site.player("admin")).get("/api/admin/refunds", NEWEST)).as(endpoints.unmadeRefunds);
-
-  /** Pays a part, which has to go back. */
-  const tooLittle = (purchase: PurchaseShown) => pay(purchase, "too-little");
-
-  it("whose refund a provider refuses are asked for again, later and later, until it is made", async () => {
-    const { seller, listing } = await listed();
-    const purchase = await bought(shop.bob, listing);
-    shop.driven.sandbox.switches.set({ refusingRefunds: 2 });
-    await tooLittle(purchase);
-    const [unmade] = await refunds();
-    expect(unmade).toMatchObject({ purchaseId: purchase.id, asks: 1, amount: "0.50" });
-    expect([unmade?.reason, unmade?.nextAt]).toEqual([
-      expect.stringContaining("balance_insufficient"),
-      new Date(clock.now + MINUTE_MS).toISOString(),
-    ]);
-    const admin = await shop.site.player("admin");
-    const told = (await admin.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
-    expect(told.filter(({ title }) => title === "Refund refused")).toHaveLength(1);
-    await settle();
-    expect((await refunds())[0]?.asks).toBe(1);
-    clock.now += MINUTE_MS;
-    await settle();
-    expect((await refunds())[0]).toMatchObject({
-      asks: 2,
-      nextAt: new Date(clock.now + 5 * MINUTE_MS).toISOString(),
-    });
-    expect((await seen(shop.bob, purchase)).refunded).toBe("0.00");
-    const { id } = unmade ?? { id: "" };
-    expect((await shop.bob.post(`/api/admin/refunds/${id}/retry`, {})).status).toBe(403);
-    expect((await admin.post("/api/admin/refunds/r_none/retry", {})).status).toBe(404);
-    expect((await (await shop.site.player("admin")).post(`/api/admin/refunds/${id}/retry`, {})).status).toBe(
-      200,
-    );
-    await settle();
-    expect([await refunds(), (await seen(shop.bob, purchase)).refunded]).toEqual([[], "0.50"]);
-    clock.now += DAY_MS;
-    await settle();
-    expect((await (await shop.site.player("admin")).post(`/api/admin/refunds/${id}/retry`, {})).status).toBe(
-      404,
-    );
-    // The bank of the buyer sends it back: it is made once more.
-    const payment = shop.driven.sandbox.book.all().find(({ paymentId }) => paymentId === purchase.id);
-    if (payment === undefined) throw new Error("it was paid");
-    shop.driven.sandbox.book.failRefund(payment);
-    await settle();
-    expect(payment.refunds.map(({ status }) => status)).toEqual(["failed", "succeeded"]);
-    expect([await held(`escrow:${purchase.id}`), await usdOf(seller)]).toEqual([0n, "0.00"]);
-  });
-
-  it("whose refund is asked for in vain again and again are an alarm until an admin has it asked for", async () => {
-    const { listing } = await listed();
-    const purchase = await bought(shop.bob, listing);
-    shop.driven.sandbox.switches.set({ refusingRefunds: STUCK_ASKS });
-    await tooLittle(purchase);
-    const alarm = async () => {
-      const health = (await shop.site.visitor().get("/api/health")).as(endpoints.health);
-      const stuck = (await refundMetrics(shop.site.service.deps)).find(
-        ({ name }) => name === "florin_refunds_stuck",
-      );
-      const admin = await shop.site.player("admin");
-      const told = (await admin.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
-      const words = told.filter(({ title }) => title === "Refund stuck").map(({ message }) => message);
-      return [health.status, health.alarm, stuck?.samples[0]?.value, words];
-    };
-    for (let asks = 1; asks < STUCK_ASKS; asks += 1) {
-      expect((await refunds())[0]?.asks).toBe(asks);
-      expect(await alarm()).toEqual(["ok", undefined, 0, []]);
-      clock.now += 2 * HOUR_MS;
-      await settle();
-    }
-    const words = `$0.50 of ${purchase.id} did not go back, though its provider was asked 5 times. Look at the account there.`;
-    expect(await alarm()).toEqual(["ok", "Refunds that their providers do not make: 1", 1, [words]]);
-    const [unmade] = await refunds();
-    const admin = await shop.site.player("admin");
-    expect((await admin.post(`/api/admin/refunds/${unmade?.id}/retry`, {})).status).toBe(200);
-    expect(await alarm()).toEqual(["ok", undefined, 0, [words]]);
-    await settle();
-    expect([await refunds(), (await seen(shop.bob, purchase)).refunded]).toEqual([[], "0.50"]);
-  });
-
-  it("whose payment another process reads keep their refund for the next look, as if nobody had asked", async () => {
-    const { listing } = await listed();
-    const purchase = await bought(shop.bob, listing);
-    const { db } = shop.site;
-    const lease = (until: string) =>
-      db.query(`update payment_checkouts set leased_until = ${until} where payment_id = $1`, [purchase.id]);
-    shop.driven.sandbox.switches.set({ refusingRefunds: 1 });
-    await tooLittle(purchase);
-    clock.now += MINUTE_MS;
-    await lease("clock_timestamp() + interval '1 minute'");
-    await settle();
-    expect((await refunds())[0]).toMatchObject({
-      asks: 1,
-      reason: expect.stringContaining("balance_insufficient"),
-    });
-    await lease("null");
-    await settle();
-    expect([await refunds(), (await seen(shop.bob, purchase)).refunded]).toEqual([[], "0.50"]);
-  });
-
-  it("whose refund no provider ever makes are ended by two admins, and the buyer can be forgotten", async () => {
-    const { listing } = await listed();
-    const buyer = await shop.site.player("newbie");
-    const purchase = await bought(buyer, listing);
-    shop.driven.sandbox.switches.set({ refusingRefunds: 100 });
-    await tooLittle(purchase);
-    const forget = async () => {
-      const { username } = await buyer.signIn("newbie");
-      return buyer.post("/api/me/forget", { confirm: username });
-    };
-    expect((await forget()).text).toContain("Money of your purchases has to go back to you.");
-    await shop.site.db.query("update purchase_refunds_asked set asks = 39 where refusal is not null");
-    clock.now += MINUTE_MS;
-    await settle();
-    const stuck = (await refunds()).find(({ purchaseId }) => purchaseId === purchase.id);
-    expect(stuck).toMatchObject({ asks: 40, nextAt: null });
-    const house = await held("house");
-    expect((await shop.site.byTwo(await decide("admin", purchase, "end-refund"))).status).toBe(200);
-    expect([await held(`escrow:${purchase.id}`), (await held("house")) - house]).toEqual([0n, 50n]);
-    await settle();
-    expect((await refunds()).filter(({ purchaseId }) => purchaseId === purchase.id)).toEqual([]);
-    expect((await seen(buyer, purchase)).paymentStatus).toBe("refunded");
-    expect((await forget()).status).toBe(200);
   });
 
   it("keep buyer and seller from being forgotten until the seller is paid", async () => {

@@ -6,6 +6,7 @@ import {
   purchaseStreamKind,
 } from "#domain/features/purchases/purchase.ts";
 import { eventTypes } from "#domain/features/registry.ts";
+import { smaller } from "#domain/kernel/money.ts";
 import {
   openSince,
   refundsToAsk,
@@ -18,7 +19,7 @@ import { readStream } from "#service/event-store/states/loader.ts";
 import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import type { BookedTotals, Observation, PaymentDesk } from "#service/integrations/payments/payment-desk.ts";
-import { ProviderTrouble } from "#service/integrations/payments/provider.ts";
+import { ProviderTrouble, type RefundOrder } from "#service/integrations/payments/provider.ts";
 import { quietly } from "#service/looking-job.ts";
 import { Pauses } from "#service/pauses.ts";
 import { failCommand, observeCommand, refusedCommand, releaseCommand, stuckCommand } from "./commands.ts";
@@ -100,24 +101,27 @@ export class PurchaseWorker {
   /** Asks for a refund, under the next key where it was refused before: providers answer a key as they did at first. */
   async #refund(refund: WantedRefund): Promise<void> {
     const { db, now, writer } = this.#core;
-    const { refund_id: refundId, purchase_id: purchaseId, amount, asks, refusals } = refund;
+    const { refund_id: refundId, purchase_id: purchaseId, refusals } = refund;
     this.#asked.pause(refundId, now());
     const purchase = await this.#purchase(purchaseId);
     if (purchase.status === "absent") return;
-    if (onItsWayOf(purchase) === 0n) {
+    // A part of it may have gone back by somebody's hand: asked for whole, more than was decided would go.
+    const amount = smaller(refund.amount, onItsWayOf(purchase));
+    if (amount === 0n) {
       await noteOver(db, refundId, { refunded: BigInt(purchase.refunded), at: now() });
       this.#asked.end(refundId);
       return;
     }
-    const asked = await this.#ask(refund);
+    const asked = await this.#ask(purchaseId, { refundId, amount, attempt: refusals });
     // Another process reads this payment, or asks for this very refund.
     if (asked === null) {
       this.#asked.end(refundId);
       return;
     }
+    const asks = refund.asks + 1;
     const told = { refundId, purchaseId, amount };
-    if (isStuckNow(asked.how, asks + 1))
-      await submitted(writer, stuckCommand({ ...told, asks: asks + 1, refusals }, now()));
+    if (isStuckNow(asked.how, asks))
+      await submitted(writer, stuckCommand({ ...told, asks, refusals }, now()));
     await noteAsked(db, refund, { asked, at: now() });
     this.#asked.end(refundId);
     if (asked.how === "taken") return;
@@ -126,10 +130,9 @@ export class PurchaseWorker {
   }
 
   /** What a provider says to a refund; null where nobody was asked. */
-  async #ask({ refund_id: refundId, purchase_id, amount, refusals }: WantedRefund): Promise<Asked | null> {
+  async #ask(purchaseId: string, order: Omit<RefundOrder, "reference">): Promise<Asked | null> {
     try {
-      const isAsked = await this.#desk.refund(purchase_id, { refundId, amount, attempt: refusals });
-      return isAsked ? { how: "taken" } : null;
+      return (await this.#desk.refund(purchaseId, order)) ? { how: "taken" } : null;
     } catch (error) {
       if (!(error instanceof ProviderTrouble)) throw error;
       return { how: error.kind === "refused" ? "refused" : "away", why: error.message };

@@ -241,8 +241,10 @@ export class PaymentBook {
   }
 
   /** A bank sends a refund back, after it had succeeded. */
-  failRefund(payment: BookedPayment): void {
-    const refund = payment.refunds.findLast(({ status }) => status === "succeeded");
+  failRefund(
+    payment: BookedPayment,
+    refund = payment.refunds.findLast(({ status }) => status === "succeeded"),
+  ): void {
     if (refund === undefined) return;
     refund.status = "failed";
     this.#options.happened(payment, "refund_failed");
