@@ -1,4 +1,4 @@
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { Hono } from "hono";
 import { afterEach, expect, it } from "vitest";
 import type { Env } from "#service/http/access/caller.ts";
@@ -103,4 +103,30 @@ it("webhooks go to the log that their address names, and what logs ask each othe
   expect(at("/api/games?log=1", "florin_log=2")).toBe(2);
   for (const path of ["transits", "known-players", "transits?log=2"])
     expect(at(`/api/webhooks/${path}`)).toBeNull();
+});
+
+it("what logs ask each other goes nowhere however its path is spelled", () => {
+  const logs = [{ id: 1, origin: "http://log1.test", keys: [] }];
+  const spelled = [
+    ...["/api/webhooks/%74ransits", "/api/webhooks/known%2Dplayers", "/api/x/../webhooks/transits"],
+    ...["/api/%2e/webhooks/transits", "//x/../api/webhooks/transits", "/api/webhooks/%74ransits?a=%zz"],
+    ...["http://log1.test/api/webhooks/transits", "*", "/api/%zz"],
+  ];
+  for (const path of spelled)
+    expect([path, logOfRequest({ path, cookie: undefined }, { logs, publicUrl })]).toEqual([path, null]);
+});
+
+it("no request goes anywhere but to a log, whatever host its path names", async () => {
+  const [one, other] = [await startLog(1), await startLog(2)];
+  const { port } = await startFront([one.port]);
+  const ask = async (target: string): Promise<string> => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    let said = "";
+    for await (const part of socket) said += String(part);
+    return said;
+  };
+  expect(await ask("/x")).toContain('"id":1');
+  for (const target of [`//127.0.0.1:${other.port}/x`, `http://127.0.0.1:${other.port}/x`])
+    expect(await ask(target)).not.toContain('"id":2');
 });

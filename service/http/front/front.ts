@@ -33,8 +33,9 @@ const OF_CONNECTION = new Set([
 ]);
 
 /** What logs ask each other goes from process to process, never through the front. */
-const BETWEEN_LOGS = /^\/api\/webhooks\/(?:transits|known-players)(?:\?|\/|$)/;
+const BETWEEN_LOGS = /^\/api\/webhooks\/(?:transits|known-players)(?:\/|$)/;
 const WEBHOOKS = /^\/api\/webhooks\//;
+const SLASHES = /\/{2,}/g;
 const LOG_QUERY = /[?&]log=([1-9]\d{0,8})(?:&|$)/;
 
 export interface FrontOptions {
@@ -45,6 +46,16 @@ export interface FrontOptions {
   readonly onTrouble: (log: number, error: Error) => void;
 }
 
+/** The path by which a log routes a request, however it is spelled; null for what no browser sends. */
+function routedPath(target: string): string | null {
+  if (!target.startsWith("/")) return null;
+  try {
+    return decodeURIComponent(new URL(`http://front${target}`).pathname).replace(SLASHES, "/");
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The log that a request is for: of webhooks the one that their address names, else the one that the browser was sent
  * to when it signed in; null for what no browser asks.
@@ -53,8 +64,9 @@ export function logOfRequest(
   { path, cookie }: { readonly path: string; readonly cookie: string | undefined },
   { logs, publicUrl }: Pick<FrontOptions, "logs" | "publicUrl">,
 ): LogSettings | null {
-  if (BETWEEN_LOGS.test(path)) return null;
-  const named = WEBHOOKS.test(path) ? LOG_QUERY.exec(path)?.[1] : logCookie(publicUrl).read(cookie);
+  const routed = routedPath(path);
+  if (routed === null || BETWEEN_LOGS.test(routed)) return null;
+  const named = WEBHOOKS.test(routed) ? LOG_QUERY.exec(path)?.[1] : logCookie(publicUrl).read(cookie);
   return logs.find(({ id }) => String(id) === named) ?? logs[0] ?? null;
 }
 
@@ -71,7 +83,8 @@ export function createFront(options: FrontOptions): Server {
     const origin = new URL(log.origin);
     const isSecure = origin.protocol === "https:";
     const send = isSecure ? httpsRequest : httpRequest;
-    const asked = send(new URL(path.startsWith("/") ? path : "/", origin), {
+    // The host is the log's: a path may begin like the address of another one.
+    const asked = send(origin, {
       path,
       method: incoming.method,
       headers: forwarded(headers, incoming),
