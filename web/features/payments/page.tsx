@@ -18,6 +18,9 @@ import { When } from "#web/ui/when.tsx";
 /** Payments that are read, webhooks that came, and what differs. */
 const paymentsQuery = () => apiQuery("GET /admin/payments");
 
+/** How often they are asked for, in milliseconds: they are beside the log. */
+const PAYMENTS_EVERY_MS = 15_000;
+
 const PROVIDERS = { stripe: "Stripe", paypal: "PayPal", btcpay: "BTCPay" } as const;
 const WHAT: Readonly<Record<PaymentDifference["what"], string>> = {
   unknown: "Not ours",
@@ -119,7 +122,7 @@ function Shown({ data }: { data: PaymentsShown }) {
 
 /** What payment providers say, and where our books differ from their lists. */
 export default function PaymentsPage() {
-  const { data, error, refetch } = useQuery(paymentsQuery());
+  const { data, error, refetch } = useQuery({ ...paymentsQuery(), refetchInterval: PAYMENTS_EVERY_MS });
   const sections = useParts(paymentSections);
   return (
     <AdminFrame

@@ -14,6 +14,8 @@ import { Notice } from "#web/ui/notice.tsx";
 import { When } from "#web/ui/when.tsx";
 
 const DIALOG = "end-refund";
+/** How often what providers said is asked for, in milliseconds: most of it is beside the log. */
+const REFUNDS_EVERY_MS = 10_000;
 
 /** Refunds that a provider refused, or that did not arrive. */
 const refundsQuery = apiQuery("GET /admin/refunds", { topics: ["shop"] });
@@ -26,7 +28,7 @@ const columnsFor = (
     title: "Purchase",
     isHeader: true,
     cell: ({ title, purchaseId }) => (
-      <span className="block min-w-40 [overflow-wrap:anywhere]">
+      <span className="block min-w-56 [overflow-wrap:anywhere]">
         <bdi>{title}</bdi>
         <span className="block font-mono font-normal text-faint text-xs">{purchaseId}</span>
       </span>
@@ -101,7 +103,7 @@ function EndDialog({
 
 /** Refunds that no provider made, and how admins end them. Nothing while there is none. */
 export default function RefundsSection() {
-  const { data } = useQuery(refundsQuery);
+  const { data } = useQuery({ ...refundsQuery, refetchInterval: REFUNDS_EVERY_MS });
   const dialog = useAddressDialog();
   const { mutate } = useAdminMutation({
     send: (id: string, idempotencyKey) =>
@@ -115,9 +117,9 @@ export default function RefundsSection() {
     (purchaseId) => dialog.open(DIALOG, purchaseId),
   );
   return (
-    <Card aria-labelledby="refunds">
+    <Card>
       <CardHeader id="refunds" title="Refunds that were not made" />
-      <Notice tone="warn">
+      <Notice tone="warn" className="mb-4">
         A buyer waits for this money. Look at the provider's account, and ask again.
       </Notice>
       <DataTable caption="Refunds that were not made" columns={columns} rows={data} rowKey={({ id }) => id} />
