@@ -59,6 +59,11 @@ export const cashoutEndpoints = {
     query: arrayQuery,
     answers: { 200: z.array(cashoutSchema) },
   }),
+  ownDollarDebt: endpoint("GET /cashouts/debt", {
+    summary: "What the player owes in dollars, which is paid before anything is paid out",
+    access: "player",
+    answers: { 200: z.strictObject({ owed: moneyText }) },
+  }),
   requestCashout: endpoint("POST /cashouts", {
     summary: "Request a payout of dollars; the amount is held until it is paid or given back",
     access: "player",

@@ -1,8 +1,9 @@
 import type { Hono } from "hono";
 import type { CashoutShown, ReviewCashout } from "#domain/features/cashouts/contract.ts";
 import { endpoints } from "#domain/features/contract.ts";
+import { receivableAccount } from "#domain/features/deposits/events.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import { parseMinor } from "#domain/kernel/money.ts";
+import { formatMinor, larger, parseMinor } from "#domain/kernel/money.ts";
 import {
   type CashoutRow,
   cashoutById,
@@ -10,6 +11,7 @@ import {
   cashoutsForReview,
   cashoutsOf,
 } from "#projections/features/cashouts/cashout-list.ts";
+import { moneyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { payDebtCommand } from "#service/features/dollar-debts/pay-command.ts";
 import { payments } from "#service/features/payments/feature.ts";
@@ -54,6 +56,12 @@ export function cashoutRoutes(app: Hono<Env>, deps: Needs): void {
   route(app, { deps, endpoint: endpoints.cashouts }, async ({ caller, query, models }) => {
     const rows = await cashoutsOf(models, caller.playerId, query);
     return rows.map((row) => cashoutOf(row, open));
+  });
+
+  route(app, { deps, endpoint: endpoints.ownDollarDebt }, async ({ caller: { playerId } }) => {
+    const place = { sql: deps.db, logId: deps.writer.logId };
+    const { USD: held } = await moneyHoldings(place, receivableAccount(playerId));
+    return { owed: formatMinor(larger(-held, 0n)) };
   });
 
   route(app, { deps, endpoint: endpoints.requestCashout }, async (call) => {

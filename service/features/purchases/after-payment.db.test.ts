@@ -197,6 +197,8 @@ describeEachEngine("purchases that are paid", (engine) => {
     shop.driven.sandbox.book.dispute(payment);
     await settle();
     expect([await usdOf(seller), await held(`receivable:${id}`)]).toEqual(["0.00", -43n]);
+    const owed = async () => (await seller.get("/api/cashouts/debt")).as(endpoints.ownDollarDebt).owed;
+    expect(await owed()).toBe("0.43");
     const admin = await shop.site.player("admin");
     const path = `/api/admin/players/${id}/dollar-debt/write-off`;
     const file = (await admin.get(`/api/admin/players/${id}`, NEWEST)).as(endpoints.adminPlayer);
@@ -208,6 +210,7 @@ describeEachEngine("purchases that are paid", (engine) => {
     const house = await held("house");
     expect((await shop.site.byTwo(proposed)).status).toBe(200);
     expect([await held(`receivable:${id}`), await held("house")]).toEqual([0n, house - 43n]);
+    expect(await owed()).toBe("0.00");
     const told = (await seller.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
     expect(told.map(({ title }) => title)).toContain("Debt written off");
     expect((await (await shop.site.player("admin")).post(path, { reason: "Lost" })).code).toBe(

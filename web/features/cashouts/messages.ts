@@ -21,6 +21,8 @@ export const EMPTY = {
   title: "No Cash-outs Yet",
   text: "Your first request appears here, and you follow it.",
 } as const;
+export const OWED =
+  "Payments in the shop were taken back. Dollars that you get pay this first, and nothing is paid out before.";
 export const NEW_ADDRESS =
   "A new address waits, usually 72 hours, before an admin can approve a cash-out to it.";
 export const NO_ADDRESS = "Enter the e-mail address of your PayPal account";

@@ -40,6 +40,7 @@ function show(answers: FakeAnswers = {}, address = "/cashouts") {
   const api = fakeApi({
     "GET /auth/user": address === "/cashouts" ? aUser({ usdBalance: "150.00" }) : anAdmin(),
     "GET /cashouts": [],
+    "GET /cashouts/debt": { owed: "0.00" },
     "GET /admin/cashouts": { items: [review()], next: null },
     "POST /cashouts": CASHOUT,
     "POST /cashouts/{id}/cancel": { ...CASHOUT, status: "cancelled" },
@@ -72,6 +73,16 @@ describe("the page of one's cash-outs", () => {
       ]),
     );
     expect(await screen.findByText("Cash-out requested. The money is held until it is paid.")).toBeTruthy();
+  });
+
+  it("says what is owed, and nothing of it to whoever owes nothing", async () => {
+    const { unmount } = show({ "GET /cashouts/debt": { owed: "11.30" } });
+    expect(await screen.findByText("You owe $11.30")).toBeTruthy();
+    unmount();
+    const { api } = show();
+    await waitFor(() => expect(api.requestsOf("GET /cashouts/debt")).toHaveLength(1));
+    expect(await screen.findByText("No Cash-outs Yet")).toBeTruthy();
+    expect(screen.queryByText(/^You owe/)).toBeNull();
   });
 
   it.each([

@@ -2,14 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { CashoutShown } from "#domain/features/cashouts/contract.ts";
 import { CashoutRow } from "#web/features/cashouts/cashout-row.tsx";
-import { DESCRIPTION, EMPTY, TITLE } from "#web/features/cashouts/messages.ts";
-import { cashoutsQuery } from "#web/features/cashouts/queries.ts";
+import { DESCRIPTION, EMPTY, OWED, TITLE } from "#web/features/cashouts/messages.ts";
+import { cashoutsQuery, debtQuery } from "#web/features/cashouts/queries.ts";
 import { RequestCard } from "#web/features/cashouts/request-card.tsx";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { dollars, readMoney } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/page/use-now.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadedList } from "#web/ui/lists/loaded-list.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 
 const CancelDialog = lazy(() => import("#web/features/cashouts/cancel-dialog.tsx"));
 
@@ -35,12 +37,24 @@ function History() {
   );
 }
 
+/** What a debtor owes, before they wonder where their dollars go. Nothing for whoever owes none. */
+function DebtNotice() {
+  const { data } = useQuery(debtQuery);
+  const owed = readMoney(data?.owed ?? "0.00");
+  return owed === 0n ? null : (
+    <Notice tone="warn" title={`You owe ${dollars(owed)}`}>
+      {OWED}
+    </Notice>
+  );
+}
+
 /** What the player has earned in dollars, how it is paid out, and what came of that. */
 export default function CashoutsPage() {
   return (
     <>
       <PageHeading title={TITLE} description={DESCRIPTION} />
       <div className="grid gap-6">
+        <DebtNotice />
         <UnlessSuspended>
           <RequestCard />
         </UnlessSuspended>

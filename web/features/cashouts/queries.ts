@@ -8,6 +8,9 @@ const CASHOUTS_POLL_MS = 10_000;
 /** The player's own cash-outs, newest first. */
 export const cashoutsQuery = apiQuery("GET /cashouts", { topics: ["cashouts"], pollMs: CASHOUTS_POLL_MS });
 
+/** What the player owes in dollars. */
+export const debtQuery = apiQuery("GET /cashouts/debt", { topics: ["balance"], pollMs: CASHOUTS_POLL_MS });
+
 /** A page of the cash-outs of one status, for review. */
 export const reviewQuery = (status: CashoutStatus, next: string | undefined) =>
   apiQuery("GET /admin/cashouts", {

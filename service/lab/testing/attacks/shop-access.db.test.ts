@@ -125,6 +125,7 @@ const lines = (of: Things): { readonly [C in Call]: Line } => ({
   },
   removePaymentMethod: { id: of.method },
   cashouts: {},
+  ownDollarDebt: {},
   requestCashout: {
     body: { amount: 10, currency: "usd", paypalEmail: "another@example.com" },
     is: { seller: OK },
