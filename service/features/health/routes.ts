@@ -44,9 +44,9 @@ async function healthOf(deps: Deps): Promise<{ readonly healthy: boolean; readon
 const problemOf = ({ lostLog }: Deps["writer"]): Pick<Health, "problem"> =>
   lostLog === null ? {} : { problem: lostLog };
 
-/** What admins have to look at, as the features say. */
+/** What admins have to look at, as the features say. One that cannot be asked now has nothing to say. */
 async function alarmOf(deps: Deps): Promise<Pick<Health, "alarm">> {
-  const alarms = await Promise.all(deps.features.map((feature) => feature.alarm(deps)));
+  const alarms = await Promise.all(deps.features.map((feature) => feature.alarm(deps).catch(() => null)));
   const said = alarms.filter((alarm) => alarm !== null);
   return said.length === 0 ? {} : { alarm: said.join("; ") };
 }
