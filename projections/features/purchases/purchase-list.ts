@@ -210,6 +210,26 @@ export function refundsToAsk(
   );
 }
 
+/** Refunds that admins ended, and that a provider was asked for: what it offered of them has to end as well. */
+export function refundsToWithdraw(
+  models: ReadModels,
+  { limit, except }: Turn,
+): Promise<readonly EndedRefund[]> {
+  return models.ask<EndedRefund>(
+    (table) => `select r.refund_id, r.purchase_id
+      from purchase_refunds_asked a join ${table("purchase_refunds")} r on r.refund_id = a.refund_id
+      where r.is_ended and a.over_at_refunded is null and r.refund_id <> all ($1::text[])
+      order by r.position limit $2`,
+    [arrayLiteral(except), limit],
+  );
+}
+
+/** A refund that admins ended. */
+export interface EndedRefund extends Row {
+  readonly refund_id: string;
+  readonly purchase_id: string;
+}
+
 /** Whether a refund, asked for as `a` says, is stuck: asked for in vain too often, or not any more by itself. */
 const IS_STUCK = `(a.next_at is null or a.refusal is not null and a.asks >= ${STUCK_ASKS})`;
 

@@ -149,6 +149,23 @@ describeEachEngine("purchases of which money goes back", (engine) => {
     expect((await forget()).status).toBe(200);
   });
 
+  it("whose refund two admins end are not claimed any more by their buyer, who was paid some other way", async () => {
+    const { listing } = await listed({ paymentMethods: ["crypto"] });
+    const purchase = await bought(shop.bob, listing, "crypto");
+    await pay(purchase, "too-little");
+    clock.now += DAY_MS;
+    await settle();
+    const [url = ""] = (await seen(shop.bob, purchase)).refundUrls;
+    expect((await seen(shop.bob, purchase)).paymentStatus).toBe("refund_offered");
+    expect((await shop.site.byTwo(await decide("admin", purchase, "end-refund"))).status).toBe(200);
+    await settle();
+    await shop.driven.choose(url, "claim");
+    await settle();
+    expect(paymentOf(purchase).refunds.map(({ status }) => status)).toEqual(["withdrawn"]);
+    const { paymentStatus, refunded } = await seen(shop.bob, purchase);
+    expect([paymentStatus, refunded, await held(`escrow:${purchase.id}`)]).toEqual(["refunded", "0.00", 0n]);
+  });
+
   it("of which the first of two refunds fails late have that one made again, and not the other", async () => {
     const { listing } = await listed();
     const purchase = await bought(shop.bob, listing);

@@ -8,8 +8,10 @@ import {
 import { eventTypes } from "#domain/features/registry.ts";
 import { smaller } from "#domain/kernel/money.ts";
 import {
+  type EndedRefund,
   openSince,
   refundsToAsk,
+  refundsToWithdraw,
   releasable,
   type WantedRefund,
 } from "#projections/features/purchases/purchase-list.ts";
@@ -90,6 +92,8 @@ export class PurchaseWorker {
     const asked = { limit: DUE_MAX, except: this.#asked.now(at) };
     for (const refund of await refundsToAsk(models, at, asked))
       await this.#quietly(refund.refund_id, () => this.#refund(refund));
+    for (const ended of await refundsToWithdraw(models, asked))
+      await this.#quietly(ended.refund_id, () => this.#withdraw(ended));
   }
 
   async #purchase(purchaseId: string): Promise<Purchase> {
@@ -127,6 +131,16 @@ export class PurchaseWorker {
     if (asked.how === "taken") return;
     if (asked.how === "refused") await submitted(writer, refusedCommand(told, now()));
     throw new Error(asked.why);
+  }
+
+  /** Ends what was offered of a refund that admins ended: its buyer is paid some other way. */
+  async #withdraw({ refund_id: refundId, purchase_id: purchaseId }: EndedRefund): Promise<void> {
+    const { db, now } = this.#core;
+    this.#asked.pause(refundId, now());
+    const purchase = await this.#purchase(purchaseId);
+    if (purchase.status === "absent" || !(await this.#desk.withdraw(purchaseId, refundId))) return;
+    await noteOver(db, refundId, { refunded: BigInt(purchase.refunded), at: now() });
+    this.#asked.end(refundId);
   }
 
   /** What a provider says to a refund; null where nobody was asked. */

@@ -203,6 +203,15 @@ export async function keepOffer(
   );
 }
 
+/** Where a refund is claimed; null for one that goes back by itself. */
+export async function offerOf(sql: Sql, refundId: string): Promise<RefundOffer | null> {
+  const [offer] = await sql.query<Row & RefundOffer>(
+    "select reference, url from payment_offers where refund_id = $1",
+    [refundId],
+  );
+  return offer ?? null;
+}
+
 /** The refunds of a payment that its buyer claims, the oldest first. */
 export async function offersOf(sql: Sql, paymentId: string): Promise<readonly RefundOffer[]> {
   return sql.query<Row & RefundOffer>(

@@ -10,6 +10,7 @@ import {
   keepOffer,
   nextLook,
   noteClosed,
+  offerOf,
   offersOf,
   readSoon,
   sweepHints,
@@ -180,6 +181,26 @@ export class PaymentDesk {
       const { reference } = payment;
       const offer = await this.#providerOf(payment.provider).refund({ refundId, reference, amount, attempt });
       if (offer !== null) await keepOffer(db, { refundId, paymentId }, offer);
+    } finally {
+      await endReading(db, payment, { due: now(), at: now() });
+    }
+    wake();
+    return true;
+  }
+
+  /**
+   * Ends what was offered of a refund and is not claimed.
+   * @returns false where another process has the payment, and may be offering it right now
+   * @throws ProviderTrouble
+   */
+  async withdraw(paymentId: string, refundId: string): Promise<boolean> {
+    const { db, now, wake } = this.#options;
+    if ((await findCheckout(db, paymentId)) === null) return true;
+    const payment = await takePayment(db, paymentId);
+    if (payment === null) return false;
+    try {
+      const offer = await offerOf(db, refundId);
+      if (offer !== null) await this.#providerOf(payment.provider).withdraw?.(offer.reference);
     } finally {
       await endReading(db, payment, { due: now(), at: now() });
     }

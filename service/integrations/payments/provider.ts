@@ -111,6 +111,8 @@ export interface PaymentProvider {
   close(reference: string): Promise<void>;
   /** @returns where the buyer claims it; null where it goes back by itself @throws ProviderTrouble */
   refund(order: RefundOrder): Promise<RefundOffer | null>;
+  /** Ends what was offered and is not claimed, where refunds are offers. @throws ProviderTrouble */
+  withdraw?(offer: string): Promise<void>;
   /** What was begun since an instant, for comparison. @throws ProviderTrouble */
   list(since: number): Promise<readonly ListedPayment[]>;
   /** What a delivery says; null where it is not the provider's. @throws ProviderTrouble when that cannot be told now */

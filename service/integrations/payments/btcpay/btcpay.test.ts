@@ -9,7 +9,7 @@ import {
   PAYMENTS_ORIGIN,
   sandboxOrder,
 } from "#service/lab/testing/stand-ins/payment-sandbox.ts";
-import type { PaymentOrder } from "../provider.ts";
+import type { PaymentOrder, RefundOffer } from "../provider.ts";
 import type { BookedPayment } from "../sandbox/book.ts";
 import { Btcpay } from "./btcpay.ts";
 import { btcpaySignature, isSignedByBtcpay } from "./btcpay-signature.ts";
@@ -143,6 +143,22 @@ describe("a payment in coins", () => {
     expect(await read(reference, [offer.reference])).toMatchObject({ offered: 999n, refunded: 0n });
     await driven.choose(offer.url, "claim");
     expect(await read(reference, [offer.reference])).toMatchObject({ offered: 0n, refunded: 999n });
+  });
+
+  it("is not claimed any more once its refund is withdrawn; what was claimed before stays", async () => {
+    const [one, two] = [await open(), await open({ paymentId: "pay_2" })];
+    const offers: RefundOffer[] = [];
+    for (const { reference, url } of [one, two]) {
+      await driven.choose(url, "pay");
+      offers.push(await btcpay.refund({ refundId: `r_${reference}`, reference, amount: 999n, attempt: 0 }));
+    }
+    const [open1, claimed] = offers.map(({ reference }) => reference);
+    if (open1 === undefined || claimed === undefined) throw new Error("both were offered");
+    await driven.choose(offers[1]?.url ?? "", "claim");
+    for (const offer of [open1, claimed, open1, "none"]) await btcpay.withdraw(offer);
+    await driven.choose(offers[0]?.url ?? "", "claim");
+    expect(await read(one.reference, [open1])).toMatchObject({ offered: 0n, refunded: 0n });
+    expect(await read(two.reference, [claimed])).toMatchObject({ offered: 0n, refunded: 999n });
   });
 
   it("of which nothing has settled is not refunded", async () => {

@@ -61,6 +61,8 @@ const pullSchema = z.object({
   amount: decimal,
   currency: usd,
   viewLink: z.url(),
+  /** Nobody can claim it any more. */
+  archived: z.boolean(),
 });
 const payoutSchema = z.object({ state: z.string(), originalAmount: decimal, originalCurrency: z.string() });
 const eventSchema = z.object({
@@ -169,6 +171,16 @@ export class Btcpay implements PaymentProvider {
     return { reference: id, url };
   }
 
+  /** Archives what was offered, with claims that wait to be paid. What was paid already stays. */
+  async withdraw(offer: string): Promise<void> {
+    const what = "the end of a refund at BTCPay";
+    const path = `${this.#store}/pull-payments/${offer}`;
+    await this.#ask(path, { what, init: { method: "DELETE" } }).catch((error: unknown) => {
+      // There is none any more.
+      if (!(error instanceof ProviderTrouble && error.kind === "refused")) throw error;
+    });
+  }
+
   async list(since: number): Promise<readonly ListedPayment[]> {
     const what = "the list of BTCPay";
     const found: ListedPayment[] = [];
@@ -202,12 +214,12 @@ export class Btcpay implements PaymentProvider {
     const what = "a refund at BTCPay";
     const path = `/api/v1/pull-payments/${offer}`;
     const [pull, payouts] = await Promise.all([this.#get(path, what), this.#get(`${path}/payouts`, what)]);
-    const { amount } = await readAnswer(pull, pullSchema, what);
+    const { amount, archived } = await readAnswer(pull, pullSchema, what);
     const done = (await readAnswer(payouts, z.array(payoutSchema), what)).filter(
       ({ state, originalCurrency }) => state === "Completed" && originalCurrency === "USD",
     );
     const claimed = centsOf(sumOf(done.map(({ originalAmount }) => originalAmount)));
-    return { claimed, left: centsOf(amount) - claimed };
+    return { claimed, left: archived ? 0n : centsOf(amount) - claimed };
   }
 
   async #invoice(reference: string): Promise<Invoice> {

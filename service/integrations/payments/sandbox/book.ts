@@ -56,8 +56,10 @@ export interface BookedRefund {
   readonly amount: Minor;
   readonly metadata: Readonly<Record<string, string>>;
   readonly at: number;
-  status: "succeeded" | "failed" | "offered";
+  status: "succeeded" | "failed" | "offered" | "withdrawn";
 }
+
+const NOT_MADE: ReadonlySet<BookedRefund["status"]> = new Set(["failed", "withdrawn"]);
 
 export interface BookedDispute {
   readonly id: string;
@@ -213,7 +215,7 @@ export class PaymentBook {
     amount: Minor,
     metadata: Readonly<Record<string, string>>,
   ): BookedRefund | null {
-    const gone = payment.refunds.filter((one) => one.status !== "failed").map((one) => one.amount);
+    const gone = payment.refunds.filter(({ status }) => !NOT_MADE.has(status)).map((one) => one.amount);
     if (amount <= 0n || amount > payment.received - sumOf(gone)) return null;
     const isOffer = REFUNDED_BY_CLAIM.has(payment.provider);
     const refund: BookedRefund = {
@@ -226,6 +228,11 @@ export class PaymentBook {
     payment.refunds.push(refund);
     this.#options.happened(payment, isOffer ? "offered" : "refunded");
     return refund;
+  }
+
+  /** The shop takes an offer back that nobody has claimed. */
+  withdraw(refund: BookedRefund): void {
+    if (refund.status === "offered") refund.status = "withdrawn";
   }
 
   /** A buyer claims a refund that was offered. */

@@ -161,6 +161,15 @@ function refundRoutes(routes: Hono, { sandbox, account, guarded }: Parts): void 
     `${store}/pull-payments`,
     guarded(() => json(refundsIn(sandbox).map(({ refund }) => pullOf(refund, origin)))),
   );
+  routes.delete(
+    `${store}/pull-payments/:id`,
+    guarded((context) => {
+      const found = refundsIn(sandbox).find(({ refund }) => refund.id === param(context, "id"));
+      if (found === undefined) return fault(404, "pullpayment-not-found");
+      book.withdraw(found.refund);
+      return new Response(null, { status: 200 });
+    }),
+  );
   const shown = { "": (one: BookedRefund) => pullOf(one, origin), "/payouts": payoutsOf };
   for (const [path, of] of Object.entries(shown))
     routes.get(

@@ -74,12 +74,12 @@ export function paymentMethodsOf(payment: BookedPayment): readonly object[] {
 }
 
 /** A refund as the pull payment that its buyer claims. */
-export const pullOf = ({ id, amount, metadata }: BookedRefund, origin: string): object => ({
+export const pullOf = ({ id, amount, metadata, status }: BookedRefund, origin: string): object => ({
   id,
   name: metadata.refund_id ?? "",
   amount: formatMinor(amount),
   currency: "USD",
-  archived: false,
+  archived: status === "withdrawn",
   viewLink: `${origin}/btcpay/pull-payments/${id}`,
 });
 

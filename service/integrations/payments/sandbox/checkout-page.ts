@@ -51,7 +51,7 @@ export const claimPage = ({ amount, status }: BookedRefund): Promise<string> =>
     content:
       status === "offered"
         ? html`<p class="lead">It goes to the address of your wallet.</p><form method="post"><button name="action" value="claim" class="primary">Claim it</button></form>`
-        : html`<p>This refund is claimed.</p>`,
+        : html`<p>This refund is ${status === "withdrawn" ? "not offered any more" : "claimed"}.</p>`,
   });
 
 /** What the control page shows. */
