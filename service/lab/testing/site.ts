@@ -156,6 +156,10 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
       },
       toPlatform: (request) => sandbox.fetch(request),
       heard: (text) => void heard.push(text),
+      troubleOf: (requestId) =>
+        logLines.findLast(
+          (line) => requestId !== null && line.includes(requestId) && line.includes("unexpected error"),
+        ) ?? null,
     });
   const anew = async (name: string) => {
     const one = visitor();

@@ -20,6 +20,8 @@ export interface Network {
   toPlatform(request: Request): Promise<Response>;
   /** Hears of every body that was answered. */
   heard(text: string): void;
+  /** What the site logged of a request that failed on its side; null for nothing. */
+  troubleOf?(requestId: string | null): string | null;
 }
 
 /**
@@ -49,7 +51,11 @@ export class Visitor {
   /** Sends anything at all, just as it is, with the cookies. */
   async send(sent: Sent): Promise<Answer> {
     const path = sent.path.replace(/[?#].*$/, "");
-    const answer = await readAnswer({ method: sent.method, path }, await this.fetch(sent));
+    const response = await this.fetch(sent);
+    const answer = await readAnswer({ method: sent.method, path }, response).catch((error: Error) => {
+      const logged = this.#network.troubleOf?.(response.headers.get("X-Request-Id"));
+      throw logged == null ? error : new Error(`${error.message}\nThe site logged: ${logged}`);
+    });
     this.#network.heard(spoken(answer));
     return answer;
   }
