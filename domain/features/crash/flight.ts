@@ -58,6 +58,8 @@ export interface Flight {
   readonly digest: string;
   /** Hundredths. */
   readonly point: number;
+  /** When the round started, in milliseconds. */
+  readonly startsAt: number;
   /** When the curve is past the point, in milliseconds. */
   readonly bustsAt: number;
 }
@@ -78,7 +80,7 @@ export function flightOf(round: CrashRound, seed: string): Flight {
     serverSeed: seedOf(seed, taken.commitment),
   });
   const flies = point < MULTIPLIER_MAX ? elapsedAt(point + 1) : FLIGHT_MS_MAX;
-  return { roundId, seed, digest: toHex(digest), point, bustsAt: startsAt + flies };
+  return { roundId, seed, digest: toHex(digest), point, startsAt, bustsAt: startsAt + flies };
 }
 
 /** The multiplier of a round at an instant, in hundredths; 100 before the start. @param at milliseconds */

@@ -13,7 +13,8 @@ export class Flights {
   /** The flight of a table's round, which has started. */
   of(view: LogView, { chain }: CrashTable, round: CrashRound): Flight {
     const known = this.#flights.get(round.roundId);
-    if (known !== undefined) return known;
+    // A start that was decided here, and lost to that of another process, had a time of its own.
+    if (known?.startsAt === round.startsAt) return known;
     const flight = flightOf(round, openedLink(view, chain, round.taken));
     if (this.#flights.size >= FLIGHTS_MAX) {
       for (const oldest of this.#flights.keys()) {
