@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { house, issuance, playerAccount } from "../../accounts/account.ts";
 import { PAIR_NONCES_MAX, type Side } from "../../fairness/st1.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
+import { snapshotOf, stateOf } from "../../kernel/events/snapshot.ts";
 import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { DAY_MS, dayOf } from "../../kernel/time.ts";
 import { isBalanced } from "../../ledger/posting.ts";
@@ -180,7 +181,7 @@ it("a fold of a whole stream is the fold of its parts, wherever it is cut", () =
         events.reduce((player, event) => playerStreamKind.evolve(player, event, event.stream), from);
       const half = fold(stream.slice(0, at), { status: "absent" });
       // As a snapshot keeps it.
-      const kept = JSON.parse(JSON.stringify(half)) as typeof half;
+      const kept = stateOf(snapshotOf(half)) as typeof half;
       expect(fold(stream.slice(at), kept)).toEqual(playerIn(log));
     }),
   );

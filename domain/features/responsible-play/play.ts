@@ -130,7 +130,7 @@ const reviewed = ruled((_rules, _payload, reviewedAt) => ({ reviewedAt }));
 /** A player's play and its limits. Features with stakes or deposits add handlers for their events. */
 export const responsiblePlayOf = playerSlice<ResponsiblePlay>({
   name: "responsible-play",
-  version: 4,
+  version: 5,
   initial: withClearance(NO_PLAY, initialRules),
   on: [
     on(playerRegistered, reviewed),

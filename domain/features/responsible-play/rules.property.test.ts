@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { streamsOf } from "../../kernel/events/event.ts";
+import { snapshotOf, stateOf } from "../../kernel/events/snapshot.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { type Decide, GivenLog } from "../../testing/given.ts";
@@ -145,7 +146,7 @@ describe("a limit, whatever its player asks for and whenever,", () => {
           some.reduce((player, event) => playerStreamKind.evolve(player, event, stream), from);
         const at = cut % (events.length + 1);
         const half = fold(events.slice(0, at), { status: "absent" });
-        const kept = JSON.parse(JSON.stringify(half)) as typeof half;
+        const kept = stateOf(snapshotOf(half)) as typeof half;
         expect(fold(events.slice(at), kept)).toEqual(playerIn(log));
       }),
     );

@@ -149,7 +149,7 @@ function isWagered(definition: EventDefinition): boolean {
     const playerId = stream.slice("player:".length);
     const log = new GivenLog();
     log.append([registered(playerId), event]);
-    return responsiblePlayOf.of(playerIn(log, playerId)).totals.wagered !== "0";
+    return responsiblePlayOf.of(playerIn(log, playerId)).totals.wagered !== 0n;
   });
 }
 

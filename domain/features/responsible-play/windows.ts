@@ -8,12 +8,12 @@ import {
   type Window,
 } from "./rules.ts";
 
-/** Minor units of RBX and TIX, added 1:1, as text. */
+/** Minor units of RBX and TIX, added 1:1. */
 interface Totals {
-  readonly wagered: string;
+  readonly wagered: Minor;
   /** Stakes less pay-outs. */
-  readonly lost: string;
-  readonly deposited: string;
+  readonly lost: Minor;
+  readonly deposited: Minor;
 }
 
 /** What was counted in one slot of a window, by the slot's number since 1970. */
@@ -28,7 +28,7 @@ interface PlayHistory {
   /** When the session of play began, in milliseconds, and the totals as it did. */
   readonly session: { readonly since: number; readonly before: Totals };
   /** Stakes and deposits whose end is to come, by id, with when they were made. */
-  readonly open: readonly (readonly [id: string, at: number, amount: string])[];
+  readonly open: readonly (readonly [id: string, at: number, amount: Minor])[];
 }
 
 /** What a player staked, lost and deposited. Most stakes read and change its own fields, and not the history. */
@@ -40,7 +40,7 @@ export interface PlayTotals extends Totals {
   readonly history: PlayHistory;
 }
 
-const NOTHING: Totals = { wagered: "0", lost: "0", deposited: "0" };
+const NOTHING: Totals = { wagered: 0n, lost: 0n, deposited: 0n };
 export const NO_PLAY: PlayTotals = {
   ...NOTHING,
   stakedAt: 0,
@@ -58,8 +58,6 @@ const FIELD_OF = { loss: "lost", wager: "wagered", deposit: "deposited" } as con
 };
 const SLOT_MS = WINDOWS.day.slotMs;
 
-const plus = (a: string, b: bigint): string => String(BigInt(a) + b);
-const minus = (a: string, b: string): bigint => BigInt(a) - BigInt(b);
 const slotOf = (window: Window, daySlot: number): number =>
   Math.floor((daySlot * SLOT_MS) / WINDOWS[window].slotMs);
 /** When an amount of a slot counts no more, in milliseconds. */
@@ -78,11 +76,11 @@ export function withStake(
   if (at - play.stakedAt > SESSION_GAP_MS) {
     history = { ...history, session: { since: at, before: totalsOf(play) } };
   }
-  if (id !== undefined) history = withOpen(history, [id, at, String(stake)]);
+  if (id !== undefined) history = withOpen(history, [id, at, stake]);
   // Field by field: this happens with every bet.
   return {
-    wagered: plus(play.wagered, stake),
-    lost: plus(play.lost, stake - payout),
+    wagered: play.wagered + stake,
+    lost: play.lost + stake - payout,
     deposited: play.deposited,
     stakedAt: at,
     slot,
@@ -108,8 +106,8 @@ export function withDeposit(
   at: number,
   asked: { readonly id: string; readonly amount: Minor },
 ): PlayTotals {
-  const history = withOpen(atSlot(play, at), [asked.id, at, String(asked.amount)]);
-  return { ...play, deposited: plus(play.deposited, asked.amount), slot: slotAt(play, at), history };
+  const history = withOpen(atSlot(play, at), [asked.id, at, asked.amount]);
+  return { ...play, deposited: play.deposited + asked.amount, slot: slotAt(play, at), history };
 }
 
 /** A deposit ended: credited it goes on counting, else what was asked for is taken off again. */
@@ -122,7 +120,7 @@ export function withDepositEnded(
 }
 
 const amountOf = ({ history }: PlayTotals, id: string): Minor =>
-  BigInt(history.open.find(([open]) => open === id)?.[2] ?? "0");
+  history.open.find(([open]) => open === id)?.[2] ?? 0n;
 
 function withBooked(
   play: PlayTotals,
@@ -134,15 +132,15 @@ function withBooked(
   const slot = slotAt(play, at);
   const history = atSlot(play, at);
   const open = history.open.filter((one) => one[0] !== id);
-  const booked = { ...play, [field]: plus(play[field], amount), slot, history: { ...history, open } };
+  const booked = { ...play, [field]: play[field] + amount, slot, history: { ...history, open } };
   const daySlot = Math.floor(found[1] / SLOT_MS);
   if (daySlot === slot) return booked;
   const corrected = (window: Window) =>
     history.past[window].map((entry) =>
-      entry.slot === slotOf(window, daySlot) ? { ...entry, [field]: plus(entry[field], amount) } : entry,
+      entry.slot === slotOf(window, daySlot) ? { ...entry, [field]: entry[field] + amount } : entry,
     );
   const past = { day: corrected("day"), week: corrected("week"), month: corrected("month") };
-  const before = { ...history.before, [field]: plus(history.before[field], amount) };
+  const before = { ...history.before, [field]: history.before[field] + amount };
   return { ...booked, history: { ...booked.history, before, past } };
 }
 
@@ -170,21 +168,21 @@ function atSlot(play: PlayTotals, at: number): PlayHistory {
 
 /** What was counted in the present slot. */
 const sinceSlot = (play: PlayTotals): Totals => ({
-  wagered: String(minus(play.wagered, play.history.before.wagered)),
-  lost: String(minus(play.lost, play.history.before.lost)),
-  deposited: String(minus(play.deposited, play.history.before.deposited)),
+  wagered: play.wagered - play.history.before.wagered,
+  lost: play.lost - play.history.before.lost,
+  deposited: play.deposited - play.history.before.deposited,
 });
 
 function withSlot(entries: readonly SlotTotals[], added: SlotTotals): readonly SlotTotals[] {
   const { wagered, lost, deposited } = added;
-  if (wagered === "0" && lost === "0" && deposited === "0") return entries;
+  if (wagered === 0n && lost === 0n && deposited === 0n) return entries;
   const last = entries.at(-1);
   if (last?.slot !== added.slot) return [...entries, added];
   const sum = {
     slot: last.slot,
-    wagered: plus(last.wagered, BigInt(wagered)),
-    lost: plus(last.lost, BigInt(lost)),
-    deposited: plus(last.deposited, BigInt(deposited)),
+    wagered: last.wagered + wagered,
+    lost: last.lost + lost,
+    deposited: last.deposited + deposited,
   };
   return [...entries.slice(0, -1), sum];
 }
@@ -198,7 +196,7 @@ function counted(
   const { slot } = play;
   const { past } = play.history;
   return withSlot(past[window], { ...sinceSlot(play), slot: slotOf(window, slot) })
-    .map((entry) => ({ amount: BigInt(entry[field]), freedAt: freedAt(window, entry.slot) }))
+    .map((entry) => ({ amount: entry[field], freedAt: freedAt(window, entry.slot) }))
     .filter((entry) => at < entry.freedAt);
 }
 
@@ -216,28 +214,27 @@ export function usedOf(play: PlayTotals, { kind, window, at }: Counted): Minor {
   const { slot } = play;
   const { past, before } = play.history;
   const isPresent = at < freedAt(window, slotOf(window, slot));
-  let sum = isPresent ? minus(play[field], before[field]) : 0n;
+  let sum = isPresent ? play[field] - before[field] : 0n;
   sum += sumsOf(past[window])[field];
   // The oldest first: what is free since the list was made is its beginning.
   for (const entry of past[window]) {
     if (at < freedAt(window, entry.slot)) break;
-    sum -= BigInt(entry[field]);
+    sum -= entry[field];
   }
   return sum;
 }
 
-type Sums = { readonly [F in keyof Totals]: Minor };
 /** Sums by list, for as long as the list lasts. A list changes once in a slot, and every stake asks for its sums. */
-const SUMS = new WeakMap<readonly SlotTotals[], Sums>();
+const SUMS = new WeakMap<readonly SlotTotals[], Totals>();
 
-function sumsOf(entries: readonly SlotTotals[]): Sums {
+function sumsOf(entries: readonly SlotTotals[]): Totals {
   const known = SUMS.get(entries);
   if (known !== undefined) return known;
   const sums = { wagered: 0n, lost: 0n, deposited: 0n };
   for (const entry of entries) {
-    sums.wagered += BigInt(entry.wagered);
-    sums.lost += BigInt(entry.lost);
-    sums.deposited += BigInt(entry.deposited);
+    sums.wagered += entry.wagered;
+    sums.lost += entry.lost;
+    sums.deposited += entry.deposited;
   }
   SUMS.set(entries, sums);
   return sums;
@@ -264,5 +261,5 @@ export function sessionAt(
   const since = sessionSince(play, at);
   if (since === null) return null;
   const { before } = play.history.session;
-  return { since, wagered: minus(play.wagered, before.wagered), net: minus(before.lost, play.lost) };
+  return { since, wagered: play.wagered - before.wagered, net: before.lost - play.lost };
 }

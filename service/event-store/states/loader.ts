@@ -1,4 +1,5 @@
 import type { StreamName } from "#domain/kernel/events/event.ts";
+import { stateOf } from "#domain/kernel/events/snapshot.ts";
 import { type EventTypes, readEvent, type StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
@@ -178,7 +179,7 @@ async function beginFolds(
     if (snapshot?.fold_version !== kind.foldVersion)
       return { ...fold, state: kind.initial, version: 0, position: 0 };
     const [version, position] = [Number(snapshot.version), Number(snapshot.position)];
-    return { ...fold, state: JSON.parse(snapshot.state) as unknown, version, position };
+    return { ...fold, state: stateOf(snapshot.state), version, position };
   });
 }
 

@@ -1,3 +1,4 @@
+import { snapshotOf } from "#domain/kernel/events/snapshot.ts";
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
 import type { StreamSnapshot } from "#service/event-store/append/batch.ts";
 
@@ -19,7 +20,7 @@ export async function saveSnapshots(
       arrayLiteral(snapshots.map(({ version }) => version)),
       arrayLiteral(snapshots.map(({ position }) => position)),
       arrayLiteral(snapshots.map(({ entry }) => entry.kind.foldVersion)),
-      arrayLiteral(snapshots.map(({ state }) => JSON.stringify(state))),
+      arrayLiteral(snapshots.map(({ state }) => snapshotOf(state))),
     ],
   });
 }
