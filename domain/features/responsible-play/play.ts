@@ -77,9 +77,8 @@ export interface PlayRules {
   readonly region: { readonly country: string | null; readonly isBlocked: boolean } | null;
 }
 
-/** What a player has played, and by which rules of their own. */
-export interface ResponsiblePlay {
-  readonly totals: PlayTotals;
+/** What a player has played, and by which rules of their own: one object, for every bet reads and copies it. */
+export interface ResponsiblePlay extends PlayTotals {
   readonly rules: PlayRules;
   /**
    * Before this instant, in milliseconds, nothing keeps the player from a stake of any size; 0 where rules have to be
@@ -110,16 +109,18 @@ const initialRules: PlayRules = {
 
 const ruled =
   <P>(change: (rules: PlayRules, payload: P, at: number) => Partial<PlayRules>) =>
-  (state: ResponsiblePlay, payload: P, { recordedAt }: { readonly recordedAt: number }): ResponsiblePlay => ({
-    ...withClearance(state.totals, { ...state.rules, ...change(state.rules, payload, recordedAt) }),
-  });
+  (play: ResponsiblePlay, payload: P, { recordedAt }: { readonly recordedAt: number }): ResponsiblePlay =>
+    withClearance(play, { ...play.rules, ...change(play.rules, payload, recordedAt) });
 
 /** Puts both together with what follows from them. */
-const withClearance = (totals: PlayTotals, rules: PlayRules): ResponsiblePlay => ({
-  totals,
-  rules,
-  clearUntil: clearUntilOf(totals, rules),
-});
+const withClearance = (totals: PlayTotals, rules: PlayRules): ResponsiblePlay =>
+  withRules(totals, { rules, clearUntil: clearUntilOf(totals, rules) });
+
+// Field by field: this happens with every bet.
+const withRules = (
+  { wagered, lost, deposited, stakedAt, slot, history }: PlayTotals,
+  { rules, clearUntil }: Pick<ResponsiblePlay, "rules" | "clearUntil">,
+): ResponsiblePlay => ({ wagered, lost, deposited, stakedAt, slot, history, rules, clearUntil });
 const limited = <P extends LimitName>(change: (limit: Limit, payload: P) => Limit) =>
   ruled<P>((rules, payload, reviewedAt) => ({
     limits: { ...rules.limits, [nameOf(payload)]: change(limitOf(rules, payload), payload) },
@@ -193,9 +194,9 @@ export const responsiblePlayOf = playerSlice<ResponsiblePlay>({
     ),
   ],
   refusalOfStaker: refusalOfPlay,
-  unfinished({ totals, rules }, at) {
+  unfinished({ history, rules }, at) {
     if (refusalOfBreak(rules, at) !== null) return "Your break or exclusion has to be over.";
-    return totals.history.open.length > 0 ? "Your open bets and deposits have to end." : null;
+    return history.open.length > 0 ? "Your open bets and deposits have to end." : null;
   },
 });
 
@@ -210,12 +211,10 @@ const followed = <P extends JsonObject>(
     told: { readonly payload: P; readonly stream: StreamName },
   ) => PlayTotals,
 ): SliceHandler<ResponsiblePlay> =>
-  on(definition, ({ totals, rules, clearUntil }, payload, { recordedAt }, stream) => {
-    const followed = follow(totals, recordedAt, { payload, stream });
+  on(definition, (play, payload, { recordedAt }, stream) => {
+    const totals = follow(play, recordedAt, { payload, stream });
     // Most bets go on with a session of play, and leave the clearance as it is.
-    return followed.history === totals.history
-      ? { totals: followed, rules, clearUntil }
-      : withClearance(followed, rules);
+    return totals.history === play.history ? withRules(totals, play) : withClearance(totals, play.rules);
   });
 
 /** Minor units as text, as a payload has them. */
@@ -280,12 +279,9 @@ function refusalOfBreak({ exclusion, timeOutUntil }: PlayRules, at: number): Ref
 }
 
 /** When the next reality check is due, in milliseconds; null while nobody plays. */
-export function realityCheckDueAt(
-  { totals, rules }: Pick<ResponsiblePlay, "totals" | "rules">,
-  at: number,
-): number | null {
-  const since = sessionSince(totals, at);
-  return since === null ? null : checkDueAt(since, rules);
+export function realityCheckDueAt(play: ResponsiblePlay, at: number): number | null {
+  const since = sessionSince(play, at);
+  return since === null ? null : checkDueAt(since, play.rules);
 }
 
 /** When a reality check of a session of play is due. */
@@ -370,17 +366,17 @@ export function refusalOfBarred(player: Player, at: number): Refusal | null {
 }
 
 function refusalOfLimits(
-  { totals, rules }: ResponsiblePlay,
+  play: ResponsiblePlay,
   { at, value }: Staking,
   asked: readonly NamedLimit[],
 ): Refusal | null {
   for (const name of asked) {
-    const amount = rules.limits[name.key]?.amount ?? null;
+    const amount = play.rules.limits[name.key]?.amount ?? null;
     if (amount === null) continue;
     const limit = BigInt(amount);
-    const used = name.window === "bet" ? 0n : usedOf(totals, counted(name, at));
+    const used = name.window === "bet" ? 0n : usedOf(play, counted(name, at));
     if (used + value <= limit) continue;
-    return limitReached(name, { limit, used, freed: freedOf(totals, name, at) });
+    return limitReached(name, { limit, used, freed: freedOf(play, name, at) });
   }
   return null;
 }

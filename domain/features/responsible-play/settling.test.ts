@@ -168,11 +168,11 @@ function outcomeOf({ gameType = "coinflip", staked, begun, ended }: Running, bet
   const before = held(log, playerAccount(BOB));
   log.append(between);
   ended(log);
-  const { totals } = responsiblePlayOf.of(playerIn(log, BOB));
+  const play = responsiblePlayOf.of(playerIn(log, BOB));
   return {
     paid: held(log, playerAccount(BOB)) - before,
-    lost: usedOf(totals, { kind: "loss", window: "month", at: log.at }),
-    open: totals.history.open.length,
+    lost: usedOf(play, { kind: "loss", window: "month", at: log.at }),
+    open: play.history.open.length,
   };
 }
 

@@ -98,8 +98,8 @@ describe.each(STAKES)("$kind", ({ decide, gameType }) => {
   it("counts as wagered and as lost while it is open", () => {
     const log = ready(gameType);
     happen(log, decide);
-    const { totals } = responsiblePlayOf.of(playerIn(log, BOB));
-    expect(usedOf(totals, { kind: "wager", window: "day", at: log.at })).toBe(1_000n);
+    const play = responsiblePlayOf.of(playerIn(log, BOB));
+    expect(usedOf(play, { kind: "wager", window: "day", at: log.at })).toBe(1_000n);
   });
 });
 
@@ -108,7 +108,7 @@ describe("a stake that went back", () => {
     const log = ready();
     happen(log, open(rbx("25.00"), { playerId: BOB, gameId: "g_2" }));
     const lost = () =>
-      usedOf(responsiblePlayOf.of(playerIn(log, BOB)).totals, { kind: "loss", window: "day", at: log.at });
+      usedOf(responsiblePlayOf.of(playerIn(log, BOB)), { kind: "loss", window: "day", at: log.at });
     expect(lost()).toBe(2_500n);
     happen(log, cancel(BOB, "g_2"));
     expect(lost()).toBe(0n);
@@ -149,7 +149,7 @@ function isWagered(definition: EventDefinition): boolean {
     const playerId = stream.slice("player:".length);
     const log = new GivenLog();
     log.append([registered(playerId), event]);
-    return responsiblePlayOf.of(playerIn(log, playerId)).totals.wagered !== 0n;
+    return responsiblePlayOf.of(playerIn(log, playerId)).wagered !== 0n;
   });
 }
 

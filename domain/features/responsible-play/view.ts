@@ -12,10 +12,10 @@ const moneyOf = (amount: string): string => formatMinor(BigInt(amount));
 
 /** What a player is shown of their limits, breaks and session of play. @param at milliseconds */
 export function responsiblePlayAt(play: ResponsiblePlay, at: number): ResponsiblePlayAnswer {
-  const { totals, rules } = play;
+  const { rules } = play;
   const { age, exclusion, timeOutUntil } = rules;
   const dueAt = realityCheckDueAt(play, at);
-  const session = sessionAt(totals, at);
+  const session = sessionAt(play, at);
   const isExcluded = exclusion !== null && (exclusion.endsAt === null || at < exclusion.endsAt);
   return {
     age: {
@@ -46,11 +46,11 @@ export function responsiblePlayAt(play: ResponsiblePlay, at: number): Responsibl
   };
 }
 
-function limitAt({ totals, rules }: ResponsiblePlay, name: LimitName, at: number): PlayLimit {
-  const { amount, pending } = limitOf(rules, name);
+function limitAt(play: ResponsiblePlay, name: LimitName, at: number): PlayLimit {
+  const { amount, pending } = limitOf(play.rules, name);
   const { kind, window } = name;
-  const freed = freedOf(totals, name, at);
-  const used = kind === "stake" || window === "bet" ? 0n : usedOf(totals, { kind, window, at });
+  const freed = freedOf(play, name, at);
+  const used = kind === "stake" || window === "bet" ? 0n : usedOf(play, { kind, window, at });
   return {
     kind,
     window,
