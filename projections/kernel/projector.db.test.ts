@@ -9,7 +9,9 @@ import { playerStats } from "#projections/features/house-flips/player-stats.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import { Statements } from "#projections/kernel/advance.ts";
 import type { Projection } from "#projections/kernel/projection.ts";
+import { GATHER_MS, STEP_EVENTS_MAX } from "#projections/kernel/projector.ts";
 import { differs } from "#projections/kernel/rebuild/compare.ts";
+import { pause } from "#projections/kernel/scheduler.ts";
 import { takeStep } from "#projections/kernel/step.ts";
 import { CrashError, faultyDatabase, Gate, slowDatabase } from "#projections/testing/faulty-database.ts";
 import {
@@ -17,6 +19,7 @@ import {
   hurried,
   liveDigests,
   PATIENCE_MS,
+  scheduler,
   type TestRuntime,
   testRuntime,
 } from "#projections/testing/runtime.ts";
@@ -52,6 +55,12 @@ describeEachEngine("a projector", (engine) => {
     );
     return Object.fromEntries(rows.map(({ name, position }) => [name, Number(position)]));
   };
+  const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+    for (const end = Date.now() + PATIENCE_MS; !(await isSo()); ) {
+      expect(Date.now()).toBeLessThan(end);
+      await pause(scheduler, 5);
+    }
+  };
   const expireLeases = (db: OpenDatabase) =>
     db.query("update projections set lease_until = clock_timestamp() - interval '1 second'");
 
@@ -79,6 +88,44 @@ describeEachEngine("a projector", (engine) => {
       expect(here).toHaveLength(games);
     }
     expect([...near.troubles, ...far.troubles, ...world.troubles]).toEqual([]);
+  });
+
+  it("lets events gather after a step, and takes the next one at once where somebody waits", async () => {
+    const db = await fresh();
+    const gathered: (() => void)[] = [];
+    const models = await started(db, {
+      scheduler: {
+        after: (ms, work) => {
+          if (ms !== GATHER_MS) return scheduler.after(ms, work);
+          gathered.push(work);
+          return () => {};
+        },
+      },
+    });
+    const history = syntheticHistory(30);
+    await caughtUp(models, await appendSynthetic(db, history.splice(0, 10)));
+    await until(() => gathered.length > 0);
+    const second = await appendSynthetic(db, history.splice(0, 10));
+    models.wake();
+    await pause(scheduler, 4 * GATHER_MS);
+    expect(new Set(Object.values(await positionsOf(db)))).toEqual(new Set([10]));
+    expect(await models.whenReached(allNames, second, PATIENCE_MS)).toBe(true);
+    await appendSynthetic(db, history);
+    models.wake();
+    for (const end of gathered.splice(0)) end();
+    await until(async () => Object.values(await positionsOf(db)).every((position) => position === 30));
+  });
+
+  it("does not let events gather while it is behind", async () => {
+    const db = await fresh();
+    const models = testRuntime(db, {
+      scheduler: { after: (ms, work) => (ms === GATHER_MS ? () => {} : scheduler.after(ms, work)) },
+    });
+    closers.push(() => models.stop());
+    const events = 2 * STEP_EVENTS_MAX.pglite + 10;
+    await appendSynthetic(db, syntheticHistory(events));
+    await models.start();
+    await until(async () => Object.values(await positionsOf(db)).every((position) => position === events));
   });
 
   it("answers false to a wait whose time is over, and true to one beyond the head once it is there", async () => {

@@ -16,6 +16,8 @@ export interface ProjectorOptions {
   readonly scheduler: Scheduler;
   /** Whether the same may succeed later: the connection was lost, a lock was taken, the database is starting. */
   readonly isTransient: (error: unknown) => boolean;
+  /** Whether somebody waits for a read model to pass a position. */
+  readonly isAwaited: () => boolean;
   /** Hears where a projection stands whenever that is known anew. */
   readonly onCheckpoint: (checkpoint: Checkpoint) => void;
   /** Hears of what an operator should know. */
@@ -24,6 +26,13 @@ export interface ProjectorOptions {
 
 /** Events of one step. PGlite blocks the whole process while it works, so there a step is short. */
 export const STEP_EVENTS_MAX = { postgres: 20_000, pglite: 250 } as const;
+
+/**
+ * How long events gather after a step before the next one, unless somebody waits for them: most of a small step is
+ * beginning and committing it. Who reads without waiting sees what is at most so much older, and a reader at another
+ * process, who cannot hurry this one, waits so much longer.
+ */
+export const GATHER_MS = 50;
 
 /** How often leases and checkpoints are looked at when nothing wakes the projector. */
 export const POLL_MS = 1_000;
@@ -53,6 +62,9 @@ export class Projector {
   readonly #troubles = new Map<string, Trouble>();
   #running: Promise<void> | null = null;
   #woken = false;
+  /** Whether there was more to do than the last round did. */
+  #isBehind = false;
+  #isGathering = false;
   #syncDue = true;
   #stopped = true;
   #retryMs = RETRY_MIN_MS;
@@ -85,11 +97,16 @@ export class Projector {
   /** Says that the log may have grown. Cheap, and never waits. */
   wake(): void {
     this.#woken = true;
-    if (this.#stopped || this.#running !== null) return;
+    if (this.#running !== null || !this.#mayStep) return;
     this.#running = this.#run().finally(() => {
       this.#running = null;
       if (this.#woken) this.wake();
     });
+  }
+
+  /** Says that somebody waits: what has gathered is read now. */
+  hurry(): void {
+    if (this.#woken) this.wake();
   }
 
   /** Says that generations may have changed places. */
@@ -105,22 +122,44 @@ export class Projector {
     });
   }
 
+  get #mayStep(): boolean {
+    return !this.#stopped && (!this.#isGathering || this.#isBehind || this.#options.isAwaited());
+  }
+
+  /** Lets events gather for a while after a step that has caught up. */
+  #gather(): void {
+    if (this.#isBehind || this.#isGathering) return;
+    this.#isGathering = true;
+    this.#options.scheduler.after(GATHER_MS, () => {
+      this.#isGathering = false;
+      this.hurry();
+    });
+  }
+
   async #run(): Promise<void> {
-    while (this.#woken && !this.#stopped) {
+    while (this.#woken && this.#mayStep) {
       this.#woken = false;
+      this.#isBehind = false;
       try {
         if (this.#syncDue) await this.#sync(false);
         for (const group of this.#groups()) await this.#move(group);
         this.#retryMs = RETRY_MIN_MS;
+        this.#gather();
       } catch (error) {
         this.#options.onTrouble("projections are held up", asError(error));
         this.#syncDue = true;
-        this.#woken = true;
+        this.#goOn();
         if (tookTooLong(error)) this.#stepMax = Math.ceil(this.#stepMax / NARROWING);
         await pause(this.#options.scheduler, this.#retryMs);
         this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);
       }
     }
+  }
+
+  /** Has the next round begin at once: this one has left something to do. */
+  #goOn(): void {
+    this.#isBehind = true;
+    this.#woken = true;
   }
 
   async #sync(retryStopped: boolean): Promise<void> {
@@ -167,7 +206,7 @@ export class Projector {
         outcome.kind === "refused" ||
         (outcome.kind === "moved" && outcome.upTo === projectionStep.step.limit)
       ) {
-        this.#woken = true;
+        this.#goOn();
       }
     } catch (error) {
       await this.#failed(group, asError(error));
@@ -213,8 +252,8 @@ export class Projector {
   async #failed(group: readonly Checkpoint[], error: Error): Promise<void> {
     if (this.#options.isTransient(error)) throw error;
     await this.#sync(false);
-    if (!group.every((one) => this.#isUnchanged(one))) return this.wake();
-    this.#woken = true;
+    this.#goOn();
+    if (!group.every((one) => this.#isUnchanged(one))) return;
     for (const { projection } of group) {
       if (!this.#troubles.has(projection.name)) this.#troubles.set(projection.name, this.#newTrouble());
     }

@@ -47,11 +47,12 @@ export class ProjectionRuntime implements ReadModels {
   constructor(options: RuntimeOptions) {
     this.#options = options;
     this.#statements = new Statements(options.types);
-    this.#reader = new ModelReader(options);
+    this.#reader = new ModelReader({ ...options, onAwaited: () => this.#projector.hurry() });
     this.#projector = new Projector({
       ...options,
       projections: projectionsByName(options.projections),
       statements: this.#statements,
+      isAwaited: () => this.#reader.isAwaited,
       onCheckpoint: (checkpoint) => this.#reader.note(checkpoint.projection, checkpoint),
       onTrouble: (what, error) => options.onTrouble?.(what, error),
     });

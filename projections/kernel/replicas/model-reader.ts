@@ -13,6 +13,8 @@ export interface ModelReaderOptions {
   readonly logId: number;
   /** Whether the database copies another one: its head is then not the head of the log. */
   readonly isCopy?: boolean;
+  /** Hears that somebody has begun to wait. */
+  readonly onAwaited?: () => void;
 }
 
 /** How often checkpoints that another process moves are looked at while somebody waits for them. */
@@ -61,7 +63,13 @@ export class ModelReader implements ReadModels {
         resolve(false);
       });
       this.#pollWhileAwaited();
+      this.#options.onAwaited?.();
     });
+  }
+
+  /** Whether somebody waits for a position. */
+  get isAwaited(): boolean {
+    return !this.#waiters.isEmpty;
   }
 
   /** The same read models, for questions that wait, bounded, until what they ask has passed a position. */
