@@ -1,8 +1,9 @@
 import { Agent, type IncomingMessage, request } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Env } from "./access/caller.ts";
+import { BEGUN_PER_TURN } from "./limits/turns.ts";
 import { type Listening, listen } from "./server.ts";
 
 /** Far below the time after which open connections are cut. */
@@ -50,6 +51,13 @@ function sendRaw(bytes: string): Promise<string> {
     socket.once("close", () => resolve(text.split("\r\n")[0] ?? ""));
   });
 }
+
+/** A connection on which nothing was asked yet. */
+const connected = (): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(listening.port, "127.0.0.1", () => resolve(socket));
+    socket.once("error", reject);
+  });
 
 /** An answer that takes a moment, as one from a database does. */
 const briefly = (text: string): Promise<string> => new Promise((resolve) => setTimeout(resolve, 5, text));
@@ -124,5 +132,37 @@ describe("a port", () => {
     await serve((app) => app.all("*", (context) => context.text("here")));
     expect(await sendRaw(bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect((await ask("/", keepingAlive())).statusCode).toBe(200);
+  });
+
+  it("begins what comes at once a few at a time", async () => {
+    let [begun, most, isOver] = [0, 0, false];
+    const count = () => {
+      most = Math.max(most, begun);
+      begun = 0;
+      if (!isOver) setImmediate(count);
+    };
+    await serve((app) =>
+      app.get("/", (context) => {
+        begun += 1;
+        return context.text("here");
+      }),
+    );
+    const sockets = await Promise.all(Array.from({ length: 200 }, connected));
+    const askAll = () =>
+      Promise.all(
+        sockets.map((socket) => {
+          socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+          return new Promise((resolve) => socket.once("data", resolve));
+        }),
+      );
+    // A port takes one new connection in a turn, so that only on those that are kept open does much come at once.
+    await askAll();
+    begun = 0;
+    count();
+    await askAll();
+    isOver = true;
+    for (const socket of sockets) socket.destroy();
+    // Those of a turn, and those that came in before the next one.
+    expect(most).toBeLessThanOrEqual(2 * BEGUN_PER_TURN);
   });
 });

@@ -1,0 +1,36 @@
+/**
+ * So many requests are begun in one turn of the event loop. Beginning one takes 0.1 to 0.3 ms: of a thousand that come
+ * at once, everything else in the process waited for the last.
+ */
+export const BEGUN_PER_TURN = 16;
+
+/**
+ * Begins work in the order of its coming, a few in each turn of the event loop, so that timers, the database and what
+ * is under way come in between. What waits is bounded by the connections, of which each has one request at a time.
+ */
+export class Turns {
+  #waiting: (() => void)[] = [];
+  #begun = 0;
+  #isCounting = false;
+
+  /** Begins work now, or in a later turn where this one has begun enough. */
+  begin(work: () => void): void {
+    this.#countAnew();
+    if (this.#begun < BEGUN_PER_TURN && this.#waiting.length === 0) {
+      this.#begun += 1;
+      work();
+    } else this.#waiting.push(work);
+  }
+
+  #countAnew(): void {
+    if (this.#isCounting) return;
+    this.#isCounting = true;
+    setImmediate(() => {
+      this.#isCounting = false;
+      const next = this.#waiting.splice(0, BEGUN_PER_TURN);
+      this.#begun = next.length;
+      if (next.length > 0) this.#countAnew();
+      for (const work of next) work();
+    });
+  }
+}
