@@ -9,7 +9,7 @@ export const cashouts = defineFeature({
   name: "cashouts",
   title: "Cash-outs",
   summary: "Dollars that players have paid out, reviewed by admins and paid through PayPal.",
-  buildsOn: ["players", "roles", "settings", "proposals", "deposits", "dollar-debts", "payments"],
+  buildsOn: ["players", "roles", "settings", "proposals", "deposits", "dollar-debts", "payments", "ledger"],
   endpoints: cashoutEndpoints,
   events: cashoutEvents,
   settings: cashoutSettings,
