@@ -41,6 +41,7 @@ import { settings } from "#web/features/settings/feature.tsx";
 import { signIn } from "#web/features/sign-in/feature.tsx";
 import { spectator } from "#web/features/spectator/feature.tsx";
 import { system } from "#web/features/system/feature.tsx";
+import { transits } from "#web/features/transits/feature.tsx";
 import { userCoinflips } from "#web/features/user-coinflips/feature.tsx";
 import { userGames } from "#web/features/user-games/feature.tsx";
 import { welcome } from "#web/features/welcome/feature.ts";
@@ -58,6 +59,7 @@ export const features: readonly WebFeature[] = [
   players,
   halts,
   payments,
+  transits,
   system,
   limiteds,
   inventory,

@@ -44,6 +44,19 @@ export const peerBalanceSchema = z.strictObject({
 });
 export type PeerBalance = z.infer<typeof peerBalanceSchema>;
 
+/** How the carrying to another log goes, in the process that answers. */
+export const transitWaySchema = z.strictObject({
+  log: z.number().int().positive(),
+  /** How many transits left for it and are not known to have arrived, and since when the oldest is under way. */
+  underWay: z.number().int().nonnegative(),
+  oldestAt: instantText.nullable(),
+  /** When it was last tried; null before the first time. What is under way is tried again each few seconds. */
+  triedAt: instantText.nullable(),
+  /** What kept it back then; null for nothing. */
+  trouble: z.string().nullable(),
+});
+export type TransitWay = z.infer<typeof transitWaySchema>;
+
 export const transitEndpoints = {
   sendBank: endpoint({
     method: "POST",
@@ -65,6 +78,7 @@ export const transitEndpoints = {
         /** The number of this log. */
         log: z.number().int().positive(),
         peers: z.array(peerBalanceSchema),
+        ways: z.array(transitWaySchema),
       }),
     },
   }),

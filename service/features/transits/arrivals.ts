@@ -2,6 +2,7 @@ import { eventTypes } from "#domain/features/registry.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
 import { type PeerEvent, type PeerPorts, provePeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
 import { type Departure, departureIn } from "#domain/ledger/transit/transit.ts";
+import { asError } from "#service/db/errors.ts";
 import { readStream } from "#service/event-store/states/loader.ts";
 import type { Core } from "#service/http/deps.ts";
 import { keptReceipts } from "#service/ledger/peers/kept-receipt.ts";
@@ -13,7 +14,10 @@ import type { ArrivalAnswer } from "./wire.ts";
 /** Refusals after which a departure is in this log, once. */
 const IS_HERE = "transit_arrived";
 
-type Needs = Pick<Core, "db" | "writer" | "signer" | "heads" | "now">;
+type Needs = Pick<Core, "db" | "writer" | "signer" | "heads" | "now" | "onTrouble">;
+
+/** Where a departure is in this log, or why it is not. */
+type Taken = { readonly position: number } | { readonly problem: string };
 
 /** Takes in what has left other logs. */
 export class Arrivals {
@@ -34,11 +38,10 @@ export class Arrivals {
   /**
    * Takes in departures, each once however often it comes, and proves their arrivals as far as this log cannot lose
    * them any more. What is told here the other log believes for ever.
-   * @throws Error when the log takes nothing at the moment
    */
   async take(receipts: readonly Receipt[]): Promise<ArrivalAnswer[]> {
     const { db: sql, writer, signer, heads, now } = this.#core;
-    const taken = await Promise.all(receipts.map((receipt) => this.#take(receipt)));
+    const taken = await Promise.all(receipts.map((receipt) => this.#takeApart(receipt)));
     const positions = taken.flatMap((one) => ("position" in one ? [one.position] : []));
     const proofs = await keptReceipts(positions, { sql, logId: writer.logId, signer, now }, heads);
     return taken.map((one) =>
@@ -48,7 +51,17 @@ export class Arrivals {
     );
   }
 
-  async #take(receipt: Receipt): Promise<{ readonly position: number } | { readonly problem: string }> {
+  /** Takes one. What fails holds up none of those that came with it, and comes again. */
+  async #takeApart(receipt: Receipt): Promise<Taken> {
+    try {
+      return await this.#take(receipt);
+    } catch (error) {
+      this.#core.onTrouble("what left another log could not be taken in", asError(error));
+      return { problem: "It could not be taken in." };
+    }
+  }
+
+  async #take(receipt: Receipt): Promise<Taken> {
     const check = await provePeerEvent(receipt, this.#ports);
     if (!check.ok) return { problem: check.problem };
     const departure = departureIn(check.proved);
@@ -56,10 +69,7 @@ export class Arrivals {
     return this.#arrive(check.proved, departure);
   }
 
-  async #arrive(
-    proved: PeerEvent,
-    departure: Departure,
-  ): Promise<{ readonly position: number } | { readonly problem: string }> {
+  async #arrive(proved: PeerEvent, departure: Departure): Promise<Taken> {
     const { writer, now } = this.#core;
     const [purpose = ""] = departure.purpose.split(":", 1);
     const taker = this.#takers.get(purpose) ?? null;

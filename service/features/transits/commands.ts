@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { house } from "#domain/accounts/account.ts";
 import { bankLimitsOf } from "#domain/features/bank/settings.ts";
 import { type SendBank, sendBank } from "#domain/features/transits/send.ts";
@@ -9,6 +10,7 @@ import {
   arriveInLog,
   closeTransit,
   departureIn,
+  transitIdOf,
   transitStream,
   transitStreamKind,
 } from "#domain/ledger/transit/transit.ts";
@@ -22,6 +24,13 @@ export const readOfTransit = (id: string) => ({ kind: transitStreamKind, name: t
 
 /** How far this log knows a transit to be. */
 export const transitIn = (view: LogView, id: string) => view.stream(transitStreamKind, transitStream(id));
+
+/**
+ * The id of a transit of this log that follows from something, once for each: a command, or a transit that came in.
+ * @example transitIdAfter(1, commandId) // "1-Yk2…"
+ */
+export const transitIdAfter = (here: number, cause: string): string =>
+  transitIdOf(here, createHash("sha256").update(cause).digest("base64url"));
 
 /** What a feature does with an arrival for its purpose, in the same batch. */
 export interface ArrivalFor {

@@ -3,6 +3,7 @@ import type { Receipt } from "#domain/ledger/proof.ts";
 import { type PeerPorts, provePeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
 import { transitLeft } from "#domain/ledger/transit/transit.ts";
 import { type OpenDeparture, openDepartures } from "#projections/features/transits/transits.ts";
+import { asError } from "#service/db/errors.ts";
 import { submitted } from "#service/event-store/commands/submitted.ts";
 import type { Job } from "#service/features/service-feature.ts";
 import type { Core } from "#service/http/deps.ts";
@@ -18,8 +19,19 @@ import { ARRIVALS_PATH, type ArrivalAnswer, arrivalsSchema, CARRIED_MAX } from "
 /** How often departures that are under way are carried again, in milliseconds. */
 export const CARRY_EVERY_MS = 5_000;
 
+/** The most characters of what is told of a trouble. */
+const TROUBLE_MAX = 300;
+
 /** The most characters of receipts in one request, below what the body of a webhook may have. */
 const BODY_CHARACTERS_MAX = 200_000;
+
+/** How the last look at what is under way to a log went. */
+export interface Tried {
+  /** Milliseconds. */
+  readonly at: number;
+  /** What kept something back, in words; null for nothing. */
+  readonly trouble: string | null;
+}
 
 interface Carried {
   readonly id: string;
@@ -51,6 +63,7 @@ export class Courier implements Job {
   readonly #core: Core;
   readonly #logs: LogsSettings;
   readonly #ports: PeerPorts;
+  readonly #tried = new Map<number, Tried>();
   readonly #jobs: readonly { readonly to: LogSettings; readonly job: LookingJob }[];
 
   constructor(core: Core, logs: LogsSettings) {
@@ -65,7 +78,7 @@ export class Courier implements Job {
   #jobFor(to: LogSettings): LookingJob {
     const { scheduler, onTrouble } = this.#core;
     return new LookingJob({
-      look: () => this.#carryTo(to),
+      look: () => this.#look(to),
       everyMs: CARRY_EVERY_MS,
       scheduler,
       trouble: `what left for log ${to.id} could not be carried there`,
@@ -91,6 +104,26 @@ export class Courier implements Job {
       if (!transitLeft.is(event)) continue;
       for (const { to, job } of this.#jobs) if (to.id === event.payload.to) job.wake();
     }
+  }
+
+  /** How each other log was last carried to, by this process. */
+  get tried(): ReadonlyMap<number, Tried> {
+    return this.#tried;
+  }
+
+  async #look(to: LogSettings): Promise<void> {
+    const { now } = this.#core;
+    this.#tried.set(to.id, { at: now(), trouble: null });
+    try {
+      await this.#carryTo(to);
+    } catch (error) {
+      this.#keptBack(to, asError(error).message);
+      throw error;
+    }
+  }
+
+  #keptBack(to: LogSettings, trouble: string): void {
+    this.#tried.set(to.id, { at: this.#core.now(), trouble: trouble.slice(0, TROUBLE_MAX) });
   }
 
   async #carryTo(to: LogSettings): Promise<void> {
@@ -127,7 +160,10 @@ export class Courier implements Job {
   /** Closes one transit, if its arrival is proved; what is wrong is told, and the transit stays under way. */
   async #close(to: LogSettings, id: string, { receipt, problem }: ArrivalAnswer): Promise<void> {
     const { writer, now, onTrouble } = this.#core;
-    const say = (what: string): void => onTrouble(`transit ${id} is not closed`, new Error(what));
+    const say = (what: string): void => {
+      this.#keptBack(to, `${id}: ${what}`);
+      onTrouble(`transit ${id} is not closed`, new Error(what));
+    };
     if (problem !== null) return say(`log ${to.id}: ${problem}`);
     if (receipt === null) return;
     const check = await provePeerEvent(receipt, this.#ports);

@@ -1,21 +1,19 @@
-import { createHash } from "node:crypto";
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
+import type { TransitWay } from "#domain/features/transits/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
-import { transitIdOf } from "#domain/ledger/transit/transit.ts";
-import { peerBalances, transitsPage } from "#projections/features/transits/transits.ts";
+import { peerBalances, transitsPage, waitingDepartures } from "#projections/features/transits/transits.ts";
+import { instantOf } from "#projections/kernel/values.ts";
 import { personOf } from "#service/features/roles/actor.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { invalidInput, notFound, unauthorized } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { isPeer } from "#service/ledger/peers/ask-peer.ts";
-import { sendBankCommand } from "./commands.ts";
+import { sendBankCommand, transitIdAfter } from "./commands.ts";
 import type { TransitServices } from "./services.ts";
 import { ARRIVALS_PATH, carriedSchema } from "./wire.ts";
-
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
 /** Where other logs bring what has left them, and where admins see what is between the logs. */
 export function transitRoutes(app: Hono<Env>, deps: Deps & TransitServices): void {
@@ -37,7 +35,7 @@ export function transitRoutes(app: Hono<Env>, deps: Deps & TransitServices): voi
     const origin = call.origin();
     const actor = await personOf(call.caller.playerId, deps);
     // The id follows from the command's, so that one that is sent again is the same transit.
-    const id = transitIdOf(writer.logId, hashOf(origin.commandId));
+    const id = transitIdAfter(writer.logId, origin.commandId);
     const peers = new Set(config.logs?.all.map((one) => one.id));
     const command = { id, to: log, currency, amount };
     return perform(sendBankCommand(origin, { command, actor, logs: { here: writer.logId, peers } }), {
@@ -47,7 +45,30 @@ export function transitRoutes(app: Hono<Env>, deps: Deps & TransitServices): voi
   });
 
   route(app, { deps, endpoint: endpoints.transits }, async ({ query, models }) => {
-    const [page, peers] = await Promise.all([transitsPage(models, query), peerBalances(models)]);
-    return { ...page, log: writer.logId, peers };
+    const [page, peers, waiting] = await Promise.all([
+      transitsPage(models, query),
+      peerBalances(models),
+      waitingDepartures(models),
+    ]);
+    return { ...page, log: writer.logId, peers, ways: waysOf(deps, waiting) };
+  });
+}
+
+/** How the carrying to each other log goes: all that the settings name. */
+function waysOf(
+  { config, writer, courier }: Deps & TransitServices,
+  waiting: Awaited<ReturnType<typeof waitingDepartures>>,
+): TransitWay[] {
+  const others = config.logs?.all.filter(({ id }) => id !== writer.logId) ?? [];
+  return others.map(({ id }) => {
+    const under = waiting.find(({ peer }) => peer === id);
+    const tried = courier?.tried.get(id);
+    return {
+      log: id,
+      underWay: under?.count ?? 0,
+      oldestAt: under === undefined ? null : instantOf(under.oldest),
+      triedAt: tried === undefined ? null : instantOf(tried.at),
+      trouble: tried?.trouble ?? null,
+    };
   });
 }

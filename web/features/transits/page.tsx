@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeftRight } from "lucide-react";
+import type { PeerBalance, TransitShown, TransitWay } from "#domain/features/transits/contract.ts";
+import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
+import { ConsoleList } from "#web/layout/console/console-list.tsx";
+import { apiQuery } from "#web/lib/api/api-query.ts";
+import { Amount } from "#web/ui/amount.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { When } from "#web/ui/when.tsx";
+
+const ROWS = 20;
+
+const transitsQuery = (next?: string) =>
+  apiQuery("GET /admin/transits", { input: { query: { limit: String(ROWS), ...(next && { next }) } } });
+
+const Name = ({ children }: { children: string }) => (
+  <code className="break-all font-mono text-xs">{children}</code>
+);
+
+function State({ of: { direction, closedAt } }: { of: TransitShown }) {
+  if (direction === "in") return <Badge>Arrived here</Badge>;
+  if (closedAt === null) return <Badge tone="warn">Under way</Badge>;
+  return (
+    <>
+      <Badge>Arrived there</Badge>
+      <When at={closedAt} />
+    </>
+  );
+}
+
+const COLUMNS: readonly TableColumn<TransitShown>[] = [
+  { title: "Began", isHeader: true, cell: ({ at }) => <When at={at} /> },
+  {
+    title: "Way",
+    cell: ({ direction, log }) => (direction === "out" ? `To log ${log}` : `From log ${log}`),
+  },
+  {
+    title: "Amount",
+    isNumeric: true,
+    cell: ({ amount, asset }) => <Amount value={amount} currency={asset} />,
+  },
+  { title: "State", cell: (transit) => <State of={transit} /> },
+  { title: "Account here", cell: ({ account }) => <Name>{account}</Name> },
+  { title: "For", cell: ({ purpose }) => (purpose === "" ? "Nothing further" : <Name>{purpose}</Name>) },
+  { title: "Transit", cell: ({ id }) => <Name>{id}</Name> },
+];
+
+const WAYS: readonly TableColumn<TransitWay>[] = [
+  { title: "To", isHeader: true, cell: ({ log }) => `Log ${log}` },
+  { title: "Under way", isNumeric: true, cell: ({ underWay }) => underWay },
+  { title: "Oldest since", cell: ({ oldestAt }) => (oldestAt === null ? "None" : <When at={oldestAt} />) },
+  { title: "Last tried", cell: ({ triedAt }) => (triedAt === null ? "Not yet" : <When at={triedAt} />) },
+  {
+    title: "Kept back by",
+    cell: ({ trouble }) => (trouble === null ? "Nothing" : <span className="text-loss">{trouble}</span>),
+  },
+];
+
+const PEERS: readonly TableColumn<PeerBalance>[] = [
+  { title: "With", isHeader: true, cell: ({ log }) => `Log ${log}` },
+  { title: "Asset", cell: ({ asset }) => asset },
+  { title: "Sent", isNumeric: true, cell: ({ left }) => <Amount value={left} /> },
+  { title: "Under way", isNumeric: true, cell: ({ underWay }) => <Amount value={underWay} /> },
+  { title: "Came in", isNumeric: true, cell: ({ arrived }) => <Amount value={arrived} /> },
+  { title: "Owed to this log", isNumeric: true, cell: ({ owed }) => <Amount value={owed} signed /> },
+];
+
+/** How the carrying goes, and what the logs owe each other. */
+function Between() {
+  const { data, error, refetch } = useQuery(transitsQuery());
+  if (!data && error)
+    return (
+      <Card>
+        <LoadError error={error} what="Other logs" onRetry={() => void refetch()} />
+      </Card>
+    );
+  return (
+    <>
+      <Card>
+        <CardHeader id="ways" title="Carrying" />
+        {!data ? (
+          <TableSkeleton rows={2} />
+        ) : data.ways.length === 0 ? (
+          <EmptyState icon={ArrowLeftRight} text="This site has one log." />
+        ) : (
+          <DataTable caption="Carrying" columns={WAYS} rows={data.ways} rowKey={({ log }) => String(log)} />
+        )}
+      </Card>
+      {data && data.peers.length > 0 && (
+        <Card>
+          <CardHeader id="peers" title="Between the logs" />
+          <DataTable
+            caption="Between the logs"
+            columns={PEERS}
+            rows={data.peers}
+            rowKey={({ log, asset }) => `${log} ${asset}`}
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** What is on its way between this log and others, and what keeps it back. */
+export default function TransitsPage() {
+  return (
+    <AdminFrame
+      title="Transits"
+      description="Currencies on their way between this log and others. What is under way is carried again every few seconds until its arrival is proved."
+    >
+      <Between />
+      <ConsoleList
+        id="transits"
+        title="Transits"
+        of="transits"
+        pagesIn="page"
+        query={(_values, next) => transitsQuery(next)}
+        rows={ROWS}
+        empty={{ icon: ArrowLeftRight, text: "Nothing has left this log or arrived in it." }}
+        caption="Transits"
+        columns={() => COLUMNS}
+        rowKey={({ id }) => id}
+      />
+    </AdminFrame>
+  );
+}
