@@ -2,6 +2,7 @@ import { declaredBy } from "../kernel/feature.ts";
 import { settingsOf } from "../kernel/setting.ts";
 import { activities } from "./activities/feature.ts";
 import { audit } from "./audit/feature.ts";
+import { awayCoinflips } from "./away-coinflips/feature.ts";
 import { bank } from "./bank/feature.ts";
 import { beacon } from "./beacon/feature.ts";
 import { botFlips } from "./bot-flips/feature.ts";
@@ -81,6 +82,7 @@ const after = [
   audit,
   dollarDebts,
   liveCoinflips,
+  awayCoinflips,
   botFlips,
   paymentMethods,
   listings,

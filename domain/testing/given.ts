@@ -5,7 +5,6 @@ import type { Decision } from "../kernel/decision.ts";
 import { type NewEvent, type RecordedEvent, type StreamName, streamsOf } from "../kernel/events/event.ts";
 import { type StreamKind, upcast } from "../kernel/events/stream-kind.ts";
 import { canonicalJson, type JsonObject } from "../kernel/json.ts";
-import { transitEvents } from "../ledger/transit/transit.ts";
 import { standInSeeds } from "./seeds.ts";
 import { Ways } from "./ways.ts";
 
@@ -20,9 +19,6 @@ export type Decide<A extends JsonObject> = (log: GivenLog) => Decision<A>;
 
 /** Types under which tests hand out what they begin with; none of them moves anything in a real log. */
 const BEGINNINGS = new Set(["WriterRecovered", "Earned"]);
-
-/** Those of transits are in no product's log yet. */
-const types = { ...eventTypes, ...transitEvents };
 
 /** A log in memory, as a decision sees it: streams folded, holdings added up, time and seeds. */
 export class GivenLog {
@@ -40,7 +36,7 @@ export class GivenLog {
   stream<S>(kind: StreamKind<S>, name: StreamName): S {
     let state = kind.initial;
     for (const event of this.events)
-      if (streamsOf(event).includes(name)) state = kind.evolve(state, upcast(event, types), name);
+      if (streamsOf(event).includes(name)) state = kind.evolve(state, upcast(event, eventTypes), name);
     return state;
   }
 

@@ -2,7 +2,7 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { leastHolding } from "../accounts/account.ts";
 import { concatBytes, fromHex, toHex, utf8 } from "../kernel/bytes.ts";
-import type { NewEvent, RecordedEvent, StreamName } from "../kernel/events/event.ts";
+import { type NewEvent, type RecordedEvent, type StreamName, streamsOf } from "../kernel/events/event.ts";
 import type { StreamKind } from "../kernel/events/stream-kind.ts";
 import { invariant } from "../kernel/invariant.ts";
 import { canonicalJson } from "../kernel/json.ts";
@@ -83,7 +83,8 @@ export class PaperLog {
 
   stream<S>(kind: StreamKind<S>, name: StreamName): S {
     let state = kind.initial;
-    for (const event of this.events) if (event.stream === name) state = kind.evolve(state, event, name);
+    for (const event of this.events)
+      if (streamsOf(event).includes(name)) state = kind.evolve(state, event, name);
     return state;
   }
 

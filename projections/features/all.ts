@@ -5,6 +5,7 @@ import { allGamesOf } from "#projections/games/rounds.ts";
 import type { Projection } from "#projections/kernel/projection.ts";
 import type { NoticeSource } from "#projections/notices/notice-source.ts";
 import { activities } from "./activities/feature.ts";
+import { awayCoinflips } from "./away-coinflips/feature.ts";
 import { botFlips } from "./bot-flips/feature.ts";
 import { cashouts } from "./cashouts/feature.ts";
 import { chat } from "./chat/feature.ts";
@@ -43,6 +44,7 @@ const features: readonly ProjectionFeature[] = [
   players,
   seedPairs,
   liveCoinflips,
+  awayCoinflips,
   limiteds,
   inventory,
   deposits,

@@ -38,8 +38,8 @@ export interface GameRounds {
   readonly earned?: DecodedEvents;
 }
 
-/** The player's own side, that of who opened the game, or nobody's: items count in RBX. */
-export type StakedBy = "own" | "creator" | "nobody";
+/** The player's own side, that of who opened the game, the other than their own, or nobody's: items count in RBX. */
+export type StakedBy = "own" | "creator" | "other" | "nobody";
 
 /** The games of all features, for read models of games of every kind. */
 export interface AllGames {

@@ -1,5 +1,6 @@
 import { activities } from "./activities/feature.ts";
 import { audit } from "./audit/feature.ts";
+import { awayCoinflips } from "./away-coinflips/feature.ts";
 import { bank } from "./bank/feature.ts";
 import { beacon } from "./beacon/feature.ts";
 import { botFlips } from "./bot-flips/feature.ts";
@@ -80,6 +81,7 @@ export const features: readonly ServiceFeature[] = [
   jackpots,
   crash,
   liveCoinflips,
+  awayCoinflips,
   botFlips,
   paymentMethods,
   listings,

@@ -59,6 +59,7 @@ export const liveCoinflips = defineFeature({
     "seed-pairs",
     "settings",
     "halts",
+    "transits",
     "limiteds",
     "inventory",
     "deposits",

@@ -1,14 +1,14 @@
 import type { Asset } from "../../accounts/account.ts";
 import type { ItemsStaked } from "../../accounts/items-staked.ts";
 import { type BeaconChain, publishedAt } from "../../fairness/beacon.ts";
-import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
 import type { RefusalOfStaker } from "../../player/player-slice.ts";
 import { refusalOfBarred } from "../responsible-play/play.ts";
 import { standing } from "../roles/standing.ts";
 import { seedPair } from "../seed-pairs/seed-pair.ts";
-import type { Coinflip } from "./coinflip.ts";
+import type { Coinflip, OpenCoinflip } from "./coinflip.ts";
 import { coinflipJoined } from "./events.ts";
 import { isStillWorth, joinerRange } from "./items/items.ts";
 import { copiesOnSight, currencyOfStakes, type Stake, valueOfStakes } from "./items/stake.ts";
@@ -50,20 +50,10 @@ export function joinCoinflip(command: JoinCoinflip, context: JoinContext): Decis
   const offered = command.items ?? (coinflip.status === "open" ? coinflip.creator.stakes : []);
   const bar = context.refusalOfStaker(player, { at, value: valueOfStakes(offered) });
   if (bar !== null) return { refused: bar };
-  if (coinflip.status === "absent") return refuse("unknown_game", "There is no such coinflip.");
-  const creatorId = coinflip.status === "open" ? coinflip.creator.playerId : null;
-  if (creatorId === playerId) return refuse("own_game", "You cannot join your own coinflip.");
-  if (coinflip.status === "locked" || coinflip.status === "settled") {
-    return refuse("already_joined", "Somebody has joined this coinflip already.");
-  }
-  if (coinflip.status !== "open" || at >= coinflip.expiresAt) {
-    return refuse("not_open", "This coinflip is not open any more.");
-  }
-  const creator = context.playerOf(coinflip.creator.playerId);
-  if (standing.of(creator).suspended || refusalOfBarred(creator, at) !== null) {
-    return refuse("not_open", "This coinflip is not open any more.");
-  }
-  const { stakes: theirs } = coinflip.creator;
+  const found = openCoinflipFor(playerId, context);
+  if ("refused" in found) return found;
+  const { creator } = found.open;
+  const { stakes: theirs } = creator;
   const currency = currencyOfStakes(theirs);
   if ((currency === null) !== (command.items !== null)) {
     return refuse("other_stakes", `This coinflip is played for ${currency ?? "items"}.`);
@@ -90,6 +80,27 @@ export function joinCoinflip(command: JoinCoinflip, context: JoinContext): Decis
   const round = decidingRound(at, chain, context.newestRound);
   const { clientSeed, clientSeedBy } = seedPair.of(player);
   const joiner = { playerId, clientSeed, clientSeedBy, stakes };
-  const joined = coinflipJoined({ gameId, joiner, round, chain: { ...chain } }, coinflip.creator.playerId);
+  const joined = coinflipJoined({ gameId, joiner, round, chain: { ...chain } }, creator.playerId);
   return accept([joined], { id: gameId, round, publishAt: publishedAt(round, chain) });
+}
+
+/** A coinflip that somebody can join, as far as the game itself goes; or why they cannot. */
+export function openCoinflipFor(
+  playerId: string,
+  { coinflip, playerOf, at }: Pick<JoinContext, "coinflip" | "playerOf" | "at">,
+): { readonly open: OpenCoinflip } | { readonly refused: Refusal } {
+  if (coinflip.status === "absent") return refuse("unknown_game", "There is no such coinflip.");
+  const creatorId = coinflip.status === "open" ? coinflip.creator.playerId : null;
+  if (creatorId === playerId) return refuse("own_game", "You cannot join your own coinflip.");
+  if (coinflip.status === "locked" || coinflip.status === "settled") {
+    return refuse("already_joined", "Somebody has joined this coinflip already.");
+  }
+  if (coinflip.status !== "open" || at >= coinflip.expiresAt) {
+    return refuse("not_open", "This coinflip is not open any more.");
+  }
+  const creator = playerOf(coinflip.creator.playerId);
+  if (standing.of(creator).suspended || refusalOfBarred(creator, at) !== null) {
+    return refuse("not_open", "This coinflip is not open any more.");
+  }
+  return { open: coinflip };
 }

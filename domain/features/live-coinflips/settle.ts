@@ -6,6 +6,7 @@ import { fromHex, toHex } from "../../kernel/bytes.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import type { Settings } from "../../kernel/setting.ts";
+import { transitOfGuest } from "../../player/guest.ts";
 import type { Player } from "../../player/player.ts";
 import { edgeOf, payoutOf } from "../house-flips/rules.ts";
 import { experienceGranted } from "../players/experience.ts";
@@ -61,8 +62,11 @@ export function settleCoinflip(
   const edge = currency === null ? 0n : edgeOf(stake);
   const { round, signature } = beacon;
   const dayMax = experienceDayMaxOf(context.settings);
+  // A guest's own log grants them theirs.
   const xpOf = ({ playerId, stakes: own }: CoinflipSide): number =>
-    experienceGranted(context.playerOf(playerId), valueOfStakes(own), { at: context.at, dayMax });
+    transitOfGuest(playerId) === null
+      ? experienceGranted(context.playerOf(playerId), valueOfStakes(own), { at: context.at, dayMax })
+      : 0;
   const settled = coinflipSettled(
     {
       gameId,

@@ -4,6 +4,7 @@ import { type NewEvent, streamsOf } from "../../kernel/events/event.ts";
 import type { EventDefinition } from "../../kernel/events/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
+import { goAway } from "../../testing/away.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";
 import { BOB, cancel, join, open, rbx } from "../../testing/coinflips.ts";
 import { type Decide, GivenLog, NOON } from "../../testing/given.ts";
@@ -37,6 +38,7 @@ const STAKES: readonly Kind[] = [
   { kind: "a house flip", decide: flip("rbx", "10.00", BOB) },
   { kind: "an opened coinflip", decide: open(rbx("10.00"), { playerId: BOB }) },
   { kind: "a joined coinflip", decide: join() },
+  { kind: "a stake on a coinflip of another log", decide: goAway("10.00", { playerId: BOB }) },
   { kind: "an opened coinflip for items", decide: open(worth("1000", HAT), { playerId: BOB }) },
   { kind: "a flip for items", decide: flipForItems(worth("1000", HAT), { playerId: BOB }) },
   { kind: "a flip by a player's rules", decide: play("rbx", "10.00"), gameType: "coinflip" },

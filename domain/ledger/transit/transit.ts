@@ -50,8 +50,8 @@ const accountName = z
   .regex(/^[a-z][a-z-]*(?::[\w.:-]+)?$/, "Must be an account")
   .max(TRANSIT_ACCOUNT_MAX)
   .refine((name) => !BETWEEN_LOGS.test(name), "Must not be an account between logs");
-/** What is sent, above zero. */
-const sentAmount = z.string().regex(/^[1-9]\d{0,18}$/, "Must be whole minor units above zero");
+/** What is sent. Nothing where only its purpose is told, as that a stake is lost. */
+const sentAmount = z.string().regex(/^(?:0|[1-9]\d{0,18})$/, "Must be whole minor units");
 const assetName = z
   .string()
   .regex(/^[A-Za-z][\w:-]*$/, "Must be an asset")
@@ -265,7 +265,8 @@ export function leaveLog(
     );
   invariant(purposeText.safeParse(purpose).success, "what a transit is for is said as <what>:<id>");
   if (to === at.here || !at.peers.has(to)) return refuse("log_unknown", "There is no such other log.");
-  if (amount < 1n) return refuse("amount_too_small", "At least 1 unit can be sent.");
+  // What has a purpose may carry nothing: that it came is what it is for.
+  if (amount < (purpose === "" ? 1n : 0n)) return refuse("amount_too_small", "At least 1 unit can be sent.");
   if (at.transit.is !== "unknown") return refuse("transit_exists", "There is a transit of this id already.");
   if (at.held < amount) return refuse("insufficient_balance", `You don't have enough ${asset} to send this.`);
   const departure = { amount: String(amount), asset, id, purpose, receiver, sender, to };

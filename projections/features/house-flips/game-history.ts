@@ -111,9 +111,10 @@ export interface PlayedRow extends GameRow {
 
 /**
  * What was staked on `g`: both players of a coinflip `f` stake the currency of its creator's side; of other games it is
- * the player's own.
+ * the player's own, or the one that they do not have.
  */
-const CURRENCY = `upper(case g.staked_by when 'own' then g.side when 'creator' then f.side else 'rbx' end)`;
+const CURRENCY = `upper(case g.staked_by when 'own' then g.side when 'creator' then f.side
+  when 'other' then case g.side when 'rbx' then 'tix' else 'rbx' end else 'rbx' end)`;
 
 /** The columns of a {@link PlayedRow}: of `g`, a game, and of what {@link withPlayed} joins to it. */
 export const PLAYED_COLUMNS = `g.position, g.game_id, g.game_type, g.side, g.result, g.stake, g.payout, g.settled_at,

@@ -1,8 +1,11 @@
+import { transitOfGuest } from "#domain/player/guest.ts";
 import { HIDDEN_NAME, isShown, type Viewer, type Visibility } from "#domain/player/privacy.ts";
 import type { Row, Sql } from "../../kernel/sql.ts";
 
 /** The name of somebody whose identity was removed, while the games remain. */
 export const FORGOTTEN_NAME = "Former player";
+/** The name of somebody who plays here from another log, which knows who they are. */
+const GUEST_NAME = "Player of another log";
 
 /**
  * Joins the identity of a player to a read model's rows, where there is one. Text of read models sorts by bytes, the
@@ -29,7 +32,7 @@ export interface PlayerColumns extends NamedColumns {
 /** A player as admins see one. */
 export const namedPlayerOf = (row: NamedColumns) => ({
   id: row.player_id,
-  username: row.username ?? FORGOTTEN_NAME,
+  username: row.username ?? (transitOfGuest(row.player_id) === null ? FORGOTTEN_NAME : GUEST_NAME),
   profileImageUrl: row.profile_image_url,
 });
 
@@ -37,11 +40,11 @@ export const namedPlayerOf = (row: NamedColumns) => ({
 export const playerOf = (row: PlayerColumns, viewer: Viewer) =>
   isHidden(row, viewer) ? { id: null, username: HIDDEN_NAME, profileImageUrl: null } : namedPlayerOf(row);
 
-/** Whether a viewer may not see whose game it is. */
+/** Whether a viewer may not see whose game it is. Who a guest is stands in another log. */
 export const isHidden = (
   { player_id, profile }: Pick<PlayerColumns, "player_id" | "profile">,
   viewer: Viewer,
-): boolean => !isShown(profile ?? "public", player_id, viewer);
+): boolean => transitOfGuest(player_id) !== null || !isShown(profile ?? "public", player_id, viewer);
 
 /** A player by id and name, as a row has them. */
 export interface Named {

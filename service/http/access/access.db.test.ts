@@ -18,6 +18,7 @@ const UNDECLARED: { readonly [route: string]: Access } = {
   "POST /webhooks/age": "public",
   "POST /webhooks/mail": "public",
   "POST /webhooks/transits": "public",
+  "POST /webhooks/open-coinflips": "public",
   "POST /webhooks/known-players": "public",
   "GET /age-checks/{reference}/return": "public",
 };

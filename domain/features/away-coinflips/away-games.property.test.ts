@@ -1,0 +1,264 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { playerAccount } from "../../accounts/account.ts";
+import type { Side } from "../../fairness/st1.ts";
+import type { Decision } from "../../kernel/decision.ts";
+import {
+  type Departure,
+  transitIdOf,
+  transitStream,
+  transitStreamKind,
+} from "../../ledger/transit/transit.ts";
+import { CHAIN, gameSeeds, OPEN_MS, rbx, SEED } from "../../testing/coinflips.ts";
+import { NOON } from "../../testing/given.ts";
+import type { PaperLog } from "../../testing/paper-log.ts";
+import { appendTo, PaperLogs } from "../../testing/paper-logs.ts";
+import { registered } from "../../testing/players.ts";
+import { coinflipStreamKind } from "../live-coinflips/coinflip.ts";
+import { cancelCoinflip } from "../live-coinflips/end.ts";
+import { coinflipStream } from "../live-coinflips/events.ts";
+import {
+  BACK_PURPOSES,
+  type BackReason,
+  gameOfStake,
+  joinAsGuest,
+  refusedBack,
+  withGuestPaid,
+} from "../live-coinflips/guests/guest.ts";
+import { openCoinflip } from "../live-coinflips/open.ts";
+import { VOID_AFTER_MS } from "../live-coinflips/rules.ts";
+import { resultOf, settleCoinflip, voidCoinflip } from "../live-coinflips/settle.ts";
+import { playerStream } from "../players/events.ts";
+import { STARTING_BALANCES } from "../players/rules.ts";
+import { playerStreamKind, refusalOfStaker } from "../registry.ts";
+import { settingsStream } from "../settings/events.ts";
+import { settingsStreamKind } from "../settings/settings.ts";
+import { awayStakeStreamKind } from "./away-stake.ts";
+import { endAway, stakeOf } from "./end.ts";
+import { awayStream } from "./events.ts";
+import { stakeAway } from "./stake.ts";
+
+const STAKE = "10.00";
+const playersOf = (log: number) => [`p_${log}a`, `p_${log}b`];
+
+const playerOf = (log: PaperLog) => (playerId: string) =>
+  log.stream(playerStreamKind, playerStream(playerId));
+const settingsOf = (log: PaperLog) => log.stream(settingsStreamKind, settingsStream);
+const transitOf = (log: PaperLog, id: string) => ({
+  here: log.number,
+  transit: log.stream(transitStreamKind, transitStream(id)),
+});
+/** The way back of a stake, or the way on of what fits none, by a name that follows from what came. */
+const wayOf = (log: PaperLog, cause: string, what: string) => {
+  const id = transitIdOf(log.number, `${what}_${cause}`);
+  return { id, ...transitOf(log, id) };
+};
+const reasonOf = ({ purpose }: Departure): BackReason | null =>
+  (["paid", "void", "refused"] as const).find((one) => purpose.startsWith(`${BACK_PURPOSES[one]}:`)) ?? null;
+
+/** What a log does with what arrives: a stake for a game of its own, or what comes back for one of its players. */
+function taken(
+  log: PaperLog,
+  { departure, log: from, decision }: { departure: Departure; log: number; decision: Decision },
+): Decision {
+  if ("refused" in decision) return decision;
+  const gameId = gameOfStake(departure);
+  if (gameId !== null) {
+    const joined = joinAsGuest(departure, {
+      coinflip: log.stream(coinflipStreamKind, coinflipStream(gameId)),
+      playerOf: playerOf(log),
+      at: NOON,
+      chain: CHAIN,
+      newestRound: 0,
+    });
+    const follow = "events" in joined ? joined.events : refusedBack(departure, wayOf(log, departure.id, "b"));
+    return { ...decision, events: [...decision.events, ...follow] };
+  }
+  const reason = reasonOf(departure);
+  if (reason === null) return decision;
+  const context = {
+    away: log.stream(awayStakeStreamKind, awayStream(stakeOf({ departure, reason }))),
+    playerOf: playerOf(log),
+    at: NOON,
+    settings: settingsOf(log),
+    wayOn: () => wayOf(log, departure.id, "o"),
+  };
+  return endAway({ departure, log: from, reason }, context, decision);
+}
+
+/** Logs with players who open coinflips and stake on those of other logs. */
+class GamesBetween extends PaperLogs {
+  #games = 0;
+  #stakes = 0;
+  /** Every game that was ever opened, with its log: what players may still believe to be there. */
+  readonly #known: { readonly log: number; readonly gameId: string }[] = [];
+
+  constructor(count: number) {
+    super(count, (number) => playersOf(number).map((id) => registered(id)), taken);
+    for (const { number } of this.all) {
+      this.open(number, 0);
+      this.keep(number);
+    }
+  }
+
+  #game(chosen: number) {
+    return this.#known[chosen % Math.max(1, this.#known.length)];
+  }
+
+  open(number: number, who: number): void {
+    const log = this.log(number);
+    const playerId = playersOf(log.number)[who] ?? "";
+    this.#games += 1;
+    const gameId = `game-${this.#games}`;
+    const command = { playerId, gameId, side: "rbx" as const, stakes: rbx(STAKE), expiresInMs: OPEN_MS };
+    const decision = openCoinflip(command, {
+      player: playerOf(log)(playerId),
+      holding: (asset) => log.holding(playerAccount(playerId), asset),
+      at: NOON,
+      seeds: gameSeeds,
+      settings: settingsOf(log),
+      itemsStaked: "sight",
+      refusalOfStaker,
+    });
+    if ("events" in decision) this.#known.push({ log: log.number, gameId });
+    appendTo(log, decision);
+  }
+
+  /** A player stakes on a game, whether or not it is open, or there: of their own log it is refused. */
+  stake(number: number, chosen: number, how: { readonly who: number; readonly isWrong: boolean }): void {
+    const log = this.log(number);
+    const game = this.#game(chosen);
+    if (game === undefined) return;
+    const playerId = playersOf(log.number)[how.who] ?? "";
+    this.#stakes += 1;
+    const transitId = transitIdOf(log.number, `s${this.#stakes}`);
+    const decision = stakeAway(
+      { transitId, playerId, ...game, side: "tix", currency: "RBX", stake: how.isWrong ? 1_001n : 1_000n },
+      {
+        player: playerOf(log)(playerId),
+        held: log.holding(playerAccount(playerId), "RBX"),
+        at: NOON,
+        settings: settingsOf(log),
+        refusalOfStaker,
+        peers: this.peers,
+        ...transitOf(log, transitId),
+      },
+    );
+    if (game.log === log.number && "refused" in decision) expect(decision.refused.code).toBe("log_unknown");
+    appendTo(log, decision);
+  }
+
+  /** The beacon decides a game, or does not come; or its creator takes it back. */
+  end(chosen: number, how: Side | "void" | "cancel"): void {
+    const game = this.#game(chosen);
+    if (game === undefined) return;
+    const { gameId } = game;
+    const log = this.log(game.log);
+    const coinflip = log.stream(coinflipStreamKind, coinflipStream(gameId));
+    const creator = "creator" in coinflip ? coinflip.creator.playerId : "";
+    if (how === "cancel") appendTo(log, cancelCoinflip({ gameId, playerId: creator }, coinflip));
+    if (how === "cancel" || coinflip.status !== "locked") return;
+    const context = { coinflip, at: NOON + 2 * VOID_AFTER_MS, seeds: gameSeeds };
+    const ended: Decision =
+      how === "void"
+        ? voidCoinflip(gameId, context)
+        : settleCoinflip(
+            { gameId, beacon: beaconFor(gameId, coinflip, how), chainHash: CHAIN.chainHash },
+            { ...context, playerOf: playerOf(log), settings: settingsOf(log) },
+          );
+    appendTo(
+      log,
+      withGuestPaid(ended, (transitId) => wayOf(log, transitId, "b")),
+    );
+  }
+
+  /** What accounts of all logs hold of RBX. */
+  held(accounts: RegExp): bigint {
+    return this.all
+      .flatMap((log) => log.events.flatMap(({ postings }) => postings))
+      .filter(({ account, asset }) => asset === "RBX" && accounts.test(account))
+      .reduce((sum, { delta }) => sum + delta, 0n);
+  }
+
+  expectConserved(): void {
+    const begun = STARTING_BALANCES.RBX * BigInt(2 * this.all.length);
+    expect(this.held(/^(?:player|escrow):|^house$/) + this.underWay()).toBe(begun);
+  }
+
+  /** Ends every game, by turns, and carries what follows until nothing is under way. */
+  async endAll(): Promise<void> {
+    await this.settle(3);
+    this.#known.forEach((_game, n) => {
+      this.end(n, (["rbx", "tix", "void"] as const)[n % 3] ?? "rbx");
+      this.end(n, "cancel");
+    });
+    await this.settle(5);
+  }
+}
+
+function beaconFor(gameId: string, locked: Parameters<typeof resultOf>[1], result: Side) {
+  for (let n = 0; ; n += 1) {
+    const beacon = { round: locked.round, signature: n.toString(16).padStart(96, "0") };
+    if (resultOf(gameId, locked, { beacon, serverSeed: SEED }).result === result) return beacon;
+  }
+}
+
+const number = fc.integer({ min: 1, max: 5 });
+const who = fc.nat(1);
+const step = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ opens: number, who }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ stakes: number, game: fc.nat(20), who, isWrong: fc.nat(3).map((n) => n === 0) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ends: fc.nat(20),
+      how: fc.constantFrom("rbx" as const, "tix" as const, "void" as const, "cancel" as const),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ carries: number }) },
+  { weight: 2, arbitrary: fc.record({ keeps: number }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ message: fc.nat(1_000), is: fc.constantFrom("once", "again", "lost") }),
+  },
+  { weight: 1, arbitrary: fc.record({ crashes: number }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+async function take(logs: GamesBetween, next: Step): Promise<void> {
+  if ("opens" in next) logs.open(next.opens, next.who);
+  else if ("stakes" in next) logs.stake(next.stakes, next.game, next);
+  else if ("ends" in next) logs.end(next.ends, next.how);
+  else if ("carries" in next) logs.carry(next.carries);
+  else if ("keeps" in next) logs.keep(next.keeps);
+  else if ("crashes" in next) logs.crash(next.crashes);
+  else await logs.deliver(next.message, next.is);
+}
+
+describe("coinflips between players of two to five logs that crash, with messages lost, doubled and late", () => {
+  it("make and lose nothing at any moment, and end each stake once", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: 5 }),
+        fc.array(step, { minLength: 40, maxLength: 120, size: "max" }),
+        async (count, course) => {
+          const logs = new GamesBetween(count);
+          for (const next of course) {
+            await take(logs, next);
+            logs.expectConserved();
+          }
+          await logs.endAll();
+          logs.expectConserved();
+          expect(logs.underWay()).toBe(0n);
+          expect(logs.held(/^escrow:|^player:guest/)).toBe(0n);
+          const ends = [...logs.streamsOf("AwayCoinflipPlayed"), ...logs.streamsOf("AwayStakeReturned")];
+          expect(ends.sort()).toEqual(logs.streamsOf("AwayStakeMade"));
+        },
+      ),
+      { numRuns: 12 },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import { type Account, house, playerAccount } from "../../accounts/account.ts";
+import type { Decision } from "../../kernel/decision.ts";
+import {
+  type Departure,
+  transitAccount,
+  transitArrived,
+  transitStream,
+  transitStreamKind,
+} from "../../ledger/transit/transit.ts";
+import { goAway } from "../../testing/away.ts";
+import { GAME } from "../../testing/coinflips.ts";
+import { type Decide, GivenLog } from "../../testing/given.ts";
+import { ALICE, playerIn, registered } from "../../testing/players.ts";
+import { settingsIn } from "../../testing/settings.ts";
+import { awayEscrow, BACK_PURPOSES, type BackReason } from "../live-coinflips/guests/guest.ts";
+import { experience } from "../players/experience.ts";
+import { responsiblePlayOf } from "../responsible-play/play.ts";
+import { usedOf } from "../responsible-play/windows.ts";
+import { awayStakeStreamKind, awayStakes } from "./away-stake.ts";
+import { endAway } from "./end.ts";
+import { awayStream } from "./events.ts";
+import { AWAY_STAKES_MAX } from "./rules.ts";
+
+const STAKE = "2-s1";
+const alice = playerAccount(ALICE);
+const { receipt } = transitArrived.example().payload;
+
+function happen(log: GivenLog, decision: Decision): void {
+  if ("refused" in decision) throw new Error(decision.refused.detail);
+  log.append(decision.events);
+}
+const refusalOf = (log: GivenLog, decide: Decide<{ readonly id: string }>): string => {
+  const decision = decide(log);
+  return "refused" in decision ? decision.refused.code : "accepted";
+};
+const held = (log: GivenLog, account: Account) => log.holding(account, "RBX");
+
+function ready(): GivenLog {
+  const log = new GivenLog();
+  log.append([registered()]);
+  return log;
+}
+
+/** Alice has 10.00 RBX in a game of log 1. */
+function away(): GivenLog {
+  const log = ready();
+  happen(log, goAway("10.00")(log));
+  return log;
+}
+
+const comesBack = (log: GivenLog, reason: BackReason, change: Partial<Departure> & { log?: number } = {}) => {
+  const { log: from = 1, ...other } = change;
+  const departure: Departure = {
+    amount: "1000",
+    asset: "RBX",
+    id: "1-back",
+    purpose: `${BACK_PURPOSES[reason]}:${STAKE}`,
+    receiver: awayEscrow(STAKE),
+    sender: "player:guest.2-s1",
+    to: 2,
+    ...other,
+  };
+  const { amount, asset, id, receiver } = departure;
+  const arrival = { events: [transitArrived({ amount, asset, id, receiver, receipt })], answer: {} };
+  const transit = log.stream(transitStreamKind, transitStream("2-on"));
+  const context = {
+    away: log.stream(awayStakeStreamKind, awayStream(STAKE)),
+    playerOf: (playerId: string) => playerIn(log, playerId),
+    at: log.at,
+    settings: settingsIn(log),
+    wayOn: () => ({ id: "2-on", here: 2, transit }),
+  };
+  return endAway({ departure, log: from, reason }, context, arrival);
+};
+const typesOf = (decision: Decision) => ("events" in decision ? decision.events.map(({ type }) => type) : []);
+const lostBy = (log: GivenLog) =>
+  usedOf(responsiblePlayOf.of(playerIn(log)).totals, { kind: "loss", window: "day", at: log.at });
+
+describe("a stake on a coinflip of another log", () => {
+  it("leaves the player for the game, and counts as staked here", () => {
+    const log = ready();
+    const before = held(log, alice);
+    happen(log, goAway("10.00")(log));
+    expect(before - held(log, alice)).toBe(1_000n);
+    expect([held(log, awayEscrow(STAKE)), held(log, transitAccount(STAKE))]).toEqual([0n, 1_000n]);
+    expect(log.events.at(-1)?.payload).toMatchObject({
+      receiver: "player:guest.2-s1",
+      purpose: `coinflip:${GAME}`,
+    });
+    expect(awayStakes.of(playerIn(log))).toBe(1);
+    expect(lostBy(log)).toBe(1_000n);
+  });
+
+  it("is refused for what any stake is refused for, and for a log that is none", () => {
+    const log = ready();
+    expect(refusalOf(log, goAway("10.00", { playerId: "p_nobody" }))).toBe("unknown_player");
+    expect(refusalOf(log, goAway("0.99"))).toBe("stake_out_of_range");
+    expect(refusalOf(log, goAway("100000.01"))).toBe("stake_out_of_range");
+    expect(refusalOf(log, goAway("99999.00"))).toBe("insufficient_balance");
+    // This one, whose own coinflips are joined here, and one that is not there.
+    for (const other of [2, 3]) expect(refusalOf(log, goAway("10.00", { log: other }))).toBe("log_unknown");
+    happen(log, goAway("10.00")(log));
+    expect(refusalOf(log, goAway("10.00"))).toBe("transit_exists");
+  });
+
+  it("is one of a few at a time", () => {
+    const log = ready();
+    for (let n = 0; n < AWAY_STAKES_MAX; n += 1) happen(log, goAway("1.00", { transitId: `2-n${n}` })(log));
+    expect(refusalOf(log, goAway("1.00"))).toBe("too_many_away");
+  });
+});
+
+describe("what comes back for a stake", () => {
+  it("is what the game paid, with the experience of a game", () => {
+    const log = away();
+    const before = held(log, alice);
+    happen(log, comesBack(log, "paid", { amount: "1975" }));
+    expect(held(log, alice) - before).toBe(1_975n);
+    expect(log.events.at(-1)?.payload).toMatchObject({ payout: "1975", result: "tix", side: "tix" });
+    expect(experience.of(playerIn(log)).total).toBeGreaterThan(0);
+    expect([awayStakes.of(playerIn(log)), lostBy(log)]).toEqual([0, -975n]);
+  });
+
+  it("is nothing for a game that was lost, which ends it all the same", () => {
+    const log = away();
+    happen(log, comesBack(log, "paid", { amount: "0" }));
+    expect(log.events.at(-1)?.payload).toMatchObject({ payout: "0", result: "rbx" });
+    expect([awayStakes.of(playerIn(log)), lostBy(log)]).toEqual([0, 1_000n]);
+  });
+
+  it.each(["void", "refused"] as const)(
+    "is the stake of a game that was %s, which counts as lost no more",
+    (why) => {
+      const log = away();
+      const before = held(log, alice);
+      happen(log, comesBack(log, why));
+      expect(held(log, alice) - before).toBe(1_000n);
+      expect(log.events.at(-1)?.payload).toMatchObject({ why });
+      expect([experience.of(playerIn(log)).total, lostBy(log)]).toEqual([0, 0n]);
+    },
+  );
+
+  it.each([
+    ["from another log", "paid", { log: 3 }],
+    ["of another currency", "paid", { asset: "TIX" }],
+    ["more than the pot", "paid", { amount: "2001" }],
+    ["less than the stake of a void game", "void", { amount: "999" }],
+    ["for another stake", "paid", { purpose: "coinflip-paid:2-s2" }],
+  ] as const)(
+    "is no end when it is %s, and goes on to the bank of the log that sent it",
+    (_what, reason, change) => {
+      const log = away();
+      const before = held(log, alice);
+      const purpose = "purpose" in change ? { receiver: awayEscrow("2-s2") } : {};
+      const decision =
+        "purpose" in change
+          ? comesBack(ready(), reason, { ...change, ...purpose })
+          : comesBack(log, reason, change);
+      expect(typesOf(decision)).toEqual(["TransitArrived", "TransitLeft"]);
+      const left = "events" in decision ? decision.events[1]?.payload : null;
+      expect(left).toMatchObject({ to: "log" in change ? 3 : 1, receiver: house, purpose: "" });
+      expect(held(log, alice)).toBe(before);
+      expect(awayStakes.of(playerIn(log))).toBe(1);
+    },
+  );
+
+  it("ends the stake once: what comes for it again goes on", () => {
+    const log = away();
+    happen(log, comesBack(log, "paid", { amount: "1975" }));
+    const again = comesBack(log, "refused", { id: "1-again" });
+    expect(typesOf(again)).toEqual(["TransitArrived", "TransitLeft"]);
+    expect(typesOf(comesBack(log, "paid", { amount: "0", id: "1-again" }))).toEqual(["TransitArrived"]);
+    happen(log, again);
+    expect(held(log, awayEscrow(STAKE))).toBe(0n);
+  });
+
+  it("empties no account that it did not arrive in", () => {
+    const log = away();
+    expect(typesOf(comesBack(log, "paid", { receiver: house }))).toEqual(["TransitArrived"]);
+  });
+});

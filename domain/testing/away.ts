@@ -1,0 +1,44 @@
+import { type Currency, playerAccount } from "../accounts/account.ts";
+import type { Side } from "../fairness/st1.ts";
+import { type StakeAwayContext, stakeAway } from "../features/away-coinflips/stake.ts";
+import { refusalOfStaker } from "../features/registry.ts";
+import { minor } from "../kernel/money.ts";
+import { transitStream, transitStreamKind } from "../ledger/transit/transit.ts";
+import { GAME } from "./coinflips.ts";
+import type { Decide } from "./given.ts";
+import { ALICE, playerIn } from "./players.ts";
+import { settingsIn } from "./settings.ts";
+
+/** Somebody stakes on a coinflip of another log; here is log 2, and the game is in log 1. */
+export const goAway =
+  (
+    stake: string,
+    {
+      playerId = ALICE,
+      transitId = "2-s1",
+      gameId = GAME,
+      log = 1,
+      side = "tix" as Side,
+      currency = "RBX" as Currency,
+      ...context
+    }: { [K in "playerId" | "transitId" | "gameId"]?: string } & {
+      readonly log?: number;
+      readonly side?: Side;
+      readonly currency?: Currency;
+    } & Partial<StakeAwayContext> = {},
+  ): Decide<{ readonly id: string }> =>
+  (given) =>
+    stakeAway(
+      { transitId, playerId, gameId, log, side, currency, stake: minor(stake) },
+      {
+        player: playerIn(given, playerId),
+        held: given.holding(playerAccount(playerId), currency),
+        at: given.at,
+        settings: settingsIn(given),
+        refusalOfStaker,
+        here: 2,
+        peers: new Set([1, 2]),
+        transit: given.stream(transitStreamKind, transitStream(transitId)),
+        ...context,
+      },
+    );

@@ -1,0 +1,109 @@
+import { isCurrency, playerAccount } from "#domain/accounts/account.ts";
+import { awayStakeStreamKind } from "#domain/features/away-coinflips/away-stake.ts";
+import { endAway, stakeOf } from "#domain/features/away-coinflips/end.ts";
+import { awayStream } from "#domain/features/away-coinflips/events.ts";
+import { type StakeAway, stakeAway } from "#domain/features/away-coinflips/stake.ts";
+import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
+import { awayEscrow, BACK_PURPOSES, type BackReason } from "#domain/features/live-coinflips/guests/guest.ts";
+import { refusalOfStaker } from "#domain/features/registry.ts";
+import type { Refusal } from "#domain/kernel/decision.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
+import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
+import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+import {
+  type ArrivalFor,
+  readOfTransit,
+  transitIdAfter,
+  transitIn,
+} from "#service/features/transits/commands.ts";
+
+const readOfAway = (transitId: string) => ({ kind: awayStakeStreamKind, name: awayStream(transitId) });
+
+/** A stake on a coinflip of another log, and what is known of the game. */
+export interface StakingAway {
+  readonly stake: StakeAway;
+  /** Why the game cannot be joined, as its log says; null when it can be tried. */
+  readonly gone: Refusal | null;
+  readonly here: number;
+  readonly peers: ReadonlySet<number>;
+}
+
+/** The sending of a stake to a coinflip of another log as a command for the writer. */
+export function stakeAwayCommand(
+  origin: CommandOrigin,
+  { stake, gone, here, peers }: StakingAway,
+): Submission<{ readonly id: string }> {
+  const { transitId, playerId, currency: asset } = stake;
+  const free = { account: playerAccount(playerId), asset };
+  return {
+    ...origin,
+    reads: () => ({
+      streams: [
+        readOfStakes,
+        readOfSettings,
+        readOfPlayer(playerId),
+        readOfTransit(transitId),
+        readOfAway(transitId),
+      ],
+      holdings: [free, { account: awayEscrow(transitId), asset }],
+    }),
+    decide: (view) => {
+      const bar = haltRefusal(view) ?? gone;
+      if (bar !== null) return { refused: bar };
+      return stakeAway(stake, {
+        player: playerIn(view, playerId),
+        held: view.holding(free.account, asset),
+        at: view.at,
+        settings: settingsIn(view),
+        refusalOfStaker,
+        here,
+        peers,
+        transit: transitIn(view, transitId),
+      });
+    },
+  };
+}
+
+/** Takes what comes back for stakes of this log's players: what a game paid, or the stake. */
+export const stakesComeBack = (here: number): readonly ArrivalFor[] =>
+  (["paid", "void", "refused"] as const).map((reason) => comesBack(reason, here));
+
+function comesBack(reason: BackReason, here: number): ArrivalFor {
+  return {
+    purpose: BACK_PURPOSES[reason],
+    reads(departure) {
+      const { asset } = departure;
+      const transitId = stakeOf({ departure, reason });
+      return {
+        streams: [readOfAway(transitId), readOfSettings],
+        holdings: isCurrency(asset) ? [{ account: awayEscrow(transitId), asset }] : [],
+      };
+    },
+    arrive(view, { departure, log, decision }) {
+      const away = view.stream(awayStakeStreamKind, awayStream(stakeOf({ departure, reason })));
+      const playerOf = (playerId: string) => playerIn(view, playerId);
+      const ended = endAway(
+        { departure, log, reason },
+        {
+          away,
+          playerOf,
+          at: view.at,
+          settings: settingsIn(view),
+          wayOn: () => wayOn(view, here, departure.id),
+        },
+        decision,
+      );
+      // Its stream is written to, and has to be in memory for that.
+      if (away.status === "away") playerOf(away.staked.playerId);
+      return withDebtsPaid(ended, playerOf);
+    },
+  };
+}
+
+/** How what fits no stake goes on, once for each arrival. */
+function wayOn(view: LogView, here: number, arrivedBy: string) {
+  const id = transitIdAfter(here, `on ${arrivedBy}`);
+  return { id, here, transit: transitIn(view, id) };
+}

@@ -1,0 +1,83 @@
+import type { AwayCoinflip } from "#domain/features/away-coinflips/contract.ts";
+import { AWAY_SHOWN_MAX } from "#domain/features/away-coinflips/rules.ts";
+import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import {
+  type AskedGames,
+  gamesToLogsSchema,
+  OPEN_TO_LOGS_PATH,
+} from "#service/features/live-coinflips/guests/open-to-logs.ts";
+import type { Core } from "#service/http/deps.ts";
+import { askPeer } from "#service/ledger/peers/ask-peer.ts";
+import type { LogSettings } from "#service/ledger/peers/settings.ts";
+
+/** How long what another log said of its games is told again, in milliseconds. */
+export const TOLD_FOR_MS = 2_000;
+
+/** Open coinflips of the other logs, and the logs that could not be asked. */
+export interface Elsewhere {
+  readonly items: readonly AwayCoinflip[];
+  readonly unreachable: readonly number[];
+}
+
+type Needs = Pick<Core, "config" | "writer" | "fetch" | "now">;
+
+/** Asks the other logs for their open coinflips: each at most once at a time, however many players look. */
+export class GamesElsewhere {
+  readonly #core: Needs;
+  readonly #told = new Map<number, { readonly until: number; readonly games: Promise<LiveCoinflip[]> }>();
+
+  constructor(core: Needs) {
+    this.#core = core;
+  }
+
+  /** The numbers of the other logs. */
+  get #others(): readonly LogSettings[] {
+    const { config, writer } = this.#core;
+    return config.logs?.all.filter(({ id }) => id !== writer.logId) ?? [];
+  }
+
+  /** Open coinflips of all other logs, the soonest to expire last. */
+  async open(): Promise<Elsewhere> {
+    const asked = await Promise.all(
+      this.#others.map(async (log) => {
+        try {
+          return { log: log.id, games: await this.#newest(log) };
+        } catch {
+          return { log: log.id, games: null };
+        }
+      }),
+    );
+    const items = asked.flatMap(({ log, games }) => (games ?? []).map((game) => ({ ...game, log })));
+    return {
+      items: items.sort((a, b) => (a.expiresAt < b.expiresAt ? 1 : -1)),
+      unreachable: asked.flatMap(({ log, games }) => (games === null ? [log] : [])),
+    };
+  }
+
+  /**
+   * One open coinflip of another log, as it is now; null where it is none or not open.
+   * @throws Error when the log cannot be asked
+   */
+  async game(log: number, id: string): Promise<LiveCoinflip | null> {
+    const to = this.#others.find((other) => other.id === log);
+    if (to === undefined) return null;
+    const [found = null] = await this.#ask(to, { id });
+    return found;
+  }
+
+  #newest(log: LogSettings): Promise<LiveCoinflip[]> {
+    const now = this.#core.now();
+    const told = this.#told.get(log.id);
+    if (told !== undefined && now < told.until) return told.games;
+    const games = this.#ask(log, { limit: AWAY_SHOWN_MAX });
+    this.#told.set(log.id, { until: now + TOLD_FOR_MS, games });
+    return games;
+  }
+
+  async #ask(to: LogSettings, body: AskedGames): Promise<LiveCoinflip[]> {
+    const { config, fetch } = this.#core;
+    const question = { to, path: OPEN_TO_LOGS_PATH, body, answer: gamesToLogsSchema };
+    const { items } = await askPeer(question, { fetch, secret: config.logs?.secret ?? "" });
+    return items;
+  }
+}

@@ -1,0 +1,81 @@
+import { expect, it } from "vitest";
+import { playerAccount } from "#domain/accounts/account.ts";
+import { coinflipJoined } from "#domain/features/live-coinflips/events.ts";
+import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
+import type { Decision } from "#domain/kernel/decision.ts";
+import { streamsOf } from "#domain/kernel/events/event.ts";
+import type { StreamKind } from "#domain/kernel/events/stream-kind.ts";
+import { guestIdOf } from "#domain/player/guest.ts";
+import { CHAIN, GAME, giveUp, join, open, rbx, settle } from "#domain/testing/coinflips.ts";
+import { type Decide, GivenLog } from "#domain/testing/given.ts";
+import { ALICE, registered } from "#domain/testing/players.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { LogView } from "#service/event-store/commands/submission.ts";
+import { joinsOfGuests, payingGuest } from "./guests.ts";
+
+const GUEST = guestIdOf("2-s1");
+
+/** Alice's coinflip, which a guest has joined. */
+function locked(): GivenLog {
+  const log = new GivenLog();
+  log.append([registered()]);
+  const opened = open(rbx("10.00"))(log);
+  if ("refused" in opened) throw new Error(opened.refused.detail);
+  log.append(opened.events);
+  const joiner = { playerId: GUEST, clientSeed: "s1", clientSeedBy: "server" as const, stakes: rbx("10.00") };
+  const joined = coinflipJoined({ gameId: GAME, joiner, round: 2, chain: { ...CHAIN } }, ALICE);
+  // How the stake came here is no matter of this test.
+  const moved = { from: "issuance", to: playerAccount(GUEST), amount: 1_000n };
+  log.append([
+    {
+      type: "WriterRecovered",
+      schemaVersion: 1,
+      stream: "log:recoveries",
+      payload: { unknown: 0 },
+      postings: [
+        { account: "issuance", asset: "RBX", delta: -moved.amount },
+        { account: moved.to, asset: "RBX", delta: moved.amount },
+      ],
+    },
+    joined,
+  ]);
+  return log;
+}
+
+it.each([
+  ["decided", settle("tix") as Decide<never>],
+  ["void", giveUp() as Decide<never>],
+])("a game that is %s has in memory what its end writes for its guest", (_how, decide) => {
+  const log = locked();
+  log.at += 2 * VOID_AFTER_MS;
+  const read = new Set<string>();
+  const view = {
+    stream: <S>(kind: StreamKind<S>, name: `${string}:${string}`) => {
+      read.add(name);
+      return log.stream(kind, name);
+    },
+  } as unknown as LogView;
+  const command = {
+    ...serviceOrigin(log.at),
+    reads: () => ({ streams: [], holdings: [] }),
+    decide: (): Decision => decide(log),
+  };
+  const ended = payingGuest(command, 1).decide(view);
+  const written = "events" in ended ? ended.events.flatMap(streamsOf) : [];
+  const guests = written.filter((name) => name.startsWith("transit:") || name.includes(GUEST));
+  expect(new Set(guests).size).toBe(2);
+  for (const name of guests) expect(read).toContain(name);
+});
+
+it("a game that a guest joined is settled here, where no request waits for it", () => {
+  const log = locked();
+  expect(joinsOfGuests(log.events)).toMatchObject([{ id: GAME, round: 2 }]);
+  const own = new GivenLog();
+  own.append([registered(), registered("p_bob")]);
+  for (const decide of [open(rbx("10.00")), join()] as Decide<never>[]) {
+    const decision = decide(own) as Decision;
+    if ("events" in decision) own.append(decision.events);
+  }
+  expect(own.events.some(coinflipJoined.is)).toBe(true);
+  expect(joinsOfGuests(own.events)).toEqual([]);
+});

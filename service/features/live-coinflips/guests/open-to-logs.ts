@@ -1,0 +1,49 @@
+import type { Hono } from "hono";
+import { z } from "zod";
+import { coinflipSchema, type LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import { LIST_LIMIT_MAX } from "#domain/kernel/contract.ts";
+import { ANYBODY } from "#domain/player/privacy.ts";
+import { coinflipById, openCoinflips } from "#projections/features/live-coinflips/open-coinflips.ts";
+import type { Env } from "#service/http/access/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { invalidInput, notFound, unauthorized } from "#service/http/problem.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
+import { isPeer } from "#service/ledger/peers/ask-peer.ts";
+
+/** Where other logs ask for the open coinflips of this one, below `/api`. */
+export const OPEN_TO_LOGS_PATH = "/webhooks/open-coinflips";
+
+/** One game, or the newest ones. */
+export const askedGamesSchema = z.union([
+  z.strictObject({ id: z.string().max(64) }),
+  z.strictObject({ limit: z.number().int().min(1).max(LIST_LIMIT_MAX) }),
+]);
+export type AskedGames = z.infer<typeof askedGamesSchema>;
+
+/** Open coinflips for currencies, as anybody sees them. Ids of players mean nothing in another log. */
+export const gamesToLogsSchema = z.strictObject({ items: z.array(coinflipSchema).max(LIST_LIMIT_MAX) });
+
+const shownElsewhere = (games: readonly LiveCoinflip[]): LiveCoinflip[] =>
+  games.flatMap((game) =>
+    game.status === "open" && game.betAmount !== null ? [{ ...game, creatorId: null, opponentId: null }] : [],
+  );
+
+/** Tells other logs of this site which coinflips their players can join. */
+export function openToLogs(app: Hono<Env>, deps: Deps): void {
+  app.post(OPEN_TO_LOGS_PATH, async (context) => {
+    const { logs } = deps.config;
+    if (logs === null) throw notFound();
+    if (!isPeer(context.req.header("Authorization"), logs.secret)) throw unauthorized();
+    const read = askedGamesSchema.safeParse(await context.req.json());
+    if (!read.success) throw invalidInput(read.error);
+    const viewer = { ...ANYBODY, at: deps.now() };
+    const models = modelsNow(deps);
+    const asked = read.data;
+    if ("limit" in asked) {
+      const { limit } = asked;
+      return context.json({ items: shownElsewhere(await openCoinflips(models, viewer, { limit })) });
+    }
+    const game = await coinflipById(models, asked.id, viewer);
+    return context.json({ items: shownElsewhere(game === null ? [] : [game]) });
+  });
+}
