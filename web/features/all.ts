@@ -1,5 +1,6 @@
 import { activities } from "#web/features/activities/feature.tsx";
 import { audit } from "#web/features/audit/feature.tsx";
+import { awayCoinflips } from "#web/features/away-coinflips/feature.tsx";
 import { botFlips } from "#web/features/bot-flips/feature.tsx";
 import { cashouts } from "#web/features/cashouts/feature.tsx";
 import { chat } from "#web/features/chat/feature.tsx";
@@ -73,6 +74,7 @@ export const features: readonly WebFeature[] = [
   jackpots,
   crash,
   liveCoinflips,
+  awayCoinflips,
   botFlips,
   profiles,
   preferences,

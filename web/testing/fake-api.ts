@@ -70,6 +70,7 @@ const EVERYWHERE: FakeAnswers = {
   "GET /social/friend-requests": [],
   "GET /social/blocks": [],
   "GET /social/friends": [],
+  "GET /away-coinflips": { items: [], logs: [], unreachable: [] },
   "GET /contacts": { support: null, deposits: { name: "FlorinVault", url: null } },
 };
 

@@ -47,6 +47,8 @@ export const awayCoinflipEndpoints = {
     answers: {
       200: z.strictObject({
         items: z.array(awayCoinflipSchema),
+        /** The other logs of the site; none where it has one log. */
+        logs: z.array(logNumber),
         /** The logs that cannot be asked at the moment. */
         unreachable: z.array(logNumber),
       }),

@@ -256,6 +256,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     clock.now += 10_000;
     expect((await bob.get("/api/away-coinflips")).as(endpoints.awayCoinflips)).toEqual({
       items: [],
+      logs: [1],
       unreachable: [1],
     });
     expect((await ask(bob, id)).problem().code).toBe("log_unavailable");

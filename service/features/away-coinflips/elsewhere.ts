@@ -16,6 +16,8 @@ export const TOLD_FOR_MS = 2_000;
 /** Open coinflips of the other logs, and the logs that could not be asked. */
 export interface Elsewhere {
   readonly items: readonly AwayCoinflip[];
+  /** The numbers of the other logs. */
+  readonly logs: readonly number[];
   readonly unreachable: readonly number[];
 }
 
@@ -30,7 +32,6 @@ export class GamesElsewhere {
     this.#core = core;
   }
 
-  /** The numbers of the other logs. */
   get #others(): readonly LogSettings[] {
     const { config, writer } = this.#core;
     return config.logs?.all.filter(({ id }) => id !== writer.logId) ?? [];
@@ -49,6 +50,7 @@ export class GamesElsewhere {
     );
     const items = asked.flatMap(({ log, games }) => (games ?? []).map((game) => ({ ...game, log })));
     return {
+      logs: asked.map(({ log }) => log),
       items: items.sort((a, b) => (a.expiresAt < b.expiresAt ? 1 : -1)),
       unreachable: asked.flatMap(({ log, games }) => (games === null ? [log] : [])),
     };

@@ -18,8 +18,8 @@ type AwayDeps = Deps & { readonly elsewhere: GamesElsewhere };
 /** Coinflips of other logs: the list, staking on one, and what became of the player's stakes. */
 export function awayCoinflipRoutes(app: Hono<Env>, deps: AwayDeps): void {
   route(app, { deps, endpoint: endpoints.awayCoinflips }, async () => {
-    const { items, unreachable } = await deps.elsewhere.open();
-    return { items: [...items], unreachable: [...unreachable] };
+    const { items, logs, unreachable } = await deps.elsewhere.open();
+    return { items: [...items], logs: [...logs], unreachable: [...unreachable] };
   });
 
   route(app, { deps, endpoint: endpoints.awayStakes }, ({ models, caller, query }) =>

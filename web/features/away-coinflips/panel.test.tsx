@@ -1,0 +1,82 @@
+// What the page loads later is loaded first, so that no test waits for it.
+import "#web/features/away-coinflips/panel.tsx";
+import "#web/features/away-coinflips/join-dialog.tsx";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { AwayStakeShown } from "#domain/features/away-coinflips/contract.ts";
+import AwayCoinflipsPanel from "#web/features/away-coinflips/panel.tsx";
+import { aCoinflip } from "#web/testing/examples/coinflips.ts";
+import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
+import { aUser } from "#web/testing/fixtures.ts";
+import { renderAs } from "#web/testing/render.tsx";
+
+const AT = "2026-11-20T10:00:00.000Z";
+const FLIP = { ...aCoinflip({ betAmount: "10.00", betSide: "rbx" }), id: "g_1", creatorId: null, log: 2 };
+const STAKE: AwayStakeShown = {
+  id: "1-a",
+  gameId: "g_0",
+  log: 2,
+  side: "tix",
+  currency: "RBX",
+  stake: "10.00",
+  status: "won",
+  cameBack: "19.75",
+  position: 9,
+  at: AT,
+  endedAt: AT,
+};
+
+function show(answers: FakeAnswers = {}) {
+  const api = fakeApi({
+    "GET /auth/user": aUser(),
+    "GET /away-coinflips": { items: [FLIP], logs: [2], unreachable: [] },
+    "GET /away-coinflips/stakes": { items: [STAKE], next: null },
+    "POST /away-coinflips/{id}/join": { id: "1-b", position: 12 },
+    ...answers,
+  });
+  renderAs(aUser(), <AwayCoinflipsPanel />);
+  return api;
+}
+
+describe("coinflips of other logs", () => {
+  it("are joined after a question that says what it costs and can pay", async () => {
+    const api = show();
+    fireEvent.click(await screen.findByRole("button", { name: /Join the coinflip of/ }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText("19.75 RBX")).toBeTruthy();
+    expect(dialog.getByText("TIX")).toBeTruthy();
+    fireEvent.click(dialog.getByRole("button", { name: "Stake 10.00 RBX" }));
+    await waitFor(() => expect(api.requestsOf("POST /away-coinflips/{id}/join")).toHaveLength(1));
+    const [sent] = api.requestsOf("POST /away-coinflips/{id}/join");
+    expect(sent?.body).toEqual({ log: 2, currency: "RBX", betAmount: 10 });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("show what became of the player's stakes", async () => {
+    show();
+    const stakes = within(await screen.findByRole("table", { name: "Your stakes in other logs" }));
+    for (const text of ["Won", "19.75"]) expect(stakes.getByText(text)).toBeTruthy();
+  });
+
+  it("say which log cannot be reached, and when none is open", async () => {
+    show({ "GET /away-coinflips": { items: [], logs: [2, 3], unreachable: [3] } });
+    expect(await screen.findByText(/Log 3 cannot be reached/)).toBeTruthy();
+    expect(screen.getByText("No coinflip of another log is open.")).toBeTruthy();
+  });
+
+  it("say why a stake was not sent", async () => {
+    show({
+      "POST /away-coinflips/{id}/join": refused(409, "not_open", "This coinflip is not open any more."),
+    });
+    fireEvent.click(await screen.findByRole("button", { name: /Join the coinflip of/ }));
+    fireEvent.click(await screen.findByRole("button", { name: "Stake 10.00 RBX" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("are not there where the site has one log", async () => {
+    const api = show({ "GET /away-coinflips": { items: [], logs: [], unreachable: [] } });
+    await waitFor(() => expect(api.requestsOf("GET /away-coinflips").length).toBeGreaterThan(0));
+    expect(screen.queryByText("Coinflips of other logs")).toBeNull();
+    expect(api.requestsOf("GET /away-coinflips/stakes")).toHaveLength(0);
+  });
+});
