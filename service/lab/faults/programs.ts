@@ -18,6 +18,10 @@ export async function verify(databaseUrl: string, headsFiles: readonly string[])
 export const replay = (databaseUrl: string): Promise<string[]> =>
   succeeds(["service/cli/replay.ts"], databaseUrl);
 
+/** Verifies the logs of a site together as an operator does. @param files the settings of each log */
+export const verifyLogs = (files: readonly string[]): Promise<string[]> =>
+  succeeds(["service/cli/verify.ts", "--logs", files.join(",")], "");
+
 /** Asks as an operator does whether the standby could be promoted without a loss. */
 export const verifyStandby = (databaseUrl: string): Promise<string[]> =>
   succeeds(["service/cli/verify.ts", "--standby"], databaseUrl);
@@ -26,7 +30,7 @@ export const verifyStandby = (databaseUrl: string): Promise<string[]> =>
 async function succeeds(script: readonly string[], databaseUrl: string): Promise<string[]> {
   const child = spawn(process.execPath, ["--import", "tsx", ...script], {
     cwd: PROJECT,
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+    env: { ...process.env, ...(databaseUrl === "" ? {} : { DATABASE_URL: databaseUrl }) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

@@ -20,6 +20,7 @@ import {
   killedRounds,
 } from "./scenarios/rounds.ts";
 import { lostByPromotion, promotedStandby, splitBrain } from "./scenarios/standby.ts";
+import { twoLogsKilled } from "./scenarios/two-logs.ts";
 import { oneOfTwoFrozen, oneOfTwoKilled, stoppedService } from "./scenarios/two-services.ts";
 import { Stage } from "./stage.ts";
 
@@ -50,6 +51,7 @@ const SCENARIOS: readonly Scenario[] = [
   promotedStandby,
   lostByPromotion,
   splitBrain,
+  twoLogsKilled,
 ];
 
 const USAGE = `usage: npm run test:faults [-- --smoke] [-- --grep <text>]

@@ -19,6 +19,8 @@ export interface ProcessSettings {
   readonly folder: string;
   /** What is started, with its arguments; the demo unless told otherwise. */
   readonly script?: string;
+  /** The port that it takes requests at, where others have to know it before it starts; else a free one. */
+  readonly port?: number;
   /** Further environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -40,7 +42,7 @@ export class ServiceProcess {
 
   /** Starts a process and waits until it takes requests. */
   static async start(settings: ProcessSettings): Promise<ServiceProcess> {
-    const service = new ServiceProcess(settings, await freePorts(PORTS_OF_A_DEMO));
+    const service = new ServiceProcess(settings, settings.port ?? (await freePorts(PORTS_OF_A_DEMO)));
     await service.start();
     return service;
   }

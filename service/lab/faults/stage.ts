@@ -70,7 +70,7 @@ export class Stage {
 
   /** Starts one more service process, on the database itself unless told otherwise. */
   async startService(
-    settings: Partial<Pick<ProcessSettings, "databaseUrl" | "script" | "environment">> = {},
+    settings: Partial<Pick<ProcessSettings, "databaseUrl" | "script" | "environment" | "port">> = {},
   ): Promise<ServiceProcess> {
     const name = `service-${this.services.length + 1}`;
     const { databaseUrl, folder } = this;
