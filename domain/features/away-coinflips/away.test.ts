@@ -75,7 +75,7 @@ const comesBack = (log: GivenLog, reason: BackReason, change: Partial<Departure>
 };
 const typesOf = (decision: Decision) => ("events" in decision ? decision.events.map(({ type }) => type) : []);
 const lostBy = (log: GivenLog) =>
-  usedOf(responsiblePlayOf.of(playerIn(log)).totals, { kind: "loss", window: "day", at: log.at });
+  usedOf(responsiblePlayOf.of(playerIn(log)), { kind: "loss", window: "day", at: log.at });
 
 describe("a stake on a coinflip of another log", () => {
   it("leaves the player for the game, and counts as staked here", () => {
