@@ -22,7 +22,7 @@ with legs as (
 )
 select 'positions that are missing or too many' as wrong,
   (select max(position) - count(*) from events)
-  + (select h.position - max(e.position) from log_heads h, events e where h.log_id = 1 group by h.position) as n
+  + (select h.position - max(e.position) from log_heads h, events e where h.log_id = e.log_id group by h.position) as n
 union all select 'events in no block or in several',
   (select count(*) from (select e.position from events e left join blocks b
     on e.position between b.from_position and b.to_position group by 1 having count(b.number) <> 1) x)

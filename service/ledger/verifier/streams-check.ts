@@ -1,4 +1,5 @@
 import { problemOfStreams, type RecordedEvent, type StreamName } from "#domain/kernel/events/event.ts";
+import { snapshotOf } from "#domain/kernel/events/snapshot.ts";
 import { kindOf, type StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import { canonicalJson, type Json } from "#domain/kernel/json.ts";
 import type { LogModel } from "./log-model.ts";
@@ -75,7 +76,7 @@ export class StreamsCheck {
     this.#snapshots.delete(snapshot.stream);
     // One of an older fold is passed over when it is read, so it says nothing that could be wrong.
     if (snapshot.foldVersion !== kind.foldVersion) return;
-    const due = canonicalJson(state as Json);
+    const due = spelled(snapshotOf(state));
     // Of another version it would have events folded in twice, or not at all.
     expectAt(position, snapshot.version === version && spelled(snapshot.state) === due, () => {
       return `The snapshot of the stream "${snapshot.stream}" at version ${snapshot.version} is not its fold.`;
