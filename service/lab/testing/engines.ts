@@ -3,12 +3,12 @@ import { afterAll, describe, inject } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { PgliteStock } from "#service/lab/testing/databases/pglite-stock.ts";
-import { createDatabase, dropDatabase } from "#service/lab/testing/databases/postgres.ts";
 import {
   emptyTemplate,
   migratedTemplate,
   siteTemplate,
 } from "#service/lab/testing/databases/postgres-for-tests.ts";
+import { SuperuserSession } from "#service/lab/testing/databases/superuser.ts";
 
 /** Connections of one database in a test: the run has many databases open, and one server. */
 const poolSize = 4;
@@ -83,15 +83,23 @@ function templateFor({ migrated, readModels }: FreshOptions): string {
   return readModels === true ? siteTemplate : migratedTemplate;
 }
 
+// One for the process too, and for its one server. It ends with the process.
+let superuser: SuperuserSession | undefined;
+
 class PostgresEngine implements TestEngine {
   readonly name = "postgres";
-  readonly #superuserUrl = inject("superuserUrl");
+  readonly #superuser: SuperuserSession;
   readonly #urls = new Map<OpenDatabase, string>();
   readonly #names: string[] = [];
 
+  constructor() {
+    superuser ??= new SuperuserSession(inject("superuserUrl"));
+    this.#superuser = superuser;
+  }
+
   async fresh(options: FreshOptions = {}): Promise<OpenDatabase> {
     const name = `test_${randomUUID().replaceAll("-", "")}`;
-    const url = await createDatabase(this.#superuserUrl, name, templateFor(options));
+    const url = await this.#superuser.createDatabase(name, templateFor(options));
     this.#names.push(name);
     return this.#open(url, options.role);
   }
@@ -110,7 +118,7 @@ class PostgresEngine implements TestEngine {
 
   async dispose(): Promise<void> {
     await Promise.all([...this.#urls.keys()].map((db) => db.close()));
-    for (const name of this.#names) await dropDatabase(this.#superuserUrl, name);
+    for (const name of this.#names) await this.#superuser.dropDatabase(name);
   }
 
   #known(db: OpenDatabase): string {

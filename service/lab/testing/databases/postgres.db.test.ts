@@ -4,11 +4,12 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { classify } from "#service/db/errors.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
-import { type PostgresServer, startPostgres } from "#service/lab/testing/databases/postgres.ts";
+import { asSuperuser, type PostgresServer, startPostgres } from "#service/lab/testing/databases/postgres.ts";
+import { SuperuserSession } from "#service/lab/testing/databases/superuser.ts";
 
 const limits = { statementTimeoutMs: 2_000, lockTimeoutMs: 500, idleInTransactionTimeoutMs: 1_000 };
 const timeoutMs = 60_000;
@@ -42,6 +43,22 @@ describe("a PostgreSQL of our own", { timeout: timeoutMs }, () => {
     await own.stop();
     expect(() => process.kill(pid, 0)).toThrow();
     expect(existsSync(dirname(own.logFile))).toBe(false);
+  });
+
+  it("is told all by one connection of its superuser's, and by another once that was ended", async () => {
+    const own = await started();
+    const superuser = new SuperuserSession(own.superuserUrl);
+    const db = await openPostgres(own.superuserUrl);
+    const note = "insert into backends select pg_backend_pid()";
+    const backends = () => db.query("select count(*) as told, count(distinct pid) as backends from backends");
+    await superuser.run("create table backends (pid int)");
+    await Promise.all([superuser.run(note), superuser.run(note)]);
+    expect(await backends()).toEqual([{ told: 2n, backends: 1n }]);
+    await asSuperuser(own.superuserUrl, "select pg_terminate_backend(pid, 5000) from backends limit 1");
+    await vi.waitFor(() => superuser.run(note), { timeout: timeoutMs });
+    expect(await backends()).toEqual([{ told: 3n, backends: 2n }]);
+    await superuser.close();
+    await db.close();
   });
 
   it("waits for the disk when told to", async () => {

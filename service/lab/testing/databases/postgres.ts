@@ -4,8 +4,6 @@ import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
-import { identifier } from "#service/db/database.ts";
 import { asError } from "#service/db/errors.ts";
 import { freePorts } from "#service/lab/testing/databases/free-ports.ts";
 import {
@@ -15,6 +13,7 @@ import {
   postgresPrograms,
   runAs,
 } from "#service/lab/testing/databases/postgres-programs.ts";
+import { SuperuserSession } from "#service/lab/testing/databases/superuser.ts";
 
 /** How long the server may take to be ready or gone, and how often that is looked at, in milliseconds. */
 const startTimeoutMs = 20_000;
@@ -102,33 +101,26 @@ async function fastFolder(): Promise<string> {
 }
 
 /** Makes a database as `PostgresServer.createDatabase` does, for a process that only knows the server's URL. */
-export async function createDatabase(
-  superuserUrl: string,
-  name: string,
-  template = "template1",
-): Promise<string> {
-  const text = `create database ${identifier(name)} owner ${ownerRole} template ${identifier(template)}`;
-  await asSuperuser(superuserUrl, text);
-  const url = new URL(superuserUrl);
-  url.username = ownerRole;
-  url.pathname = `/${name}`;
-  return url.href;
+export function createDatabase(superuserUrl: string, name: string, template?: string): Promise<string> {
+  return withSuperuser(superuserUrl, (session) => session.createDatabase(name, template));
 }
 
 /** Removes a database, with whatever is connected to it. */
-export async function dropDatabase(superuserUrl: string, name: string): Promise<void> {
-  await asSuperuser(superuserUrl, `drop database if exists ${identifier(name)} with (force)`);
+export function dropDatabase(superuserUrl: string, name: string): Promise<void> {
+  return withSuperuser(superuserUrl, (session) => session.dropDatabase(name));
 }
 
 /** Runs one statement on the server's own database as its superuser. */
-export async function asSuperuser(superuserUrl: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl });
-  client.on("error", () => {});
-  await client.connect();
+export function asSuperuser(superuserUrl: string, text: string): Promise<void> {
+  return withSuperuser(superuserUrl, (session) => session.run(text));
+}
+
+async function withSuperuser<T>(url: string, work: (session: SuperuserSession) => Promise<T>): Promise<T> {
+  const session = new SuperuserSession(url);
   try {
-    await client.query(text);
+    return await work(session);
   } finally {
-    await client.end();
+    await session.close();
   }
 }
 
