@@ -10,6 +10,7 @@ import { houseFlipsCheck } from "./house-flips/checks.ts";
 import { jackpotsCheck } from "./jackpots/checks.ts";
 import { trialBalanceOf } from "./ledger/trial-balance.ts";
 import { liveCoinflipsCheck } from "./live-coinflips/checks.ts";
+import { guestsCheck } from "./live-coinflips/guests/checks.ts";
 import { playersCheck } from "./players/checks.ts";
 import { seedPairsCheck } from "./seed-pairs/checks.ts";
 import { userCoinflipsCheck } from "./user-coinflips/checks.ts";
@@ -36,6 +37,7 @@ export const logModel: LogModel = {
     crashCheck,
     botFlipsCheck,
     liveCoinflipsCheck,
+    guestsCheck,
     dollarDebtsCheck,
     cashoutsCheck,
     withdrawalsCheck,

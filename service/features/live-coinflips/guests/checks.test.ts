@@ -1,0 +1,145 @@
+import { expect, it } from "vitest";
+import { house, playerAccount } from "#domain/accounts/account.ts";
+import { publishedAt } from "#domain/fairness/beacon.ts";
+import {
+  awayEscrow,
+  joinAsGuest,
+  refusedBack,
+  withGuestPaid,
+} from "#domain/features/live-coinflips/guests/guest.ts";
+import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
+import { settleCoinflip } from "#domain/features/live-coinflips/settle.ts";
+import type { Decision } from "#domain/kernel/decision.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { type Departure, transitArrived, transitLeft } from "#domain/ledger/transit/transit.ts";
+import { guestIdOf } from "#domain/player/guest.ts";
+import { coinflipIn, GAME, gameSeeds, giveUp, OPEN_MS, open, rbx } from "#domain/testing/coinflips.ts";
+import { GivenLog, NOON } from "#domain/testing/given.ts";
+import { playerIn, registered } from "#domain/testing/players.ts";
+import { settingsIn } from "#domain/testing/settings.ts";
+import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
+import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
+
+/** Its rounds are there at once: nobody waits for them. */
+const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(3) }], () => NOON + OPEN_MS);
+const STAKE = "2-s1";
+const departure: Departure = {
+  amount: "1000",
+  asset: "RBX",
+  id: STAKE,
+  purpose: `coinflip:${GAME}`,
+  receiver: playerAccount(guestIdOf(STAKE)),
+  sender: awayEscrow(STAKE),
+  to: 1,
+};
+const way = { id: "1-back", here: 1, transit: { is: "unknown" } } as const;
+const NOT_BACK = "What is due to player:guest.2-s1 has not gone back to its log.";
+
+function happen(log: GivenLog, decision: Decision): void {
+  if ("refused" in decision) throw new Error(decision.refused.detail);
+  log.append(decision.events);
+}
+
+/** A game is open, and a stake for it has arrived. */
+function arrived(): GivenLog {
+  const log = new GivenLog();
+  log.append([registered()]);
+  happen(log, open(rbx("10.00"))(log));
+  const { amount, asset, id, receiver } = departure;
+  const { receipt } = transitArrived.example().payload;
+  log.append([transitArrived({ amount, asset, id, receiver, receipt })]);
+  return log;
+}
+
+function joined(): GivenLog {
+  const log = arrived();
+  const { chain } = beacon;
+  const playerOf = (playerId: string) => playerIn(log, playerId);
+  const ground = { coinflip: coinflipIn(log, GAME), playerOf, at: log.at, chain, newestRound: 0 };
+  const decision = joinAsGuest(departure, ground);
+  if ("refused" in decision) throw new Error(decision.refused.detail);
+  const [event] = decision.events;
+  if (event === undefined) throw new Error("A join is an event");
+  // The newest round is far off as the game is joined, and is there by now.
+  log.append([{ ...event, payload: { ...event.payload, round: beacon.newestRound() } }]);
+  return log;
+}
+
+async function settled(): Promise<GivenLog> {
+  const log = joined();
+  const coinflip = coinflipIn(log, GAME);
+  if (coinflip.status !== "locked") throw new Error("The game is locked");
+  const { chainHash } = coinflip.chain;
+  const round = await beacon.round(chainHash, coinflip.round);
+  if (round === null) throw new Error("The round is there");
+  const playerOf = (playerId: string) => playerIn(log, playerId);
+  const on = { coinflip, playerOf, at: log.at, seeds: gameSeeds, settings: settingsIn(log) };
+  happen(
+    log,
+    withGuestPaid(settleCoinflip({ gameId: GAME, beacon: round, chainHash }, on), () => way),
+  );
+  return log;
+}
+
+function voided(): GivenLog {
+  const log = joined();
+  log.at = publishedAt(beacon.newestRound(), beacon.chain) + VOID_AFTER_MS;
+  happen(
+    log,
+    withGuestPaid(giveUp()(log), () => way),
+  );
+  return log;
+}
+
+function refused(): GivenLog {
+  const log = arrived();
+  log.append(refusedBack(departure, way));
+  return log;
+}
+
+/** What the checks say once the way back was changed, or left out, and something else happened after it. */
+function problemWith({ events }: GivenLog, change: Partial<Departure> | null): string | null {
+  const changed = events.flatMap((event): RecordedEvent[] => {
+    if (!transitLeft.is(event)) return [event];
+    if (change === null) return [];
+    const { stream, postings, payload } = transitLeft({ ...event.payload, ...change });
+    return [{ ...event, stream, postings, payload }];
+  });
+  const [first] = events;
+  if (first === undefined) throw new Error("A log begins");
+  return problemOfEvents([...changed, { ...first, ...registered("p_late") }]);
+}
+
+const logs = { settled, voided, refused };
+
+it.each(["settled", "voided", "refused"] as const)("finds a game right that was %s", async (how) => {
+  expect(problemWith(await logs[how](), {})).toBeNull();
+});
+
+it.each(["settled", "voided", "refused"] as const)(
+  "finds what was kept of a guest whose stake was %s, or went elsewhere",
+  async (how) => {
+    const log = await logs[how]();
+    const purpose = "coinflip-paid:2-s2";
+    for (const change of [null, { amount: "1" }, { to: 3 }, { receiver: house }, { purpose }])
+      expect(problemWith(log, change)).toBe(NOT_BACK);
+  },
+);
+
+it("finds an end that goes to another log for no game", () => {
+  const log = new GivenLog();
+  log.append([registered()]);
+  const paid = {
+    ...departure,
+    id: "1-x",
+    to: 2,
+    purpose: "coinflip-paid:2-s9",
+    receiver: awayEscrow("2-s9"),
+  };
+  for (const sender of [house, playerAccount(guestIdOf("2-s9"))]) {
+    const [first] = log.events;
+    if (first === undefined) throw new Error("A log begins");
+    const event = { ...first, ...transitLeft({ ...paid, sender }) };
+    expect(problemOfEvents([...log.events, event])).toBe("Something goes to a guest that is not due.");
+  }
+});
