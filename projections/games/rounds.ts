@@ -8,6 +8,8 @@ export interface GameRounds {
   readonly played: DecodedEvents;
   /** What the game is called in answers, over `played`. */
   readonly gameType: string;
+  /** The condition that a row is of a player of this log, where others play too. */
+  readonly ofOwnPlayers?: string;
   /** Whether it is drawn from the player's pair of seeds; `played` has `pair` and `nonce` then. */
   readonly isDrawn: boolean;
   /** Whose side is named after the currency at stake, over `played`: a {@link StakedBy}. */
@@ -65,12 +67,16 @@ export interface MadeGames {
   readonly earned: DecodedEvents;
 }
 
+/** The rows of a game's players, and of nobody who plays from another log, where only their own log keeps figures. */
+export const fromOwn = ({ played, ofOwnPlayers }: GameRounds): string =>
+  ofOwnPlayers === undefined ? `from ${played.name}` : `from ${played.name} where ${ofOwnPlayers}`;
+
 /** Puts together what games declare. */
 export function allGamesOf(rounds: readonly GameRounds[]): AllGames {
   const played = rounds.map((game) => game.played);
   const each = rounds.map(
-    ({ played: { name }, gameType }) =>
-      `select player_id, ${gameType} as game_type, recorded_at, stake, payout, xp from ${name}`,
+    (game) =>
+      `select player_id, ${game.gameType} as game_type, recorded_at, stake, payout, xp ${fromOwn(game)}`,
   );
   const playerDays: DecodedEvents = {
     name: "player_days",
@@ -94,8 +100,8 @@ export function allGamesOf(rounds: readonly GameRounds[]): AllGames {
     name: "games_in_order",
     needs: played,
     columns: same("player_id", "position", "recorded_at", "game_id", "side", "result", "xp"),
-    from: `from (${played
-      .map(({ name }) => `select player_id, position, recorded_at, game_id, side, result, xp from ${name}`)
+    from: `from (${rounds
+      .map((game) => `select player_id, position, recorded_at, game_id, side, result, xp ${fromOwn(game)}`)
       .join(" union all ")}) games order by player_id, position, game_id`,
   };
   const gains: DecodedEvents = {

@@ -1,4 +1,6 @@
 import { afterEach, expect, it } from "vitest";
+import { coinflipSettled } from "#domain/features/live-coinflips/events.ts";
+import { guestIdOf } from "#domain/player/guest.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { type LeaderboardQuestion, leaderboard } from "#projections/features/leaderboard/leaderboard.ts";
 import { allNames, PATIENCE_MS, type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
@@ -82,6 +84,15 @@ describeEachEngine("the leaderboard", (engine) => {
       "7 p_lose1",
       "8 p_lose2",
     ]);
+  });
+
+  it("ranks nobody who played from another log, whose own log does", async () => {
+    const day = at("2026-03-04");
+    const { payload } = coinflipSettled.example();
+    const settled = { ...payload, winnerId: guestIdOf("2-s1"), loserId: "p_a" };
+    await played([{ event: coinflipSettled(settled, []), at: day }]);
+    const ranked = await leaderboard(models, { period: "day", by: "wagered", at: day }, ANYBODY);
+    expect(ranked.map(({ player, wagered }) => [player.id, wagered])).toEqual([["p_a", "10.00"]]);
   });
 
   it("names fifty players at most", async () => {

@@ -1,3 +1,4 @@
+import { guestIdOf } from "#domain/player/guest.ts";
 import type { GameRounds } from "../../games/rounds.ts";
 import {
   type DecodedEvents,
@@ -68,6 +69,7 @@ export const coinflipSettlements = decodedEvents("coinflip_settlements", "Coinfl
 export const coinflipRounds: GameRounds = {
   played: coinflipsPlayed,
   gameType: "game_type",
+  ofOwnPlayers: `player_id not like '${guestIdOf("%")}'`,
   isDrawn: false,
   endsAlone: true,
   stakedBy: `case game_type when '${LIVE_COINFLIP}' then 'creator' else 'nobody' end`,

@@ -1,5 +1,5 @@
 import { formatMinor } from "#domain/kernel/money.ts";
-import type { AllGames } from "../../games/rounds.ts";
+import { type AllGames, fromOwn } from "../../games/rounds.ts";
 import type { NoticeSource } from "../../notices/notice-source.ts";
 
 /** Minimum result that is notified, in minor units. */
@@ -7,12 +7,12 @@ const BIG_RESULT_MIN = 100_000;
 
 /** Tells players how games came out in which much was at stake, and which may have ended without them. */
 export function resultNoticesOf({ rounds }: AllGames): NoticeSource {
-  const left = rounds.filter(({ endsAlone }) => endsAlone === true).map(({ played }) => played);
-  const each = left.map(({ name }) => `select player_id, position, recorded_at, stake, payout from ${name}`);
+  const left = rounds.filter(({ endsAlone }) => endsAlone === true);
+  const each = left.map((game) => `select player_id, position, recorded_at, stake, payout ${fromOwn(game)}`);
   return {
     name: "result",
     type: "game",
-    reads: left,
+    reads: left.map(({ played }) => played),
     rows: () => `select player_id, position, recorded_at,
         '{"payout":"' || payout || '","stake":"' || stake || '"}' as payload, position::text as together
       from (${each.join(" union all ")}) played where abs(payout - stake) >= ${BIG_RESULT_MIN}`,
