@@ -7,6 +7,7 @@ import type { Side } from "#domain/fairness/st1.ts";
 import { payoutOf } from "#domain/features/house-flips/rules.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { snapshotOf } from "#domain/kernel/events/snapshot.ts";
 import { move } from "#domain/ledger/posting.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import { logModel } from "#service/features/log-model.ts";
@@ -278,7 +279,7 @@ describeEachEngine("a verification of a long stream", (engine) => {
     const [first] = await world.db.query<EventRow>(
       `select ${EVENT_COLUMNS} from events where stream = 'player:${alice}' and version = 1`,
     );
-    const firstState = JSON.stringify(
+    const firstState = snapshotOf(
       first === undefined
         ? null
         : playerStreamKind.evolve(playerStreamKind.initial, eventOf(first), `player:${alice}`),

@@ -10,6 +10,7 @@ import { eventTypes, playerStreamKind, streamKinds } from "#domain/features/regi
 import { seedPair } from "#domain/features/seed-pairs/seed-pair.ts";
 import { userCoinFlipped } from "#domain/features/user-coinflips/events.ts";
 import { type RecordedEvent, type StreamName, streamsOf } from "#domain/kernel/events/event.ts";
+import { stateOf } from "#domain/kernel/events/snapshot.ts";
 import { kindOf, upcast } from "#domain/kernel/events/stream-kind.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { dayOf } from "#domain/kernel/time.ts";
@@ -157,7 +158,7 @@ function checkStreams(log: StoredLog): void {
       (before, event) => kind.evolve(before, upcast(event, eventTypes), stream),
       kind.initial,
     );
-    assert.deepEqual(JSON.parse(state), folded, `the snapshot of ${stream} is the fold of its events`);
+    assert.deepEqual(stateOf(state), folded, `the snapshot of ${stream} is the fold of its events`);
   }
 }
 
