@@ -21,12 +21,18 @@ export interface Elsewhere {
   readonly unreachable: readonly number[];
 }
 
+/** What a log told, and until when it counts; for as long as it has not answered. */
+interface Told {
+  until: number;
+  readonly games: Promise<LiveCoinflip[]>;
+}
+
 type Needs = Pick<Core, "config" | "writer" | "fetch" | "now">;
 
 /** Asks the other logs for their open coinflips: each at most once at a time, however many players look. */
 export class GamesElsewhere {
   readonly #core: Needs;
-  readonly #told = new Map<number, { readonly until: number; readonly games: Promise<LiveCoinflip[]> }>();
+  readonly #told = new Map<number, Told>();
 
   constructor(core: Needs) {
     this.#core = core;
@@ -71,9 +77,16 @@ export class GamesElsewhere {
     const now = this.#core.now();
     const told = this.#told.get(log.id);
     if (told !== undefined && now < told.until) return told.games;
-    const games = this.#ask(log, { limit: AWAY_SHOWN_MAX });
-    this.#told.set(log.id, { until: now + TOLD_FOR_MS, games });
-    return games;
+    const asked: Told = {
+      until: Number.POSITIVE_INFINITY,
+      games: this.#ask(log, { limit: AWAY_SHOWN_MAX }),
+    };
+    this.#told.set(log.id, asked);
+    const answered = (): void => {
+      asked.until = this.#core.now() + TOLD_FOR_MS;
+    };
+    asked.games.then(answered, answered);
+    return asked.games;
   }
 
   async #ask(to: LogSettings, body: AskedGames): Promise<LiveCoinflip[]> {
