@@ -39,8 +39,8 @@ describe("polling", () => {
 
   it("is left to the live link by every query: no other file sets an interval for one", () => {
     const own = sources.filter(({ text }) => text.includes("refetchInterval")).map(({ path }) => path);
-    // The progress of a rebuild or a verification, who is here, what providers say of payments and refunds, and the games
-    // of other logs are in no log of this service, so no topic can announce them.
+    // The progress of a rebuild or a verification, who is here, what providers say of payments and refunds, and
+    // games of other logs are in no log of this service, so no topic can announce them.
     expect(own.toSorted()).toEqual([
       "features/away-coinflips/panel.tsx",
       "features/friendships/friends-tab.tsx",
