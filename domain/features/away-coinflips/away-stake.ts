@@ -34,6 +34,8 @@ export const awayStakes = playerSlice<number>({
   name: "away-stakes",
   version: 1,
   initial: 0,
+  // Open bets are remembered up to a number: a stake may be away for longer than that.
+  unfinished: (away) => (away > 0 ? "Your stakes in other logs have to come back." : null),
   on: [
     on(awayStakeMade, (away) => away + 1),
     on(awayCoinflipPlayed, oneLess),

@@ -15,6 +15,7 @@ import { ALICE, playerIn, registered } from "../../testing/players.ts";
 import { settingsIn } from "../../testing/settings.ts";
 import { awayEscrow, BACK_PURPOSES, type BackReason } from "../live-coinflips/guests/guest.ts";
 import { experience } from "../players/experience.ts";
+import { unfinishedOf } from "../registry.ts";
 import { responsiblePlayOf } from "../responsible-play/play.ts";
 import { usedOf } from "../responsible-play/windows.ts";
 import { awayStakeStreamKind, awayStakes } from "./away-stake.ts";
@@ -108,6 +109,21 @@ describe("a stake on a coinflip of another log", () => {
     const log = ready();
     for (let n = 0; n < AWAY_STAKES_MAX; n += 1) happen(log, goAway("1.00", { transitId: `2-n${n}` })(log));
     expect(refusalOf(log, goAway("1.00"))).toBe("too_many_away");
+  });
+});
+
+describe("a player with a stake away", () => {
+  const binds = (log: GivenLog): boolean => {
+    const player = playerIn(log);
+    if (player.status === "absent") throw new Error("Alice is registered");
+    return unfinishedOf(player, log.at).includes("Your stakes in other logs have to come back.");
+  };
+
+  it("is not forgotten before it is back, whatever else they have staked since", () => {
+    const log = away();
+    expect(binds(log)).toBe(true);
+    happen(log, comesBack(log, "refused"));
+    expect(binds(log)).toBe(false);
   });
 });
 
