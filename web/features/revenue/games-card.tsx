@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Dices } from "lucide-react";
 import { Link } from "wouter";
 import type { GameRevenue } from "#domain/features/revenue/contract.ts";
+import { transitOfGuest } from "#domain/player/guest.ts";
 import { eventPath, playerPath } from "#web/layout/console/admin-paths.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -45,14 +46,17 @@ const COLUMNS: readonly TableColumn<GameRevenue>[] = [
   { title: "Currency", cell: ({ currency }) => currency },
   {
     title: "Player",
-    cell: ({ userId }) => (
-      <>
-        <Link href={playerPath(userId)} className={cx("tap font-mono text-xs", LINKED)}>
-          {userId}
-        </Link>
-        <NameOfPlayer id={userId} />
-      </>
-    ),
+    cell: ({ userId }) =>
+      transitOfGuest(userId) !== null ? (
+        "A player of another log"
+      ) : (
+        <>
+          <Link href={playerPath(userId)} className={cx("tap font-mono text-xs", LINKED)}>
+            {userId}
+          </Link>
+          <NameOfPlayer id={userId} />
+        </>
+      ),
   },
   {
     title: "Game",

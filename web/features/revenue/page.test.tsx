@@ -70,6 +70,13 @@ const figures = async (caption: string) =>
 const listed = (figure: HTMLElement) =>
   [...figure.querySelectorAll("dt")].map((name) => [name.textContent, name.nextElementSibling?.textContent]);
 
+it("a winner from another log is no player whose page could be opened", async () => {
+  const games = GAMES.map((game) => ({ ...game, userId: "guest.2-s1" }));
+  show("/admin/house", { "GET /admin/revenue/games": { items: games, next: null } });
+  expect(await screen.findByText("A player of another log")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "guest.2-s1" })).toBeNull();
+});
+
 it("the house is shown with its bank, what is at stake, and what is in circulation", async () => {
   show("/admin/house");
   const bank = within(await screen.findByRole("region", { name: "Bank and exposure" }));
