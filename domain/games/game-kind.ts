@@ -9,6 +9,8 @@ export interface GameKind {
   readonly opponent?: string;
   /** Whether items are staked; their figures count in RBX. */
   readonly isOfItems?: true;
+  /** Whether it was played in another log, which alone has what proves it. */
+  readonly isProvedElsewhere?: true;
   /** Whether nobody calls a side and none comes up, as of a pot or a curve. */
   readonly hasNoSides?: true;
 }

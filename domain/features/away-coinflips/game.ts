@@ -6,5 +6,6 @@ export const games: readonly GameKind[] = [
     name: "Coinflip of another log",
     inBooks: "In other logs",
     opponent: "a player of another log",
+    isProvedElsewhere: true,
   },
 ];

@@ -18,6 +18,10 @@ export const isOfItems = ({ gameType }: Pick<SettledGame, "gameType">): boolean 
 export const hasSides = ({ gameType }: Pick<SettledGame, "gameType">): boolean =>
   gameKindOf(gameType)?.hasNoSides !== true;
 
+/** Whether this log has what proves a game. */
+export const isProvedHere = ({ gameType }: Pick<SettledGame, "gameType">): boolean =>
+  gameKindOf(gameType)?.isProvedElsewhere !== true;
+
 /** Whom a player played against. @example opponentName(game) // "bob" */
 export function opponentName({
   gameType,

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Radio } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import type { LiveBet } from "#domain/features/house-flips/contract.ts";
-import { figureNote, figureOf, isOfItems } from "#web/features/house-flips/game-words.ts";
+import { figureNote, figureOf, isOfItems, isProvedHere } from "#web/features/house-flips/game-words.ts";
 import {
   LIVE_BETS,
   liveBetsQuery,
@@ -37,14 +37,23 @@ export function visibleBets(
   return bets.filter(({ id }) => !ahead.has(id)).slice(0, LIVE_BETS);
 }
 
+const BETTOR = "flex min-w-0 items-center gap-2.5";
+
+/** Who bet, with the way to what proves it where this log has it. */
+function Bettor({ bet, children }: { bet: LiveBet; children: ReactNode }) {
+  if (!isProvedHere(bet)) return <span className={BETTOR}>{children}</span>;
+  return (
+    <Link href={`/games/${bet.id}`} className={cx("tap rounded-lg hover:underline", BETTOR)}>
+      {children}
+    </Link>
+  );
+}
+
 function BetRow({ bet }: { bet: LiveBet }) {
   return (
     <tr className="animate-new-row border-line border-t first:border-t-0 *:py-2.5 *:align-middle">
       <td className="max-w-0 pr-3">
-        <Link
-          href={`/games/${bet.id}`}
-          className="tap flex min-w-0 items-center gap-2.5 rounded-lg hover:underline"
-        >
+        <Bettor bet={bet}>
           <Avatar name={bet.player.username} url={bet.player.profileImageUrl} className="size-7" />
           <span className="truncate font-medium text-ink text-sm">
             {bet.player.username}{" "}
@@ -54,7 +63,7 @@ function BetRow({ bet }: { bet: LiveBet }) {
               </span>
             )}
           </span>
-        </Link>
+        </Bettor>
       </td>
       <td className="w-px pr-3">
         <span className="flex items-center gap-1.5">

@@ -61,6 +61,17 @@ describe("the history", () => {
     expect(narrow).toContain("RBXBet 10.00TIX");
   });
 
+  it("says of a game of another log where it is proved, and offers no proof of it here", async () => {
+    const { game } = newest!;
+    const { api } = showHistory({ "GET /games/history": [{ ...game, gameType: "away_coinflip" }] });
+    const [row] = await rows();
+    expect(row?.textContent).toContain("Proved in its own log");
+    expect(row?.querySelector("a, button")).toBeNull();
+    fireEvent.click(button("Verify this page"));
+    await waitFor(() => expect(button("Verify this page").getAttribute("aria-disabled")).not.toBe("true"));
+    expect(api.requestsOf("GET /games/{id}/proof")).toEqual([]);
+  });
+
   it("is paged by position, and the page stays in the address", async () => {
     const { api } = showHistory();
     await rows();

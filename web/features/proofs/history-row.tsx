@@ -2,7 +2,7 @@ import { ChevronRight, LoaderCircle, ShieldCheck, ShieldX } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Link } from "wouter";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
-import { gameName, hasSides, opponentName } from "#web/features/house-flips/game-words.ts";
+import { gameName, hasSides, isProvedHere, opponentName } from "#web/features/house-flips/game-words.ts";
 import { StakedBadge } from "#web/features/house-flips/staked-badge.tsx";
 import type { Verification } from "#web/features/proofs/verification.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -97,6 +97,7 @@ function noteOf({ game, verification }: Pick<StateProps, "game" | "verification"
 /** The cell keeps the focus that its button loses once it is answered. */
 function VerifyCell({ onVerify, ...props }: StateProps) {
   const cell = useRef<HTMLSpanElement>(null);
+  if (!isProvedHere(props.game)) return <span className="text-faint text-xs">Proved in its own log</span>;
   const verify = () => {
     cell.current?.focus();
     onVerify();
@@ -113,7 +114,7 @@ const NO_SIDE = <span className="text-faint">-</span>;
 const profitOf = (game: GameHistoryEntry) => readMoney(game.winAmount) - readMoney(game.betAmount);
 
 /** Which game it was, and on narrow screens what other columns say elsewhere. */
-function GameCell({ game, proof }: { game: GameHistoryEntry; proof: string }) {
+function GameCell({ game, proof }: { game: GameHistoryEntry; proof: string | null }) {
   return (
     <td className="w-full max-w-0 pr-2 pl-2 sm:pr-3 md:pl-0">
       <span className="block truncate text-ink text-sm">
@@ -123,13 +124,19 @@ function GameCell({ game, proof }: { game: GameHistoryEntry; proof: string }) {
       <time dateTime={game.createdAt} className="mt-1 hidden text-faint text-xs sm:block md:hidden">
         {shortTime(game.createdAt)}
       </time>
-      <Link
-        href={proof}
-        className="tap mt-1 inline-block whitespace-nowrap text-faint text-xs underline underline-offset-4 sm:hidden"
-      >
-        <span className="sr-only">Proof of the flip of </span>
-        {shortTime(game.createdAt)}
-      </Link>
+      {proof === null ? (
+        <time dateTime={game.createdAt} className="mt-1 block text-faint text-xs sm:hidden">
+          {shortTime(game.createdAt)}
+        </time>
+      ) : (
+        <Link
+          href={proof}
+          className="tap mt-1 inline-block whitespace-nowrap text-faint text-xs underline underline-offset-4 sm:hidden"
+        >
+          <span className="sr-only">Proof of the flip of </span>
+          {shortTime(game.createdAt)}
+        </Link>
+      )}
       <span className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs sm:hidden">
         {hasSides(game) && <SideBadge side={game.betSide} className="text-xs!" />}
         <span className="flex items-center gap-1.5">
@@ -145,7 +152,7 @@ function GameCell({ game, proof }: { game: GameHistoryEntry; proof: string }) {
 /** One game of the history: what was called, what came, what it brought, and whether it holds. */
 export function HistoryRow(props: StateProps) {
   const { game, verification } = props;
-  const proof = `/games/${game.id}`;
+  const proof = isProvedHere(game) ? `/games/${game.id}` : null;
   const note = noteOf(props);
   const isAlarm = verification.status === "mismatch";
   return (
@@ -174,13 +181,15 @@ export function HistoryRow(props: StateProps) {
           <VerifyCell {...props} />
         </td>
         <td className="hidden w-px sm:table-cell">
-          <Link
-            href={proof}
-            aria-label={`Proof of the flip at position ${game.position}`}
-            className="ml-1 inline-grid size-9 place-items-center rounded-lg text-faint transition-colors hover:bg-raised hover:text-ink sm:ml-2"
-          >
-            <ChevronRight className="size-5" aria-hidden="true" />
-          </Link>
+          {proof !== null && (
+            <Link
+              href={proof}
+              aria-label={`Proof of the flip at position ${game.position}`}
+              className="ml-1 inline-grid size-9 place-items-center rounded-lg text-faint transition-colors hover:bg-raised hover:text-ink sm:ml-2"
+            >
+              <ChevronRight className="size-5" aria-hidden="true" />
+            </Link>
+          )}
         </td>
       </tr>
       {note && (

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
+import { isProvedHere } from "#web/features/house-flips/game-words.ts";
 import { type Verification, verifyGame } from "#web/features/proofs/verification.ts";
 import { proofKinds } from "#web/layout/slots/proof-kinds.ts";
 import { useParts } from "#web/lib/site.ts";
@@ -38,7 +39,7 @@ export function useVerifications(): Verifications {
   );
   const verifyAll = async (games: readonly GameHistoryEntry[]) => {
     setCheckingAll(true);
-    for (const game of games) {
+    for (const game of games.filter(isProvedHere)) {
       if (isShown.current && found[game.id]?.status !== "verified") await verify(game);
     }
     setCheckingAll(false);
