@@ -251,6 +251,9 @@ describe("a flip on the page", () => {
   });
 });
 
+/** The dialog's file is loaded first, on a machine that may be busy. */
+const LOADED = { timeout: 20_000 };
+
 describe("the hotkeys", () => {
   it("choose, set and flip", async () => {
     await showPage();
@@ -286,7 +289,10 @@ describe("the hotkeys", () => {
   it("open their help, and rest while it is open", async () => {
     await showPage();
     fireEvent.keyDown(document.body, { key: "?" });
-    await vi.waitFor(() => expect(screen.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeTruthy());
+    await vi.waitFor(
+      () => expect(screen.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeTruthy(),
+      LOADED,
+    );
     fireEvent.keyDown(document.body, { key: "a" });
     expect(amount().value).toBe("");
   });
