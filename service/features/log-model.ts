@@ -1,6 +1,7 @@
 import { leastHolding } from "#domain/accounts/account.ts";
 import { eventTypes, streamKinds } from "#domain/features/registry.ts";
 import type { LogModel } from "#service/ledger/verifier/log-model.ts";
+import { awayStakesCheck } from "./away-coinflips/checks.ts";
 import { botFlipsCheck } from "./bot-flips/checks.ts";
 import { cashoutsCheck } from "./cashouts/checks.ts";
 import { crashCheck } from "./crash/prove/checks.ts";
@@ -41,5 +42,6 @@ export const logModel: LogModel = {
     dollarDebtsCheck,
     cashoutsCheck,
     withdrawalsCheck,
+    awayStakesCheck,
   ],
 };

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { awayStakeStreamKind } from "#domain/features/away-coinflips/away-stake.ts";
+import { endAway } from "#domain/features/away-coinflips/end.ts";
+import {
+  awayCoinflipPlayed,
+  awayStakeMade,
+  awayStakeReturned,
+  awayStream,
+} from "#domain/features/away-coinflips/events.ts";
+import { awayEscrow, BACK_PURPOSES, type BackReason } from "#domain/features/live-coinflips/guests/guest.ts";
+import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { transitArrived, transitStream, transitStreamKind } from "#domain/ledger/transit/transit.ts";
+import { goAway } from "#domain/testing/away.ts";
+import { GivenLog } from "#domain/testing/given.ts";
+import { playerIn, registered } from "#domain/testing/players.ts";
+import { settingsIn } from "#domain/testing/settings.ts";
+import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
+
+const STAKE = "2-s1";
+const { receipt } = transitArrived.example().payload;
+
+/** Alice had 10.00 RBX in a game of log 1, and this came back. */
+function ended(reason: BackReason, amount: string): readonly RecordedEvent[] {
+  const log = new GivenLog();
+  log.append([registered()]);
+  const made = goAway("10.00")(log);
+  if ("refused" in made) throw new Error(made.refused.detail);
+  log.append(made.events);
+  const departure = {
+    ...{ amount, asset: "RBX", id: "1-back", purpose: `${BACK_PURPOSES[reason]}:${STAKE}` },
+    ...{ receiver: awayEscrow(STAKE), sender: "player:guest.2-s1", to: 2 },
+  } as const;
+  const arrival = transitArrived({
+    amount,
+    asset: "RBX",
+    id: "1-back",
+    receiver: awayEscrow(STAKE),
+    receipt,
+  });
+  const decision = endAway(
+    { departure, log: 1, reason },
+    {
+      away: log.stream(awayStakeStreamKind, awayStream(STAKE)),
+      playerOf: (playerId) => playerIn(log, playerId),
+      at: log.at,
+      settings: settingsIn(log),
+      wayOn: () => ({ id: "2-on", here: 2, transit: log.stream(transitStreamKind, transitStream("2-on")) }),
+    },
+    { events: [arrival], answer: {} },
+  );
+  if ("refused" in decision) throw new Error(decision.refused.detail);
+  log.append(decision.events);
+  return log.events;
+}
+
+const NOT_COME = "A stake in another log ends by something else than came back for it.";
+const ends = [
+  ["won", "paid", "1975"],
+  ["lost", "paid", "0"],
+  ["void", "void", "1000"],
+  ["refused", "refused", "1000"],
+] as const;
+
+describe("the check of stakes in other logs", () => {
+  it.each(ends)("finds one right that was %s", (_how, reason, amount) => {
+    expect(problemOfEvents(ended(reason, amount))).toBeNull();
+  });
+
+  it.each(ends)("finds one that was %s without anything coming back", (_how, reason, amount) => {
+    const events = ended(reason, amount).filter((event) => !transitArrived.is(event));
+    expect(problemOfEvents(events)).toBe(NOT_COME);
+  });
+
+  it("finds an end that pays less than came, the rest staying behind", () => {
+    const events = ended("paid", "1975").map((event) =>
+      awayCoinflipPlayed.is(event)
+        ? { ...event, ...awayCoinflipPlayed({ ...event.payload, payout: "1000" }) }
+        : event,
+    );
+    expect(problemOfEvents(events)).toBe(NOT_COME);
+  });
+
+  it("finds a second end, and one of a stake that nobody made", () => {
+    const events = ended("void", "1000");
+    const again = events.slice(-2);
+    expect(problemOfEvents([...events, ...again])).toBe("What ends is no stake that is in another log.");
+    const unmade = events.filter((event) => !awayStakeMade.is(event));
+    expect(problemOfEvents(unmade)).toBe("What ends is no stake that is in another log.");
+  });
+
+  it("finds an end for another player, and a result that is not paid", () => {
+    const other = ended("refused", "1000").map((event) =>
+      awayStakeReturned.is(event)
+        ? { ...event, ...awayStakeReturned({ ...event.payload, playerId: "p_bob" }) }
+        : event,
+    );
+    expect(problemOfEvents(other)).toBe("What ends is no stake that is in another log.");
+    const lost = ended("paid", "0").map((event) =>
+      awayCoinflipPlayed.is(event)
+        ? { ...event, ...awayCoinflipPlayed({ ...event.payload, result: event.payload.side }) }
+        : event,
+    );
+    expect(problemOfEvents(lost)).toBe("A game pays whoever it says has won.");
+  });
+});
