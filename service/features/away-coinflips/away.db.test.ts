@@ -134,8 +134,9 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     expect(own).toContain(id);
     expect(own).toContain("away_coinflip");
     expect((await alice.get("/api/games/history", NEWEST)).text).toContain(id);
-    const game = (await bob.get("/api/away-coinflips")).as(endpoints.awayCoinflips);
-    expect(game.items).toEqual([]);
+    // What the other log told is told again for a moment.
+    const shown = async () => (await bob.get("/api/away-coinflips")).as(endpoints.awayCoinflips).items;
+    await expect.poll(shown, { timeout: PATIENCE_MS }).toEqual([]);
     const seen = (await alice.get(`/api/live-coinflips/${id}`, NEWEST)).as(endpoints.coinflip);
     expect([seen.status, seen.opponentId]).toEqual(["settled", null]);
     await expectRight(one, two);

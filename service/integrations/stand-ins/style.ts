@@ -7,7 +7,7 @@ main{max-width:42rem;margin:0 auto;background:var(--card);border:1px solid var(-
 .badge{display:inline-block;margin:0 0 1rem;padding:.2rem .7rem;border:1px solid #3a4354;border-radius:99px;color:var(--soft);font-size:.8125rem;letter-spacing:.02em}
 h1{margin:0 0 .5rem;font-size:clamp(1.5rem,5vw,2rem);line-height:1.2;letter-spacing:-.02em}
 h2{margin:2rem 0 .75rem;font-size:.9375rem;font-weight:600;color:var(--soft)}
-.lead{margin:0;color:var(--soft)}.lead strong{color:var(--text)}
+.lead{overflow-wrap:anywhere;margin:0;color:var(--soft)}.lead strong{color:var(--text)}
 .people{list-style:none;margin:0;padding:0;display:grid;gap:.625rem}
 @media(min-width:36rem){.people{grid-template-columns:1fr 1fr}}
 button,input,summary{font:inherit;color:inherit}
