@@ -73,7 +73,7 @@ function About({ writing, onCancel }: { writing: Exclude<Writing, { as: "new" }>
 }
 
 /** A wait that begins now: the time that is told by ticks may be a second old. */
-const waitOf = (ms: number) => ({ from: Date.now(), until: Date.now() + ms });
+const waitOf = (ms: number, from = Date.now()) => ({ from, until: from + ms });
 
 /** Until when the player waits, in milliseconds, and how to make them wait. */
 function useWait() {
