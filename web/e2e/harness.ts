@@ -7,7 +7,7 @@ import { type Site, type SiteOptions, startSite } from "./site.ts";
 
 /** What a step in the browser may take on a busy machine, and a whole journey, in milliseconds. */
 const ACTION_TIMEOUT_MS = 20_000;
-const JOURNEY_TIMEOUT_MS = 120_000;
+const JOURNEY_TIMEOUT_MS = 300_000;
 
 const SCREENSHOTS = "screenshots";
 
