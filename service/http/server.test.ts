@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Env } from "./access/caller.ts";
-import { BEGUN_PER_TURN } from "./limits/turns.ts";
+import { BEGUN_PER_TURN } from "./limits/request-pacer.ts";
 import { type Listening, listen } from "./server.ts";
 
 /** Far below the time after which open connections are cut. */

@@ -4,7 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { timeOrderedId } from "#service/ids.ts";
 import type { Env } from "./access/caller.ts";
-import { Turns } from "./limits/turns.ts";
+import { RequestPacer } from "./limits/request-pacer.ts";
 import { HttpProblem } from "./problem.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -27,9 +27,9 @@ export async function listen(
 ): Promise<Listening> {
   const listener = getRequestListener(app.fetch, { errorHandler: refuseMalformed });
   // A request without a host is refused below, in the words of every other refusal.
-  const turns = new Turns();
+  const pacer = new RequestPacer();
   const server = createServer({ requireHostHeader: false }, (request, response) =>
-    turns.begin(() => void listener(request, response)),
+    pacer.begin(() => void listener(request, response)),
   );
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;

@@ -8,7 +8,7 @@ export const BEGUN_PER_TURN = 16;
  * Begins work in the order of its coming, a few in each turn of the event loop, so that timers, the database and what
  * is under way come in between. What waits is bounded by the connections, of which each has one request at a time.
  */
-export class Turns {
+export class RequestPacer {
   #waiting: (() => void)[] = [];
   #begun = 0;
   #isCounting = false;
