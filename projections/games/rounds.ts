@@ -67,7 +67,7 @@ export interface MadeGames {
   readonly earned: DecodedEvents;
 }
 
-/** The rows of a game's players, and of nobody who plays from another log, where only their own log keeps figures. */
+/** The rows of this log's own players. Figures of players from other logs are kept in their own logs. */
 export const fromOwn = ({ played, ofOwnPlayers }: GameRounds): string =>
   ofOwnPlayers === undefined ? `from ${played.name}` : `from ${played.name} where ${ofOwnPlayers}`;
 

@@ -18,7 +18,7 @@ export const COMPLAIN_WITHIN_MS = 72 * HOUR_MS;
 /** So long a seller has to send a copy that the house does not have, in milliseconds. */
 export const TRADE_WITHIN_MS = 24 * HOUR_MS;
 export const COMMENT_MAX = 500;
-/** A refund that was asked for in vain so often, over some hours, is stuck: an admin has to look. */
+/** A refund counts as stuck after this many failed attempts, some hours apart: an admin has to act. */
 export const STUCK_ASKS = 5;
 /** So many refunds that no provider makes are shown at once. */
 export const UNMADE_REFUNDS_MAX = 100;

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { CHAIN_LINKS_MAX } from "#domain/fairness/hash-chain.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 
-/** One in this many links is stored: any other is found by at most as many hashes. */
+/** Every 100th link is kept in memory. Any other is derived from one of them by at most 100 hashes. */
 const KEPT_EVERY = 100;
 /** Hashes between two turns of others: less than a millisecond. */
 const HASHES_PER_TURN = 500;

@@ -19,7 +19,7 @@ import { ARRIVALS_PATH, type ArrivalAnswer, arrivalsSchema, CARRIED_MAX } from "
 /** How often departures that are under way are carried again, in milliseconds. */
 export const CARRY_EVERY_MS = 5_000;
 
-/** The most characters of what is told of a trouble. */
+/** Maximum length of an error message, in characters. */
 const TROUBLE_MAX = 300;
 
 /** The most characters of receipts in one request, below what the body of a webhook may have. */
