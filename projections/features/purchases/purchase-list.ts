@@ -230,6 +230,15 @@ export interface EndedRefund extends Row {
   readonly purchase_id: string;
 }
 
+/** Whether two admins have ended a refund. */
+export async function isRefundEnded(models: ReadModels, refundId: string): Promise<boolean> {
+  const rows = await models.ask<Row>(
+    (table) => `select from ${table("purchase_refunds")} where refund_id = $1 and is_ended`,
+    [refundId],
+  );
+  return rows.length > 0;
+}
+
 /** Whether a refund, asked for as `a` says, is stuck: asked for in vain too often, or not any more by itself. */
 const IS_STUCK = `(a.next_at is null or a.refusal is not null and a.asks >= ${STUCK_ASKS})`;
 

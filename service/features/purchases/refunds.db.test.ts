@@ -141,10 +141,13 @@ describeEachEngine("purchases of which money goes back", (engine) => {
     const stuck = (await refunds()).find(({ purchaseId }) => purchaseId === purchase.id);
     expect(stuck).toMatchObject({ asks: 40, nextAt: null });
     const house = await held("house");
+    const admin = await shop.site.player("admin");
     expect((await shop.site.byTwo(await decide("admin", purchase, "end-refund"))).status).toBe(200);
     expect([await held(`escrow:${purchase.id}`), (await held("house")) - house]).toEqual([0n, 50n]);
     await settle();
     expect((await refunds()).filter(({ purchaseId }) => purchaseId === purchase.id)).toEqual([]);
+    const again = await admin.post(`/api/admin/refunds/${stuck?.id}/retry`, {}, NEWEST);
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining("refund_ended")]);
     expect((await seen(buyer, purchase)).paymentStatus).toBe("refunded");
     expect((await forget()).status).toBe(200);
   });

@@ -7,6 +7,7 @@ import { listingByNumber, listingsById } from "#projections/features/listings/li
 import { analyticsOf } from "#projections/features/purchases/analytics.ts";
 import {
   allPurchases,
+  isRefundEnded,
   mayClaim,
   type PurchaseRow,
   purchaseById,
@@ -113,7 +114,11 @@ function overviewRoutes(app: Hono<Env>, deps: Needs): void {
 
   route(app, { deps, endpoint: endpoints.unmadeRefunds }, ({ models }) => unmadeRefunds(models));
 
-  route(app, { deps, endpoint: endpoints.retryRefund }, async ({ params: { id } }) => {
+  route(app, { deps, endpoint: endpoints.retryRefund }, async ({ models, params: { id } }) => {
+    if (await isRefundEnded(models, id)) {
+      const detail = "Two admins have ended this refund: no provider is asked for it any more.";
+      throw new HttpProblem(409, { code: "refund_ended", detail });
+    }
     if (!(await askAgain(deps.db, id, deps.now()))) throw notFound();
     deps.bringingOn.wake();
     return { id };

@@ -196,6 +196,19 @@ describe("a purchase", () => {
     expect(screen.queryByRole("button", { name: "I have received it" })).toBeNull();
   });
 
+  it("says what of a refund was settled some other way, and nothing where all of it went back", async () => {
+    const ended = { ...aPurchase(), paymentStatus: "refunded" as const, received: "25.50" };
+    const page = (refunded: string) =>
+      show("/shop/purchases/pu_1", { "GET /shop/purchases/{id}": { ...ended, refunded } });
+    const { unmount } = page("5.00");
+    const label = await screen.findByText("Settled some other way");
+    expect(label.parentElement?.textContent).toContain("$20.50");
+    unmount();
+    page("25.50");
+    expect((await screen.findAllByText("Refunded")).length).toBeGreaterThan(0);
+    expect(screen.queryByText("Settled some other way")).toBeNull();
+  });
+
   it("is reviewed once its seller is paid", async () => {
     const one = aPurchase({ ...delivered, deliveryStatus: "confirmed", releasedAt: delivered.releaseAt });
     const review = { rating: 4, comment: "<b>Fine</b>", isRecommended: false, createdAt: one.createdAt };

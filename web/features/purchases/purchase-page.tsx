@@ -110,6 +110,7 @@ function PurchaseSteps({ purchase, isSeller }: PartProps) {
 
 function Terms({ purchase, isSeller }: PartProps) {
   const { purchasePrice, platformFee, paymentFee, sellerPayout, received, refunded } = purchase;
+  const notSentBack = readMoney(received) - readMoney(refunded);
   return (
     <Card aria-label="Terms">
       <h2 className="font-semibold text-ink text-lg">Terms</h2>
@@ -135,6 +136,14 @@ function Terms({ purchase, isSeller }: PartProps) {
         {readMoney(refunded) > 0n && (
           <Fact label="Refunded">
             <Price price={refunded} />
+          </Fact>
+        )}
+        {purchase.paymentStatus === "refunded" && notSentBack > 0n && (
+          <Fact
+            label="Settled some other way"
+            note="Admins ended this refund. Their reason is in the notifications."
+          >
+            {dollars(notSentBack)}
           </Fact>
         )}
         <Fact label="Purchase id" copy={purchase.id}>
