@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vitest/config";
 import { LongestFirst } from "./service/lab/testing/databases/longest-first.ts";
 
 const databaseTests = "**/*.db.test.ts";
@@ -31,8 +31,21 @@ const unitTimeoutMs = 60_000;
 /** A database test may have to start PGlite first, on a machine so busy that all takes ten times as long. */
 const databaseTimeoutMs = 180_000;
 
+/**
+ * Keeps what modules are compiled to from one run to the next, by their text: of a run of one file that is a quarter.
+ * A module that imports whatever files are there depends on more than its text, and is compiled anew.
+ */
+const fsModuleCache = { fsModuleCache: true, fsModuleCachePath: ".cache/vitest" };
+const globsAreNotKept: Plugin = {
+  name: "globs-are-not-kept",
+  configureVitest: ({ experimental_defineCacheKeyGenerator: define }) =>
+    define(({ sourceCode }) => (sourceCode.includes("import.meta.glob") ? false : undefined)),
+};
+
 export default defineConfig({
+  plugins: [globsAreNotKept],
   test: {
+    experimental: fsModuleCache,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
