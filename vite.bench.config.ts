@@ -7,6 +7,7 @@ const PROGRAMS = [
   "engine-worker",
   "http-load",
   "live-listeners",
+  "long-log",
   "payment-provider",
   "subject-worker",
 ];

@@ -15,6 +15,8 @@ export interface Spans {
   readonly memoryBets: number;
   /** How many entries a long history has, a fifth of them one player's. */
   readonly historyEntries: number;
+  /** Where long logs are kept, for the rows that are about them; null without. */
+  readonly longFolder: string | null;
 }
 
 /** What one run of a subject measured, by name. */

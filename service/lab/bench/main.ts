@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Bench, type Measures, type Spans } from "./bench.ts";
 import { Child } from "./child.ts";
@@ -13,13 +13,14 @@ import { SUBJECTS } from "./subjects.ts";
 
 const USAGE = `Measures how fast the ledger is, as ratios of runs side by side on a real PostgreSQL with fsync on.
 
-  npm run bench -- [--quick] [--json] [--only id,id] [--rounds N] [--seconds S]
+  npm run bench -- [--quick] [--json] [--only id,id] [--rounds N] [--seconds S] [--long DIR]
 
   --quick    2 rounds of short runs, within 10 minutes; without it 5 rounds
   --json     one document alone on standard output: {rows, machine}
   --only     only these rows: ${ROWS.map(({ id }) => id).join(", ")}
   --rounds   so many rounds
   --seconds  so long a measurement in each run
+  --long     only the rows about long logs: the longest of those that "npm run bench:long" made in a folder ÷ the shortest
 
 A server of its own is started; with DATABASE_URL that server is used, in databases of their own.
 Exit code: 0 every ratio holds its floor, 1 one does not, 2 it could not be measured.`;
@@ -35,6 +36,7 @@ const FULL: Spans = {
   measureMs: 5_000,
   memoryBets: 500_000,
   historyEntries: 5_000_000,
+  longFolder: null,
 };
 const QUICK: Spans = {
   rounds: 2,
@@ -42,6 +44,7 @@ const QUICK: Spans = {
   measureMs: 2_000,
   memoryBets: 50_000,
   historyEntries: 500_000,
+  longFolder: null,
 };
 
 interface Wanted {
@@ -63,6 +66,7 @@ function wantedOf(argv: string[]): Wanted | null {
       only: { type: "string" },
       rounds: { type: "string" },
       seconds: { type: "string" },
+      long: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });
@@ -74,9 +78,11 @@ function wantedOf(argv: string[]): Wanted | null {
   const measureMs = Number(values.seconds ?? spans.measureMs / 1_000) * 1_000;
   const rounds = Number(values.rounds ?? spans.rounds);
   if (!(measureMs > 0 && Number.isSafeInteger(rounds) && rounds > 0)) throw new UsageError(USAGE);
+  const longFolder = values.long === undefined ? null : resolve(values.long);
+  const rows = ROWS.filter(({ isLong = false }) => isLong === (longFolder !== null));
   return {
-    rows: ROWS.filter(({ id }) => ids?.includes(id) ?? true),
-    spans: { ...spans, rounds, measureMs },
+    rows: rows.filter(({ id }) => ids?.includes(id) ?? true),
+    spans: { ...spans, rounds, measureMs, longFolder },
     isQuick: values.quick,
     asJson: values.json,
   };

@@ -13,6 +13,7 @@ import { historySubjects } from "./subjects/history.ts";
 import { httpSubjects } from "./subjects/http.ts";
 import { inventorySubjects } from "./subjects/inventory.ts";
 import { liveStreamSubjects } from "./subjects/live-stream.ts";
+import { longSubjects } from "./subjects/long.ts";
 import { notificationSubjects } from "./subjects/notifications.ts";
 import { openCoinflipSubjects } from "./subjects/open-coinflips.ts";
 import { pgliteSubjects } from "./subjects/pglite.ts";
@@ -59,4 +60,5 @@ export const SUBJECTS: readonly Subject[] = [
   ...purchaseSubjects,
   ...webhookSubjects,
   ...serverPairSubjects,
+  ...longSubjects,
 ];

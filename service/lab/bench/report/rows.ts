@@ -1,3 +1,5 @@
+import { LONG_ROWS } from "./long-rows.ts";
+
 /** Where a figure comes from: a subject of a round, and which of its measures. */
 export interface Figure {
   readonly subject: string;
@@ -15,6 +17,8 @@ export interface Row {
   readonly goal: number;
   /** Less is better: floor and goal are the most that the ratio may be. */
   readonly atMost: boolean;
+  /** Needs logs that take long to make, and is measured only on a folder that has them: `--long`. */
+  readonly isLong?: boolean;
 }
 
 const of = (subject: string, measure = "rate"): Figure => ({ subject, measure });
@@ -357,4 +361,5 @@ export const ROWS: readonly Row[] = [
     baseline: of("replica", "primary"),
     ...{ floor: 1.2, goal: 1.6, atMost: false },
   },
+  ...LONG_ROWS,
 ];

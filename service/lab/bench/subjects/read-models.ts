@@ -14,12 +14,14 @@ import { closedLoop, openLoop } from "../load.ts";
 import { benchSealer } from "../settings.ts";
 import { SATURATING_CALLERS } from "./engine.ts";
 
-const NAMES = allProjections.map(({ name }) => name);
+/** Every read model. */
+export const NAMES = allProjections.map(({ name }) => name);
 /** Of so many bets one is followed into the read models. */
 const FOLLOWED_ONE_IN = 50;
 const REACHED_MAX_MS = 60_000;
 
-function runtimeOn(db: OpenDatabase, bench: Bench): ProjectionRuntime {
+/** Read models that follow a log, as a service has them. */
+export function runtimeOn(db: OpenDatabase, bench: Bench): ProjectionRuntime {
   return new ProjectionRuntime({
     db,
     projections: allProjections,
@@ -66,7 +68,7 @@ async function lagAt(
 }
 
 /** Builds every projection anew beside the ones in use. @returns events a second */
-async function rebuildRate(runtime: ProjectionRuntime, events: number): Promise<number> {
+export async function rebuildRate(runtime: ProjectionRuntime, events: number): Promise<number> {
   const began = performance.now();
   const comparisons = await runtime.rebuild(NAMES);
   const seconds = (performance.now() - began) / 1_000;

@@ -1,0 +1,214 @@
+import { join } from "node:path";
+import { playerAccount } from "#domain/accounts/account.ts";
+import { accountEntries } from "#projections/features/audit/account-entries.ts";
+import { balanceAsOf } from "#projections/features/ledger/balance-as-of.ts";
+import { ledgerEntries } from "#projections/features/ledger/entries.ts";
+import { cursorAt } from "#projections/kernel/cursor.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { logModel } from "#service/features/log-model.ts";
+import { createLogWriter } from "#service/features/log-writer.ts";
+import { exportLog } from "#service/ledger/exported/export-log.ts";
+import { createHeadSigner } from "#service/ledger/heads/head-signer.ts";
+import { verifyLog } from "#service/ledger/verify.ts";
+import { startService } from "#service/service.ts";
+import type { Bench, Measures, Subject } from "../bench.ts";
+import { closedLoop, openLoop } from "../load.ts";
+import { asOwner, asService, type KeptLog, KeptLogs } from "../long/kept-logs.ts";
+import { Bettors, PLAYERS, playerId } from "../play/players.ts";
+import { AuditError } from "../report/audit.ts";
+import { benchConfig, benchLog, benchSealer } from "../settings.ts";
+import { SATURATING_CALLERS } from "./engine.ts";
+import { NAMES, rebuildRate, runtimeOn } from "./read-models.ts";
+
+const HOUSE = "house";
+/** Of so many pages one is an admin's of the house's entries, of which every bet makes two. */
+const ADMINS_ONE_IN = 3;
+/** Pages and balances share the time of one measurement. */
+const KINDS = 2;
+/** Read models follow a log from its beginning once; then they are in the folder. */
+const FOLLOWED_MAX_MS = 24 * 3_600_000;
+
+/** What one log measured. */
+type Measured<K extends string> = Readonly<Record<K, number>>;
+
+/** Measures the shortest log of the folder, and then the longest. */
+async function onBoth<K extends string>(
+  bench: Bench,
+  work: (log: KeptLog, logs: KeptLogs, shortest: Measured<K> | null) => Promise<Measured<K>>,
+): Promise<Measures> {
+  const { longFolder } = bench.spans;
+  if (longFolder === null) throw new Error("Long logs are measured with --long");
+  const logs = await KeptLogs.open(longFolder, { isMade: false });
+  try {
+    const all = await logs.list();
+    const [few, many] = [all[0], all.at(-1)];
+    if (few === undefined || many === undefined || few === many)
+      throw new Error(
+        `${longFolder} needs two logs: npm run bench:long -- --dir ${longFolder} --events 1M,20M`,
+      );
+    bench.note(
+      `Long logs: ${[few, many].map(({ events }) => events.toLocaleString("en")).join(" and ")} events.`,
+    );
+    const ofFew = await work(few, logs, null);
+    const ofMany = await work(many, logs, ofFew);
+    return { ...named(ofFew, "OfFew"), ...named(ofMany, "OfMany") };
+  } finally {
+    await logs.close();
+  }
+}
+
+const named = (measures: Measures, suffix: string): Measures =>
+  Object.fromEntries(Object.entries(measures).map(([name, value]) => [`${name}${suffix}`, value]));
+
+async function withDb<T>(opening: Promise<OpenDatabase>, work: (db: OpenDatabase) => Promise<T>): Promise<T> {
+  const db = await opening;
+  return work(db).finally(() => db.close());
+}
+
+/** Bets as fast as they are taken, then at half the rate that the shortest log had. */
+function append(bench: Bench): Promise<Measures> {
+  return onBoth<"rate" | "p99" | "open">(bench, ({ url }, _, shortest) =>
+    withDb(asService(url), async (db) => {
+      const writer = createLogWriter({ db, sealer: benchSealer });
+      await writer.start();
+      try {
+        const bettors = new Bettors(writer);
+        await bettors.everyFirstBet();
+        const load = { callers: SATURATING_CALLERS, ...bench.spans };
+        const { rate, p99 } = await closedLoop(bettors.bet, load);
+        const half = (shortest?.rate ?? rate) / 2;
+        const { p99: open } = await openLoop(bettors.bet, { rate: half, ...bench.spans });
+        return { rate, p99, open };
+      } finally {
+        await writer.stop();
+      }
+    }),
+  );
+}
+
+const anybody = (): string => playerAccount(playerId(Math.floor(Math.random() * PLAYERS)));
+
+/** One caller asks for pages, first and later ones, then for balances. */
+function questions(bench: Bench): Promise<Measures> {
+  return onBoth<"pages" | "balances">(bench, ({ url, events }) =>
+    withDb(asService(url, 1), async (db) => {
+      const reader = { sql: db, logId: LOG_ID };
+      const anywhere = (): number => 1 + Math.floor(Math.random() * events);
+      const [begun, ended] = await spanOf(db, events);
+      const anytime = (): number => begun + Math.floor(Math.random() * (ended - begun));
+      let asked = 0;
+      const page = async (): Promise<void> => {
+        asked += 1;
+        const query = asked % 2 === 0 ? {} : { next: cursorAt(anywhere()) };
+        if (asked % ADMINS_ONE_IN === 0) await accountEntries(reader, HOUSE, query);
+        else await ledgerEntries(reader, anybody(), query);
+      };
+      const balance = async (): Promise<void> => {
+        asked += 1;
+        const moment = asked % 2 === 0 ? { position: anywhere() } : { at: anytime() };
+        await balanceAsOf(reader, { account: anybody() }, moment);
+      };
+      const { warmMs, measureMs } = bench.spans;
+      const span = { callers: 1, warmMs: warmMs / KINDS, measureMs: measureMs / KINDS };
+      const { rate: pages } = await closedLoop(page, span);
+      const { rate: balances } = await closedLoop(balance, span);
+      return { pages, balances };
+    }),
+  );
+}
+
+/** When the first event was recorded and the one at a position, in milliseconds. */
+async function spanOf(db: OpenDatabase, position: number): Promise<[number, number]> {
+  const rows = await db.query<{ recorded_at: bigint }>(
+    "select recorded_at from events where log_id = $1 and position in (1, $2::bigint) order by position",
+    [LOG_ID, position],
+  );
+  const [begun = 0, ended = 0] = rows.map(({ recorded_at }) => Number(recorded_at));
+  return [begun, ended];
+}
+
+/** Has the read models follow a log to its end, which the first time takes as long as a rebuild. */
+async function follow(bench: Bench, db: OpenDatabase): Promise<void> {
+  const runtime = runtimeOn(db, bench);
+  await runtime.start();
+  const { position } = await runtime.health();
+  const isLevel = await runtime.whenReached(NAMES, position, FOLLOWED_MAX_MS).finally(() => runtime.stop());
+  if (!isLevel) throw new AuditError("The read models did not reach the head");
+}
+
+function rebuild(bench: Bench): Promise<Measures> {
+  return onBoth<"rate">(bench, ({ url }) =>
+    withDb(asService(url), async (db) => {
+      await follow(bench, db);
+      const runtime = runtimeOn(db, bench);
+      await runtime.start();
+      const { position } = await runtime.health();
+      return { rate: await rebuildRate(runtime, position).finally(() => runtime.stop()) };
+    }),
+  );
+}
+
+/** Starts a whole service on a server whose memory is empty, until somebody's bet was answered. */
+function start(bench: Bench): Promise<Measures> {
+  return onBoth<"start">(bench, async ({ url }, logs) => {
+    await withDb(asService(url), (db) => follow(bench, db));
+    await logs.server.restart();
+    return withDb(asService(url), async (db) => {
+      const config = benchConfig(url, join(bench.folder, new URL(url).pathname));
+      const began = performance.now();
+      const service = await startService({ config, log: benchLog, db });
+      try {
+        await new Bettors(service.deps.writer).bet();
+        return { start: performance.now() - began };
+      } finally {
+        await service.stop();
+      }
+    });
+  });
+}
+
+const ledgerKeys = () => {
+  const { headKeys, retiredHeadKeys } = benchConfig(null, ".");
+  return createHeadSigner({ keys: headKeys, retired: retiredHeadKeys }).publicKeys().keys;
+};
+
+async function eventsPerSecond(work: () => Promise<number>): Promise<Measured<"rate">> {
+  const began = performance.now();
+  const events = await work();
+  return { rate: events / ((performance.now() - began) / 1_000) };
+}
+
+function verify(bench: Bench): Promise<Measures> {
+  return onBoth<"rate">(bench, ({ url }) =>
+    withDb(asOwner(url), (db) =>
+      eventsPerSecond(async () => {
+        const report = await verifyLog(db, { model: logModel, keys: ledgerKeys() });
+        if (!report.ok) throw new AuditError(report.problem.sentence);
+        return report.summary.events;
+      }),
+    ),
+  );
+}
+
+/** Everything but the disk that an export is written to. */
+function exported(bench: Bench): Promise<Measures> {
+  return onBoth<"rate">(bench, ({ url }) =>
+    withDb(asOwner(url), (db) =>
+      eventsPerSecond(async () => {
+        const { events } = await exportLog(db, { keys: ledgerKeys(), now: Date.now, write: async () => {} });
+        return events;
+      }),
+    ),
+  );
+}
+
+/** What a log of many millions of events costs beside a short one. */
+export const longSubjects: readonly Subject[] = [
+  { id: "long-append", run: append },
+  { id: "long-questions", run: questions },
+  { id: "long-rebuild", run: rebuild },
+  { id: "long-start", run: start },
+  { id: "long-verify", run: verify },
+  { id: "long-export", run: exported },
+];
