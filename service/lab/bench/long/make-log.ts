@@ -9,6 +9,7 @@ import { Bettors } from "../play/players.ts";
 import { benchSealer } from "../settings.ts";
 import { populate } from "../template.ts";
 import { type Making, progressLine, roomProblem } from "./estimate.ts";
+import { insistent } from "./insistent.ts";
 import { asService } from "./kept-logs.ts";
 
 /** Callers who keep both batches in flight full, and the next. */
@@ -58,7 +59,7 @@ export async function makeLog(
 
 async function betUntil(writer: Writer, owner: OpenDatabase, log: LogToMake): Promise<Making> {
   const watch = await Watch.begin(writer, owner, log);
-  const bettors = new Bettors(writer);
+  const bettors = new Bettors(insistent(writer));
   let problem: unknown = null;
   const look = async (): Promise<void> => {
     await watch.look().catch((error: unknown) => {

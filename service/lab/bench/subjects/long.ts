@@ -14,6 +14,7 @@ import { verifyLog } from "#service/ledger/verify.ts";
 import { startService } from "#service/service.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { closedLoop, openLoop } from "../load.ts";
+import { insistent } from "../long/insistent.ts";
 import { asOwner, asService, type KeptLog, KeptLogs } from "../long/kept-logs.ts";
 import { Bettors, PLAYERS, playerId } from "../play/players.ts";
 import { AuditError } from "../report/audit.ts";
@@ -73,8 +74,8 @@ function append(bench: Bench): Promise<Measures> {
       const writer = createLogWriter({ db, sealer: benchSealer });
       await writer.start();
       try {
+        await new Bettors(insistent(writer)).everyFirstBet();
         const bettors = new Bettors(writer);
-        await bettors.everyFirstBet();
         const load = { callers: SATURATING_CALLERS, ...bench.spans };
         const { rate, p99 } = await closedLoop(bettors.bet, load);
         const half = (shortest?.rate ?? rate) / 2;
@@ -159,7 +160,7 @@ function start(bench: Bench): Promise<Measures> {
       const began = performance.now();
       const service = await startService({ config, log: benchLog, db });
       try {
-        await new Bettors(service.deps.writer).bet();
+        await new Bettors(insistent(service.deps.writer)).bet();
         return { start: performance.now() - began };
       } finally {
         await service.stop();

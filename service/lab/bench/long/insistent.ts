@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
+import type { BetTaker } from "../play/players.ts";
+
+/** With the second that a writer asks for, minutes in which the disk may be busy with a checkpoint. */
+const ATTEMPTS_MAX = 300;
+
+/**
+ * Sends each command until it is taken. A statement of the writer may take a second at most; on a cold or a busy disk
+ * one is late now and then, and what takes an hour must not end by that.
+ */
+export function insistent(to: BetTaker): BetTaker {
+  return {
+    async submit<A extends JsonObject>(submission: Submission<A>): Promise<Outcome<A>> {
+      for (let attempt = 1; ; attempt += 1) {
+        const outcome = await to.submit(submission);
+        if (outcome.kind !== "unavailable" || attempt === ATTEMPTS_MAX) return outcome;
+        await sleep(outcome.retryAfterMs);
+      }
+    },
+  };
+}
