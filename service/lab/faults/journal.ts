@@ -18,6 +18,8 @@ export interface Told {
   answer: FlipAnswer | null;
   /** The code of a refusal. */
   refused: string | null;
+  /** When it was known what became of it, in milliseconds on the process's clock; null until then. */
+  knownAt: number | null;
 }
 
 /**
@@ -50,17 +52,29 @@ export class Journal {
   /** Notes that a bet is being sent. */
   asked(bet: Bet): Told {
     const known = this.#bets.get(bet.key);
-    const told = known ?? { bet, attempts: 0, answer: null, refused: null };
+    const told = known ?? { bet, attempts: 0, answer: null, refused: null, knownAt: null };
     if (known === undefined) this.#bets.set(bet.key, told);
     told.attempts += 1;
     this.#write({ asked: bet, attempt: told.attempts });
     return told;
   }
 
+  /**
+   * Takes out the bets of which it was known what became of them so long ago that nobody asks again. Whoever plays for
+   * an hour judges them as they come, since memory does not hold them all.
+   */
+  takeSettled(sinceMs: number): Told[] {
+    const before = performance.now() - sinceMs;
+    const settled = this.bets.filter(({ knownAt }) => knownAt !== null && knownAt <= before);
+    for (const { bet } of settled) this.#bets.delete(bet.key);
+    return settled;
+  }
+
   /** Notes what was said to it. @returns whether the player now knows what became of it */
   heard(told: Told, { status, text }: { readonly status: number; readonly text: string }): boolean {
     this.#write({ key: told.bet.key, status, text });
     if (status === 200) {
+      told.knownAt ??= performance.now();
       this.#heardAnswer(told, flipAnswerSchema.parse(JSON.parse(text)));
       return true;
     }
@@ -69,6 +83,7 @@ export class Journal {
       if (told.answer !== null)
         this.contradictions.push(`${told.bet.key} was answered, then refused: ${text}`);
       told.refused = code;
+      told.knownAt ??= performance.now();
       return true;
     }
     if (status !== 503 && status !== 429) this.improper.push(`${told.bet.key}: ${status} ${text}`);

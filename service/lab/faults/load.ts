@@ -52,10 +52,22 @@ const cookiesOf = (response: Response): string =>
     .filter((pair) => !pair.endsWith("="))
     .join("; ");
 
+/** Who plays, and how. */
+export interface Crowd {
+  readonly players: readonly Player[];
+  /** What keys of bets begin with: another for those who played before. */
+  readonly keys?: string;
+  /** Waited for before each new bet; without it there is no pause. */
+  readonly turn?: () => Promise<void>;
+  /** Hears how long an answer took that said what became of a bet, in milliseconds. */
+  readonly answered?: (ms: number) => void;
+}
+
 /** Players who bet one after the other without a pause, and ask again with the same key until they know. */
 export class Load {
   readonly #journal: Journal;
   readonly #urls: readonly string[];
+  readonly #crowd: Crowd;
   readonly #work: Promise<void>[] = [];
   #running = true;
   #abandoned = false;
@@ -63,10 +75,11 @@ export class Load {
   #made = 0;
 
   /** @param urls the service processes, of which each request goes to one or another */
-  constructor(journal: Journal, urls: readonly string[], players: readonly Player[]) {
+  constructor(journal: Journal, urls: readonly string[], crowd: Crowd) {
     this.#journal = journal;
     this.#urls = urls;
-    for (const player of players) this.#work.push(this.#play(player));
+    this.#crowd = crowd;
+    for (const player of crowd.players) this.#work.push(this.#play(player));
   }
 
   /** Begins no more bets, and waits until every player knows what became of the last one. */
@@ -82,10 +95,12 @@ export class Load {
   }
 
   async #play(player: Player): Promise<void> {
-    while (this.#running) {
+    for (;;) {
+      await this.#crowd.turn?.();
+      if (!this.#running) return;
       this.#made += 1;
       const number = this.#made;
-      const bet = betOf(player, number);
+      const bet = betOf(player, number, this.#crowd.keys ?? "bet");
       await this.#insist(player, bet, number % TWICE_ONE_IN === 0);
       if (number % TWICE_ONE_IN === 1) await this.#send(player, bet);
     }
@@ -108,8 +123,11 @@ export class Load {
     this.#turn += 1;
     const url = this.#urls[this.#turn % this.#urls.length] ?? "";
     const told = this.#journal.asked(bet);
+    const began = performance.now();
     const answer = await ask(url, player, bet).catch(() => null);
-    return answer !== null && this.#journal.heard(told, answer);
+    const isKnown = answer !== null && this.#journal.heard(told, answer);
+    if (isKnown) this.#crowd.answered?.(performance.now() - began);
+    return isKnown;
   }
 }
 
@@ -128,11 +146,11 @@ export async function ask(
   return { status: response.status, text: await response.text() };
 }
 
-function betOf(player: Player, number: number): Bet {
+function betOf(player: Player, number: number, keys: string): Bet {
   const betSide = number % 3 === 0 ? "tix" : "rbx";
   return {
     playerId: player.id,
-    key: `bet-${player.name}-${number}`,
+    key: `${keys}-${player.name}-${number}`,
     body: { betAmount: 1 + (number % 5) / 4, betSide },
   };
 }

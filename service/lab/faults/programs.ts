@@ -6,11 +6,16 @@ import { PROJECT, within } from "./service-process.ts";
 const PROGRAM_MAX_MS = 120_000;
 
 /** Verifies a log as an operator does, against the signed heads that the services kept beside it. */
-export async function verify(databaseUrl: string, headsFiles: readonly string[]): Promise<string[]> {
+export async function verify(
+  databaseUrl: string,
+  headsFiles: readonly string[],
+  maxMs: number = PROGRAM_MAX_MS,
+): Promise<string[]> {
   const kept = headsFiles.filter((file) => existsSync(file));
   const runs = kept.length === 0 ? [[]] : kept.map((file) => ["--heads", file]);
   const wrong: string[] = [];
-  for (const args of runs) wrong.push(...(await succeeds(["service/cli/verify.ts", ...args], databaseUrl)));
+  for (const args of runs)
+    wrong.push(...(await succeeds(["service/cli/verify.ts", ...args], databaseUrl, maxMs)));
   return wrong;
 }
 
@@ -27,7 +32,11 @@ export const verifyStandby = (databaseUrl: string): Promise<string[]> =>
   succeeds(["service/cli/verify.ts", "--standby"], databaseUrl);
 
 /** @returns what a program said when it left with another code than 0 */
-async function succeeds(script: readonly string[], databaseUrl: string): Promise<string[]> {
+async function succeeds(
+  script: readonly string[],
+  databaseUrl: string,
+  maxMs: number = PROGRAM_MAX_MS,
+): Promise<string[]> {
   const child = spawn(process.execPath, ["--import", "tsx", ...script], {
     cwd: PROJECT,
     env: { ...process.env, ...(databaseUrl === "" ? {} : { DATABASE_URL: databaseUrl }) },
@@ -44,7 +53,7 @@ async function succeeds(script: readonly string[], databaseUrl: string): Promise
     child.once("error", reject);
     child.once("close", resolve);
   });
-  const code = await within(ended, PROGRAM_MAX_MS, () => {
+  const code = await within(ended, maxMs, () => {
     child.kill("SIGKILL");
     return `${script.join(" ")} has not ended:\n${said}`;
   });

@@ -73,6 +73,13 @@ export class ServiceProcess {
     return join(this.#settings.folder, `${this.name}-heads.jsonl`);
   }
 
+  /** The process id. @throws when it was never started */
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error(`${this.name} does not run`);
+    return pid;
+  }
+
   get isRunning(): boolean {
     const child = this.#child;
     return child !== null && child.exitCode === null && child.signalCode === null;

@@ -8,7 +8,7 @@ import { openPostgres } from "#service/db/postgres/postgres.ts";
 import type { PostgresServer } from "#service/lab/testing/databases/postgres.ts";
 import { auditAnswers, auditLog } from "./audit.ts";
 import { Journal } from "./journal.ts";
-import { ask, Load, type Player, signIn } from "./load.ts";
+import { ask, type Crowd, Load, type Player, signIn } from "./load.ts";
 import { replay, verify } from "./programs.ts";
 import { type ProcessSettings, ServiceProcess, until } from "./service-process.ts";
 
@@ -91,12 +91,9 @@ export class Stage {
   }
 
   /** Lets players bet at these processes, or at all of them. */
-  async load(
-    services: readonly ServiceProcess[] = this.services,
-    players?: readonly Player[],
-  ): Promise<Load> {
+  async load(services: readonly ServiceProcess[] = this.services, crowd?: Crowd): Promise<Load> {
     const urls = services.map(({ url }) => url);
-    const load = new Load(this.journal, urls, players ?? (await this.players()));
+    const load = new Load(this.journal, urls, crowd ?? { players: await this.players() });
     this.onClose(() => load.abandon());
     return load;
   }
@@ -106,8 +103,8 @@ export class Stage {
     const players = await this.players();
     const groups = this.services.length + 1;
     const ofGroup = (group: number) => players.filter((_, i) => i % groups === group);
-    const alone = this.services.map((service, i) => this.load([service], ofGroup(i + 1)));
-    return Promise.all([this.load(this.services, ofGroup(0)), ...alone]);
+    const alone = this.services.map((service, i) => this.load([service], { players: ofGroup(i + 1) }));
+    return Promise.all([this.load(this.services, { players: ofGroup(0) }), ...alone]);
   }
 
   /** Waits for a number of further answered bets. @returns how long it took, in milliseconds */

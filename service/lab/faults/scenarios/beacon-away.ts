@@ -130,7 +130,7 @@ export const beaconAway: Scenario = {
     const script = `service/lab/faults/faulty-service.ts beaconless ${away}`;
     const service = await stage.startService({ script });
     const scene: Scene = { stage, db: await stage.open(), service, alice, whale };
-    const load = await stage.load([service], [gambler]);
+    const load = await stage.load([service], { players: [gambler] });
 
     writeFileSync(away, "");
     const settling = await locked(scene, STAKES[0] ?? []);

@@ -13,7 +13,7 @@ const NOTICED_MAX_MS = 10_000;
 const STOP_MAX_MS = 20_000;
 
 /** The process of the server in which a writer appends. */
-async function appendBackend(stage: Stage): Promise<number> {
+export async function appendBackend(stage: Stage): Promise<number> {
   const db = await stage.open();
   const [row] = await db.query<Row & { pid: number }>(
     "select pid from pg_stat_activity where datname = current_database() and application_name = 'florin append'",
