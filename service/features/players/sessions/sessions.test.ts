@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Database, Row } from "#projections/kernel/sql.ts";
 import { hashSessionToken } from "./session-token.ts";
-import { SESSION_TRUST_MS, Sessions } from "./sessions.ts";
+import { SESSION_DUE_MS, SESSION_TRUST_MS, Sessions } from "./sessions.ts";
 
 const TOKEN = "A".repeat(43);
 const ROW: Row = {
@@ -67,4 +67,38 @@ it("a session is no fresher than the moment it begins", async () => {
   const sessions = new Sessions({ query } as unknown as Database, () => 1_000);
   for (const freshAt of [null, 999, 1_001]) await sessions.begin("p_alice", { freshAt });
   expect(written).toEqual([null, 999, 1_000]);
+});
+
+const TOKENS = ["A", "B", "C"].map((letter) => letter.repeat(43));
+
+/** A database with a session for each token, from which one can be removed, and how often it was asked. */
+function countingDatabase() {
+  const there = new Set(TOKENS.map(hashSessionToken));
+  const asked: number[] = [];
+  const db = {
+    run: async ({ values }: { readonly values: readonly string[] }) => {
+      const hashes = [...there].filter((hash) => values[0]?.includes(String(hash)));
+      asked.push(String(values[0]).split(",").length);
+      return hashes.map((hash) => ({ ...ROW, token_hash: hash, player_id: `p_${hash}` }));
+    },
+  } as unknown as Database;
+  return { db, asked, remove: (token: string) => there.delete(hashSessionToken(token)) };
+}
+
+it("sessions in use are looked up together, and each before it is trusted too long", async () => {
+  let now = 1_000;
+  const { db, asked, remove } = countingDatabase();
+  const sessions = new Sessions(db, () => now);
+  for (const token of TOKENS) await sessions.find(token);
+  expect(asked).toEqual([1, 1, 1]);
+  const [first = "", second = "", unused = ""] = TOKENS;
+  now += SESSION_DUE_MS;
+  for (const token of [first, second]) expect(sessions.known(token)).toMatchObject({ platformId: "1" });
+  now = 1_000 + SESSION_TRUST_MS;
+  remove(second);
+  for (const token of TOKENS) expect(sessions.known(token)).toBeUndefined();
+  expect(await sessions.find(first)).toMatchObject({ platformId: "1" });
+  expect(asked).toEqual([1, 1, 1, 2]);
+  expect(sessions.known(second)).toBeNull();
+  expect(sessions.known(unused)).toBeUndefined();
 });

@@ -28,6 +28,13 @@ interface Cached {
 export const SESSION_TRUST_MS = 5_000;
 /** How often at most a session's last use is written down. */
 export const SESSION_SEEN_EVERY_MS = 60_000;
+/**
+ * A session that is used at this age or later is looked up together with the next one that has to be: each alone would
+ * cost a question for every one of them, as often as they are trusted.
+ */
+export const SESSION_DUE_MS = SESSION_TRUST_MS / 2;
+/** So many sessions are looked up before they have to be, by one question. */
+const DUE_MAX = 500;
 const CACHE_MAX = 50_000;
 /** Maximum sessions of a player; one more ends the least recently used. */
 export const SESSIONS_PER_PLAYER_MAX = 50;
@@ -75,6 +82,8 @@ export class Sessions {
   readonly #db: Database;
   readonly #now: () => number;
   readonly #cache = new Map<string, Cached>();
+  /** Sessions in use that have to be looked up soon, by hash. */
+  readonly #due = new Map<string, Cached>();
   readonly #onEnd: (hash: string) => void;
   readonly #rows: Gathered<FoundSession>;
 
@@ -196,6 +205,7 @@ export class Sessions {
     const now = this.#now();
     if (cached === undefined || now - cached.checkedAt >= SESSION_TRUST_MS) return undefined;
     if (cached.session === null || sessionState(cached, now) === "expired") return null;
+    if (now - cached.checkedAt >= SESSION_DUE_MS && this.#due.size < DUE_MAX) this.#due.set(hash, cached);
     return now - cached.lastSeenAt >= SESSION_SEEN_EVERY_MS ? undefined : cached.session;
   }
 
@@ -250,17 +260,23 @@ export class Sessions {
   }
 
   async #read(hash: string, now: number): Promise<Cached> {
-    const row = await this.#rows.find(hash);
-    if (row === undefined) return { session: null, createdAt: 0, lastSeenAt: now, checkedAt: now };
-    return {
-      session: { hash, playerId: row.player_id, platformId: row.platform_id },
-      createdAt: Number(row.created_at),
-      lastSeenAt: Number(row.last_seen_at),
-      checkedAt: now,
-    };
+    return cachedOf(hash, await this.#rows.find(hash), now);
   }
 
+  /** Looks up sessions, and with them those that have to be looked up soon. */
   async #look(hashes: readonly string[]): Promise<ReadonlyMap<string, FoundSession>> {
+    const now = this.#now();
+    const due = [...this.#due];
+    this.#due.clear();
+    const found = await this.#ask([...new Set([...hashes, ...due.map(([hash]) => hash)])]);
+    for (const [hash, before] of due) {
+      // It may have been ended, or looked up, meanwhile.
+      if (this.#cache.get(hash) === before) this.#keep(hash, cachedOf(hash, found.get(hash), now));
+    }
+    return found;
+  }
+
+  async #ask(hashes: readonly string[]): Promise<ReadonlyMap<string, FoundSession>> {
     const rows = await this.#db.run<FoundSession>({
       name: "find_sessions",
       text: `select s.token_hash, s.player_id, i.platform_id, s.created_at, s.last_seen_at
@@ -287,4 +303,15 @@ export class Sessions {
       cached.lastSeenAt,
     ]);
   }
+}
+
+/** What is remembered of a session as it was found, or was not. @param now when it was asked for, in milliseconds */
+function cachedOf(hash: string, row: FoundSession | undefined, now: number): Cached {
+  if (row === undefined) return { session: null, createdAt: 0, lastSeenAt: now, checkedAt: now };
+  return {
+    session: { hash, playerId: row.player_id, platformId: row.platform_id },
+    createdAt: Number(row.created_at),
+    lastSeenAt: Number(row.last_seen_at),
+    checkedAt: now,
+  };
 }
