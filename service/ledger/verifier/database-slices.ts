@@ -22,8 +22,8 @@ const BLOCKS = `select number::float8 as number, from_position::float8 as "from"
   previous, root, hash from blocks where log_id = $1 order by to_position, number`;
 
 // One text for each event is compared faster than rows are read. There is no index by position, on purpose: the
-// database sorts once, which costs a verification seconds and every append nothing. OFFSET 0 has each entry taken out of
-// its run before the sort: else every row that is sorted carries the whole run, 2,600 bytes of disk an event.
+// database sorts once, which costs a verification seconds and every append nothing. OFFSET 0 has each entry taken out
+// of its run before the sort: else every row that is sorted carries the whole run.
 const ENTRIES = `select position::float8 as position, count(*)::int as legs,
   string_agg(leg || $2::text || holding || $2::text || delta || $2::text || balance_after,
     $3::text order by leg) as text
