@@ -12,6 +12,7 @@ type AccountName =
   | "house"
   | "issuance"
   | "platform"
+  | "elsewhere"
   | `player:${string}`
   | `escrow:${string}`
   | `creator-share:${string}`

@@ -14,6 +14,7 @@ import { liveCoinflipsCheck } from "./live-coinflips/checks.ts";
 import { guestsCheck } from "./live-coinflips/guests/checks.ts";
 import { playersCheck } from "./players/checks.ts";
 import { seedPairsCheck } from "./seed-pairs/checks.ts";
+import { transitsCheck } from "./transits/checks.ts";
 import { userCoinflipsCheck } from "./user-coinflips/checks.ts";
 import { userGamesCheck } from "./user-games/checks.ts";
 import { withdrawalsCheck } from "./withdrawals/checks.ts";
@@ -43,5 +44,6 @@ export const logModel: LogModel = {
     cashoutsCheck,
     withdrawalsCheck,
     awayStakesCheck,
+    transitsCheck,
   ],
 };

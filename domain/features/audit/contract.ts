@@ -25,7 +25,7 @@ const playerParams = z.strictObject({ id: idText });
 const accountText = z
   .string()
   .regex(
-    /^(?:house|issuance|platform|(?:player|escrow|creator-share|receivable):[A-Za-z0-9_-]{1,64}|transit:[1-9]\d{0,8}-[A-Za-z0-9_-]{1,64}|peer:[1-9]\d{0,8})$/,
+    /^(?:house|issuance|platform|elsewhere|(?:player|escrow|creator-share|receivable):[A-Za-z0-9_-]{1,64}|transit:[1-9]\d{0,8}-[A-Za-z0-9_-]{1,64}|peer:[1-9]\d{0,8})$/,
     "Must be an account, such as house or player:p_1",
   );
 const accountParams = z.strictObject({ account: accountText });

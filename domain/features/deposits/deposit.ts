@@ -1,7 +1,7 @@
 import type { Copy } from "../../accounts/item.ts";
 import type { RecordedEvent } from "../../kernel/events/event.ts";
 import type { StreamKind } from "../../kernel/events/stream-kind.ts";
-import { custodyEnded, type DepositSubject, isDepositEvent } from "./events.ts";
+import { custodyArrived, custodyEnded, type DepositSubject, isDepositEvent } from "./events.ts";
 
 /** A deposit that waits for review. */
 export type PendingDeposit = {
@@ -29,14 +29,28 @@ export type EndedDeposit = {
   readonly playerId: string;
 };
 
+/** In place of a deposit: a copy that came from another log, where it was deposited. Nobody's to take back here. */
+export type ArrivedDeposit = {
+  readonly status: "arrived";
+  /** Of no player. */
+  readonly playerId: "";
+  readonly copies: readonly Copy[];
+};
+
 /** What the log says of a deposit, as far as a decision needs it. */
-export type Deposit = { readonly status: "absent" } | PendingDeposit | CompletedDeposit | EndedDeposit;
+export type Deposit =
+  | { readonly status: "absent" }
+  | PendingDeposit
+  | CompletedDeposit
+  | ArrivedDeposit
+  | EndedDeposit;
 
 const initialDeposit: Deposit = { status: "absent" };
 
 /** Follows a deposit's stream by one event. */
 function evolveDeposit(deposit: Deposit, event: RecordedEvent): Deposit {
   if (custodyEnded.is(event)) return withoutCopy(deposit, event.payload.copy);
+  if (custodyArrived.is(event)) return { status: "arrived", playerId: "", copies: [event.payload.copy] };
   if (!isDepositEvent(event)) return deposit;
   if (event.type === "DepositRequested") {
     const { playerId, wanted } = event.payload;
@@ -64,7 +78,7 @@ function evolveDeposit(deposit: Deposit, event: RecordedEvent): Deposit {
 }
 
 const withoutCopy = (deposit: Deposit, gone: string): Deposit =>
-  deposit.status === "completed"
+  deposit.status === "completed" || deposit.status === "arrived"
     ? { ...deposit, copies: deposit.copies.filter((copy) => copy !== gone) }
     : deposit;
 

@@ -223,6 +223,22 @@ export const custodyEnded = defineEvent({
   example: [{ depositId: "d_1", copy: "item:101:7" }],
 });
 
+/** A copy came from another log of this site, which kept it in custody: from here on this log does. */
+export const custodyArrived = defineEvent({
+  type: "CustodyArrived",
+  payload: z.strictObject({
+    copy,
+    /** The transit that it came by. It stands for the deposit, which is in another log. */
+    depositId: z.string(),
+    /** The number of the log that it comes from, and what kept it in custody there. */
+    log: whole.positive(),
+    custodyId: z.string(),
+    serial: whole.nullable(),
+  }),
+  record: (payload) => onDeposit(payload),
+  example: [{ copy: "item:101:7", depositId: "2-x_1", log: 2, custodyId: "d_1", serial: 12 }],
+});
+
 /** On the player's stream: one more deposit that waits. No longer recorded: `DepositRequested` says it. */
 export const depositOpened = defineEvent({
   type: "DepositOpened",

@@ -5,6 +5,7 @@ import { depositEndpoints } from "./contract.ts";
 import { depositStreamKind } from "./deposit.ts";
 import { depositor } from "./depositor.ts";
 import {
+  custodyArrived,
   custodyEnded,
   depositCancelled,
   depositCompleted,
@@ -32,7 +33,7 @@ export const deposits = defineFeature({
   ],
   endpoints: depositEndpoints,
   acts: depositActs,
-  events: [...depositEvents, custodyEnded, ...depositStandingEvents],
+  events: [...depositEvents, custodyEnded, custodyArrived, ...depositStandingEvents],
   settings: [secondApprovalAbove],
   stateParts: [
     depositor,

@@ -9,7 +9,7 @@ import {
   pageQuery,
   position,
 } from "../../kernel/contract.ts";
-import { logNumber } from "./rules.ts";
+import { copyName, HOUSE_ITEMS_MAX, logNumber } from "./rules.ts";
 
 /** A transit as one of its two logs has it. */
 export const transitShownSchema = z.strictObject({
@@ -18,6 +18,7 @@ export const transitShownSchema = z.strictObject({
   direction: z.enum(["out", "in"]),
   /** The number of the other log. */
   log: z.number().int().positive(),
+  /** A currency, or a copy of an item, whose amount is 1.00. */
   asset: z.string(),
   amount: moneyText,
   /** The account here: the sender of what left, the receiver of what arrived. */
@@ -31,7 +32,16 @@ export const transitShownSchema = z.strictObject({
 });
 export type TransitShown = z.infer<typeof transitShownSchema>;
 
-/** What went between this log and another one, of one asset. */
+/** One copy that the house has in custody. */
+export const houseItemSchema = z.strictObject({
+  copy: copyName,
+  limitedId: z.number().int().positive(),
+  name: z.string(),
+  serial: z.number().int().nullable(),
+});
+export type HouseItem = z.infer<typeof houseItemSchema>;
+
+/** What went between this log and another one, of one currency. */
 export const peerBalanceSchema = z.strictObject({
   log: z.number().int().positive(),
   asset: z.string(),
@@ -66,6 +76,22 @@ export const transitEndpoints = {
     isSensitive: true,
     body: z.strictObject({ log: logNumber, currency: z.enum(CURRENCIES), amount: amountNumber }),
     answers: { 200: z.strictObject({ id: z.string(), position }) },
+  }),
+  sendCopy: endpoint({
+    method: "POST",
+    path: "/admin/transits/items",
+    summary: "Send an item of the house's, in custody, to the house of another log",
+    access: "admin",
+    isSensitive: true,
+    body: z.strictObject({ log: logNumber, copy: copyName }),
+    answers: { 200: z.strictObject({ id: z.string(), position }) },
+  }),
+  houseItems: endpoint({
+    method: "GET",
+    path: "/admin/transits/items",
+    summary: "Items of the house's that can be sent to another log, the oldest in custody first",
+    access: "admin",
+    answers: { 200: z.strictObject({ items: z.array(houseItemSchema).max(HOUSE_ITEMS_MAX) }) },
   }),
   transits: endpoint({
     method: "GET",

@@ -1,5 +1,13 @@
 import type { RecordedEvent } from "../../kernel/events/event.ts";
-import { type Departure, sourceOf, transitArrived, transitClosed, transitLeft } from "./transit.ts";
+import {
+  type Departure,
+  isSingle,
+  originOf,
+  sourceOf,
+  transitArrived,
+  transitClosed,
+  transitLeft,
+} from "./transit.ts";
 
 /** An event of a transit as its log holds it. */
 export interface HeldTransitEvent {
@@ -71,7 +79,10 @@ export function reconcileLogs(logs: readonly LogTransits[]): Reconciliation {
     arrived,
     underWay: left - arrived,
   }));
+  for (const log of logs) checkSingles(log, problems);
   for (const { asset, underWay } of summed) {
+    // What is held of single things for another log is nothing: each log is checked by itself.
+    if (isSingle(asset)) continue;
     const held =
       logs.reduce((sum, log) => sum + (log.between.get(asset) ?? 0n), 0n) + (later.get(asset) ?? 0n);
     if (held !== underWay)
@@ -119,6 +130,28 @@ function arrivalsOf(logs: readonly LogTransits[], { byLog, departures, problems 
       else arrivals.set(id, { leaf, log, asset, amount: BigInt(amount) });
     }
   return { arrivals, later, laterCount };
+}
+
+/** Checks that a log holds for others of single things what has left and is not closed, and sends each once. */
+function checkSingles({ log, events, between: held }: LogTransits, problems: string[]): void {
+  const open = new Map<string, bigint>();
+  const spent = new Set<string>();
+  const count = (asset: string, by: bigint) => open.set(asset, (open.get(asset) ?? 0n) + by);
+  for (const { event } of events)
+    if (transitLeft.is(event)) {
+      const { id, asset } = event.payload;
+      const origin = originOf(event.payload);
+      if (origin === null) continue;
+      const custody = `${origin.custody} ${asset}`;
+      if (spent.has(custody)) problems.push(`Transit ${id} took ${asset} from log ${log} a second time.`);
+      spent.add(custody);
+      count(asset, 1n);
+    } else if (transitClosed.is(event) && isSingle(event.payload.asset)) count(event.payload.asset, -1n);
+  for (const asset of new Set([...open.keys(), ...held.keys()])) {
+    const [due, is] = [open.get(asset) ?? 0n, held.get(asset) ?? 0n];
+    if (isSingle(asset) && due !== is)
+      problems.push(`Log ${log} holds ${is} of ${asset} in transit, where ${due} has left it.`);
+  }
 }
 
 function checkClosings(

@@ -5,7 +5,7 @@ import type { NewEvent } from "../../kernel/events/event.ts";
 import { appendTo, PaperLogs } from "../../testing/paper-logs.ts";
 import { move } from "../posting.ts";
 import { type LogTransits, reconcileLogs } from "./reconcile.ts";
-import { leaveLog, transitIdOf, transitStream, transitStreamKind } from "./transit.ts";
+import { leaveLog, transitIdOf, transitLeft, transitStream, transitStreamKind } from "./transit.ts";
 
 const PURSE = "escrow:purse";
 const FUNDS = 1_000n;
@@ -17,6 +17,8 @@ const funded: NewEvent = {
   payload: {},
   postings: move({ from: "issuance", to: PURSE, asset: "RBX" as Asset, amount: FUNDS }),
 };
+
+const PLACE = { position: 1, version: 1, eventId: "e", commandId: "c", actor: "test", recordedAt: 0 };
 
 /** Logs that each hold a purse, out of which assets leave for that of another. */
 class Logs extends PaperLogs {
@@ -132,5 +134,24 @@ describe("logs that are compared", () => {
     );
     expect(problemsOf([two])).toContain("was not given");
     expect(problemsOf([one])).toContain("was not given");
+  });
+
+  it("do not agree where a single thing left twice by one custody, or is held that has not left", () => {
+    const departure = { to: 2, sender: PURSE, receiver: PURSE, asset: "item:101:7", purpose: "" };
+    const origin = { custody: "d_1", serial: null };
+    const left = (id: string) => ({
+      event: { ...transitLeft({ ...departure, amount: "1", id, origin }), ...PLACE },
+      leaf: id,
+    });
+    const log = { log: 1, position: 1, events: [left("1-a")], between: new Map([["item:101:7", 1n]]) };
+    const other = { log: 2, position: 1, events: [], between: new Map() };
+    expect(reconcileLogs([log, other]).problems).toEqual([]);
+    const twice = { ...log, events: [left("1-a"), left("1-b")], between: new Map([["item:101:7", 2n]]) };
+    expect(reconcileLogs([twice, other]).problems).toEqual([
+      "Transit 1-b took item:101:7 from log 1 a second time.",
+    ]);
+    expect(reconcileLogs([{ ...log, between: new Map() }, other]).problems).toEqual([
+      "Log 1 holds 0 of item:101:7 in transit, where 1 has left it.",
+    ]);
   });
 });

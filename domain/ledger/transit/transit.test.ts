@@ -15,6 +15,7 @@ import {
   type LeaveLog,
   leaveLog,
   peerAccount,
+  placeOfSingle,
   sourceOf,
   TRANSIT_ACCOUNT_MAX,
   TRANSIT_PURPOSE_MAX,
@@ -145,6 +146,48 @@ describe("an asset that leaves a log", () => {
     expect(() => transitIdOf(0, "x")).toThrow();
     expect(() => transitIdOf(1, "")).toThrow();
     expect(sourceOf(transitIdOf(12, "3-4"))).toBe(12);
+  });
+});
+
+describe("a single thing", () => {
+  const thing = "item:101:7" as Asset;
+  const origin = { custody: "d_1", serial: null };
+  const brought = move({ from: "platform", to: A, asset: thing, amount: 1n });
+  const gone = transitLeft({ ...named, asset: thing, amount: "1", origin });
+  const place = (of: "here" | "elsewhere" | "unknown", peer: PeerEvent) => (log: Pick<PaperLog, "stream">) =>
+    arriveInLog(peer, { here: 2, transit: log.stream(transitStreamKind, transitStream(id)), place: of });
+  const came = (isBack: boolean, { receipt }: PeerEvent) =>
+    transitArrived({ amount: "1", asset: thing, id, isBack, receipt, receiver: B });
+  const movesOf = ({ postings }: NewEvent) => postings.map(({ account, delta }) => [account, delta]);
+
+  it("comes out of the platform, or from elsewhere where it had been before, and goes elsewhere", async () => {
+    const departure = await provedIn(1, { ...funded("RBX", 1n), postings: brought }, gone);
+    given().when(place("unknown", departure)).then(came(false, departure));
+    given().when(place("elsewhere", departure)).then(came(true, departure));
+    expect(movesOf(came(false, departure))).toEqual([
+      ["platform", -1n],
+      [B, 1n],
+    ]);
+    expect(movesOf(came(true, departure))).toEqual([
+      ["elsewhere", -1n],
+      [B, 1n],
+    ]);
+    const closed = transitClosed({ amount: "1", asset: thing, id, receipt: departure.receipt, to: 2 });
+    expect(movesOf(closed)).toEqual([
+      [transitAccount(id), -1n],
+      ["elsewhere", 1n],
+    ]);
+  });
+
+  it("does not come in where it is, and is asked about where it arrives", async () => {
+    const departure = await provedIn(1, { ...funded("RBX", 1n), postings: brought }, gone);
+    given().when(place("here", departure)).refused("still_here");
+    given(came(false, departure)).when(place("here", departure)).refused("transit_arrived");
+    expect(() => given().when(arrive(departure))).toThrow("whether it is there");
+    const holds = { platform: -1n, elsewhere: 0n } as Record<string, bigint>;
+    expect(placeOfSingle((account) => holds[account] ?? 0n)).toBe("here");
+    expect(placeOfSingle((account) => (account === "elsewhere" ? 1n : -1n))).toBe("elsewhere");
+    expect(placeOfSingle(() => 0n)).toBe("unknown");
   });
 });
 

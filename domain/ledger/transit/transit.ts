@@ -6,6 +6,8 @@ import {
   defineEvent,
   type EventDefinition,
   type EventOf,
+  type Immutable,
+  type PayloadOf,
 } from "../../kernel/events/event-definition.ts";
 import { whole } from "../../kernel/events/payload.ts";
 import type { StreamKind } from "../../kernel/events/stream-kind.ts";
@@ -26,6 +28,10 @@ import { LOG_NUMBER, type PeerEvent } from "./peer-receipt.ts";
  *
  * `transit:<id>` holds what has left and is not known to have arrived. `peer:<log>` is what that log owes to this one,
  * below zero what this one owes. Between two logs at rest both are opposite, and no transit holds anything.
+ *
+ * A single thing, as one copy of an item, is owed by nobody: it is in one log or in another. In place of `peer:<log>`
+ * stands `elsewhere` in every log that it has left, and `platform`, out of which single things come, where it comes for
+ * the first time. Each of the two holds at most one, so that the thing is in a log once, or not at all.
  */
 
 /** The most characters of an account's name in a transit, so that receipts stay small. */
@@ -52,15 +58,34 @@ const accountName = z
   .refine((name) => !BETWEEN_LOGS.test(name), "Must not be an account between logs");
 /** What is sent. Nothing where only its purpose is told, as that a stake is lost. */
 const sentAmount = z.string().regex(/^(?:0|[1-9]\d{0,18})$/, "Must be whole minor units");
-const assetName = z
+/** An asset that is counted, in minor units. */
+const countedName = z
   .string()
-  .regex(/^[A-Za-z][\w:-]*$/, "Must be an asset")
+  .regex(/^[A-Za-z][\w-]*$/, "Must be a counted asset")
   .max(TRANSIT_ACCOUNT_MAX);
+/** A thing of which there is one: what it is comes before a colon. */
+const singleName = z
+  .string()
+  .regex(/^[a-z]+:[\w:-]+$/, "Must be a single thing")
+  .max(TRANSIT_ACCOUNT_MAX);
+const assetName = z.union([countedName, singleName]);
 /** What the destination is to do with what arrives, as `<what>:<id>`; empty for nothing. */
 const purposeText = z
   .string()
   .regex(/^(?:[a-z-]+:[\w-]+)?$/, "Must be <what>:<id>")
   .max(TRANSIT_PURPOSE_MAX);
+
+const originOfSingle = z.strictObject({
+  /** What kept the thing in custody in the log that it leaves; ended by its departure. */
+  custody: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .max(TRANSIT_ACCOUNT_MAX),
+  /** The number by which its maker tells it from others of its kind, as far as it is known there. */
+  serial: whole.nullable(),
+});
+/** Where a single thing comes from, as the log that it leaves knows it. */
+export type OriginOfSingle = Immutable<z.infer<typeof originOfSingle>>;
 
 /** A receipt as another log carries it. Bounded, for it becomes part of an event. */
 export const carriedReceiptSchema = receiptSchema.extend({
@@ -92,6 +117,22 @@ export const transitStream = (id: string): StreamName => `transit:${id}`;
 export const transitAccount = (id: string): Account => `transit:${id}`;
 /** What another log owes to this one. */
 export const peerAccount = (log: number): Account => `peer:${log}`;
+
+/** Whether there is one of an asset. */
+export const isSingle = (asset: string): boolean => asset.includes(":");
+
+/** Where single things come from that were never here. */
+export const outside = "platform" as Account;
+/** What has left a log and is known to be in another one. */
+export const elsewhere = "elsewhere" as Account;
+
+/** Where a single thing is, as one log knows it. */
+export type PlaceOfSingle = "here" | "elsewhere" | "unknown";
+/** @param holding what the accounts `outside` and `elsewhere` hold of the thing */
+export function placeOfSingle(holding: (account: Account) => bigint): PlaceOfSingle {
+  if (holding(elsewhere) !== 0n) return "elsewhere";
+  return holding(outside) === 0n ? "unknown" : "here";
+}
 
 interface Legs {
   readonly from: string;
@@ -132,19 +173,23 @@ const EXAMPLE_RECEIPT = {
   path: [],
 };
 
+const departureShape = {
+  id: transitId,
+  purpose: purposeText,
+  receiver: accountName,
+  sender: accountName,
+  to: whole.positive(),
+};
+const departure = z.union([
+  z.strictObject({ ...departureShape, amount: sentAmount, asset: countedName }),
+  z.strictObject({ ...departureShape, amount: z.literal("1"), asset: singleName, origin: originOfSingle }),
+]);
+
 /** An asset left this log for another one. */
 export const transitLeft = defineEvent({
   type: "TransitLeft",
-  payload: z.strictObject({
-    amount: sentAmount,
-    asset: assetName,
-    id: transitId,
-    purpose: purposeText,
-    receiver: accountName,
-    sender: accountName,
-    to: whole.positive(),
-  }),
-  record: (payload) => ({
+  payload: departure,
+  record: (payload: PayloadOf<typeof departure>) => ({
     streams: [transitStream(payload.id)],
     payload,
     postings: moved({ ...payload, from: payload.sender, to: transitAccount(payload.id) }),
@@ -152,20 +197,30 @@ export const transitLeft = defineEvent({
   example: [EXAMPLE_DEPARTURE],
 });
 
+const arrivalShape = { id: transitId, receipt: carriedReceiptSchema, receiver: accountName };
+const arrival = z.union([
+  z.strictObject({ ...arrivalShape, amount: sentAmount, asset: countedName }),
+  z.strictObject({
+    ...arrivalShape,
+    amount: z.literal("1"),
+    asset: singleName,
+    /** Whether the thing had been in this log before. */
+    isBack: z.boolean(),
+  }),
+]);
+const sourceIn = (payload: PayloadOf<typeof arrival>): Account => {
+  if ("isBack" in payload) return payload.isBack ? elsewhere : outside;
+  return peerAccount(sourceOf(payload.id));
+};
+
 /** An asset that left another log has arrived in this one. */
 export const transitArrived = defineEvent({
   type: "TransitArrived",
-  payload: z.strictObject({
-    amount: sentAmount,
-    asset: assetName,
-    id: transitId,
-    receipt: carriedReceiptSchema,
-    receiver: accountName,
-  }),
-  record: (payload) => ({
+  payload: arrival,
+  record: (payload: PayloadOf<typeof arrival>) => ({
     streams: [transitStream(payload.id)],
     payload,
-    postings: moved({ ...payload, from: peerAccount(sourceOf(payload.id)), to: payload.receiver }),
+    postings: moved({ ...payload, from: sourceIn(payload), to: payload.receiver }),
   }),
   example: [{ amount: "1000", asset: "EUR", id: "1-x_1", receipt: EXAMPLE_RECEIPT, receiver: "customer:b" }],
 });
@@ -183,7 +238,11 @@ export const transitClosed = defineEvent({
   record: (payload) => ({
     streams: [transitStream(payload.id)],
     payload,
-    postings: moved({ ...payload, from: transitAccount(payload.id), to: peerAccount(payload.to) }),
+    postings: moved({
+      ...payload,
+      from: transitAccount(payload.id),
+      to: isSingle(payload.asset) ? elsewhere : peerAccount(payload.to),
+    }),
   }),
   example: [{ amount: "1000", asset: "EUR", id: "1-x_1", receipt: EXAMPLE_RECEIPT, to: 2 }],
 });
@@ -191,6 +250,9 @@ export const transitClosed = defineEvent({
 /** What a departure says. */
 export type Departure = EventOf<typeof transitLeft>["payload"];
 type Arrival = EventOf<typeof transitArrived>["payload"];
+/** Where what departs comes from, of a single thing; null for what is counted. */
+export const originOf = (left: Departure): OriginOfSingle | null =>
+  "origin" in left ? originOfSingle.parse(left.origin) : null;
 
 /** Every event of transits, by its type. */
 export const transitEvents = {
@@ -237,6 +299,8 @@ export interface LeaveLog {
   readonly amount: Minor;
   /** What the other log is to do with it, as `<what>:<id>`; nothing when not given. */
   readonly purpose?: string;
+  /** Where a single thing comes from; of nothing else. */
+  readonly origin?: OriginOfSingle;
 }
 
 /** What every decision on a transit stands on. */
@@ -256,7 +320,7 @@ export function leaveLog(
   leave: LeaveLog,
   at: AtLog & { readonly held: bigint; readonly peers: ReadonlySet<number> },
 ): Decision<{ readonly id: string }> {
-  const { id, to, sender, receiver, asset, amount, purpose = "" } = leave;
+  const { id, to, sender, receiver, asset, amount, purpose = "", origin } = leave;
   invariant(TRANSIT_ID.test(id) && sourceOf(id) === at.here, "a transit is named by the log that it leaves");
   for (const name of [sender, receiver])
     invariant(
@@ -269,15 +333,26 @@ export function leaveLog(
   if (amount < (purpose === "" ? 1n : 0n)) return refuse("amount_too_small", "At least 1 unit can be sent.");
   if (at.transit.is !== "unknown") return refuse("transit_exists", "There is a transit of this id already.");
   if (at.held < amount) return refuse("insufficient_balance", `You don't have enough ${asset} to send this.`);
-  const departure = { amount: String(amount), asset, id, purpose, receiver, sender, to };
-  return accept([transitLeft(departure)], { id });
+  invariant(isSingle(asset) === (origin !== undefined), "a single thing leaves with its origin");
+  const departure = { asset, id, purpose, receiver, sender, to };
+  const left =
+    origin === undefined
+      ? transitLeft({ ...departure, amount: String(amount) })
+      : transitLeft({ ...departure, amount: "1", origin });
+  return accept([left], { id });
 }
 
 /**
  * Takes in what has left another log, once. The receipt may come any number of times, late and in any order: the first
- * is accepted, and each further one is refused as `transit_arrived`, which tells its carrier that it is done.
+ * is accepted, and each further one is refused as `transit_arrived`, which tells its carrier that it is done. A single
+ * thing that this log has is refused too, and comes again: its own departure from here is not closed yet, or the other
+ * log has made it up.
+ * @param at.place where the thing is, of a single one
  */
-export function arriveInLog(proved: PeerEvent, at: AtLog): Decision<{ readonly id: string }> {
+export function arriveInLog(
+  proved: PeerEvent,
+  at: AtLog & { readonly place?: PlaceOfSingle },
+): Decision<{ readonly id: string }> {
   const departure = departureIn(proved);
   const problem =
     departure === null ? "It proves no departure." : departureProblem(departure, proved, at.here);
@@ -289,7 +364,13 @@ export function arriveInLog(proved: PeerEvent, at: AtLog): Decision<{ readonly i
       ? refuse("transit_arrived", "This transit has arrived already.", { id })
       : refuse("transit_contradicted", "Another departure of the same id was here before.", { id });
   }
-  return accept([transitArrived({ amount, asset, id, receipt, receiver })], { id });
+  const arrived = { id, receipt, receiver };
+  if (originOf(departure) === null) return accept([transitArrived({ ...arrived, amount, asset })], { id });
+  invariant(at.place !== undefined, "a single thing arrives where it is known whether it is there");
+  if (at.place === "here")
+    return refuse("still_here", `This log has ${asset} still: it comes in once it has gone.`, { id });
+  const isBack = at.place === "elsewhere";
+  return accept([transitArrived({ ...arrived, amount: "1", asset, isBack })], { id });
 }
 
 /**

@@ -7,16 +7,21 @@ const completions = decodedEvents("custody_completions", "DepositCompleted", {
   deposit_id: "payload ->> 'depositId'",
   copies: "(payload -> 'credited') || (payload -> 'kept')",
 });
+const arrivals = decodedEvents("custody_arrivals", "CustodyArrived", {
+  deposit_id: "payload ->> 'depositId'",
+  asset: "payload ->> 'copy'",
+});
 const reversals = decodedEvents("custody_reversals", "DepositReversed", { copies: "payload -> 'copies'" });
 const endings = decodedEvents("custody_endings", "CustodyEnded", { asset: "payload ->> 'copy'" });
 
 /**
- * The deposit that keeps each copy in custody; null once it was taken back, or the copy withdrawn. It says where to
+ * The deposit that keeps each copy in custody; null once it was taken back, or the copy withdrawn
+ * or sent to another log. For what came from another log its transit stands in place of a deposit. It says where to
  * look: what counts is the deposit as of the head.
  */
 export const custodyProjection: Projection = {
   name: "custody",
-  version: 1,
+  version: 2,
   tables: {
     custody: {
       columns: { asset: "text not null", deposit_id: "text" },
@@ -24,13 +29,15 @@ export const custodyProjection: Projection = {
       fillfactor: 70,
     },
   },
-  reads: [completions, reversals, endings],
+  reads: [completions, arrivals, reversals, endings],
   apply: (table) => [
     `insert into ${table("custody")} (asset, deposit_id)
     select asset, (array_agg(deposit_id order by position desc))[1]
     from (
       select position, deposit_id, asset
       from custody_completions cross join lateral jsonb_array_elements_text(copies) as asset
+      union all
+      select position, deposit_id, asset from custody_arrivals
       union all
       select position, null, asset
       from custody_reversals cross join lateral jsonb_array_elements_text(copies) as asset

@@ -34,13 +34,18 @@ const syncs = decodedEvents("inventory_findings", "InventorySynced", {
 
 const endings = decodedEvents("ended_sightings", "SightingsEnded", { ended: "payload -> 'copies'" });
 
+const custodyFromElsewhere = decodedEvents("copies_from_elsewhere", "CustodyArrived", {
+  asset: "payload ->> 'copy'",
+  serial: "(payload ->> 'serial')::int",
+});
+
 /**
  * Where every copy of an item is: who holds it, and whose it is while it is staked; what was seen of it at the
  * platform; and what a player's last sync saw without the player holding it.
  */
 export const copiesProjection: Projection = {
   name: "copies",
-  version: 1,
+  version: 2,
   tables: {
     copies: {
       columns: {
@@ -78,7 +83,7 @@ export const copiesProjection: Projection = {
       fillfactor: 70,
     },
   },
-  reads: [arrivals, syncs, endings],
+  reads: [arrivals, syncs, endings, custodyFromElsewhere],
   apply: (table) => [
     // An owner's time with a copy begins at the first of its arrivals there without another owner in between. One pass,
     // because a slice of arrivals joined with itself would be gone through again for each of them.
@@ -120,6 +125,8 @@ export const copiesProjection: Projection = {
       union all
       select position, null, asset, null
       from ended_sightings cross join lateral jsonb_array_elements_text(ended) as asset
+      union all
+      select position, null, asset, serial from copies_from_elsewhere
     ) s
     group by asset
     on conflict (asset) do update set serial = coalesce(excluded.serial, t.serial), sighted_at = excluded.sighted_at`,

@@ -1,3 +1,4 @@
+import { isCopy } from "#domain/accounts/item.ts";
 import type { PeerBalance, TransitShown } from "#domain/features/transits/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
@@ -136,12 +137,15 @@ export async function transitsPage(
   });
 }
 
+const ONE_COPY = "1.00";
+
 const shownOf = (row: TransitRow): TransitShown => ({
   id: row.transit_id,
   direction: row.direction,
   log: row.peer,
   asset: row.asset,
-  amount: moneyOf(row.amount),
+  // One copy is one whole.
+  amount: isCopy(row.asset) ? ONE_COPY : moneyOf(row.amount),
   account: row.account,
   purpose: row.purpose ?? "",
   position: Number(row.began_position),
@@ -157,13 +161,13 @@ interface BalanceRow extends Row {
   readonly arrived: bigint;
 }
 
-/** What went between this log and each other one, by asset. */
+/** What went between this log and each other one, by currency: nobody owes items, which are in one log or the other. */
 export async function peerBalances(models: ReadModels): Promise<PeerBalance[]> {
   const part = (where: string): string => `coalesce(sum(amount) filter (where ${where}), 0)::bigint`;
   const rows = await models.ask<BalanceRow>(
     (table) => `select peer, asset, ${part("direction = 'out'")} as went,
         ${part("direction = 'out' and closed_at is null")} as under_way, ${part("direction = 'in'")} as arrived
-      from ${table("transits")} group by peer, asset order by peer, asset`,
+      from ${table("transits")} where asset not like 'item:%' group by peer, asset order by peer, asset`,
     [],
   );
   return rows.map(({ peer, asset, went, under_way: underWay, arrived }) => ({

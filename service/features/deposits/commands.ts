@@ -84,7 +84,7 @@ const reads =
 function groundIn(view: LogView, { actor, depositId }: ReviewRequest): ReviewContext {
   const deposit = depositIn(view, depositId);
   // The stream of whose deposit it is will be written to, and has to be in memory for that.
-  if (deposit.status !== "absent") playerIn(view, deposit.playerId);
+  if (deposit.status !== "absent" && deposit.status !== "arrived") playerIn(view, deposit.playerId);
   return { actor: actorIn(view, actor), deposit, at: view.at };
 }
 

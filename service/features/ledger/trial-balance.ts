@@ -37,6 +37,6 @@ function partOf(account: string): Part {
   if (account === "issuance" || account === "platform" || account.startsWith("payments:")) return "issued";
   if (account.startsWith("escrow:")) return "escrow";
   if (account.startsWith("transit:")) return "transit";
-  if (account.startsWith("peer:")) return "peers";
+  if (account === "elsewhere" || account.startsWith("peer:")) return "peers";
   return account.startsWith("creator-share:") ? "creators" : "players";
 }

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import { house } from "#domain/accounts/account.ts";
+import { isCopy } from "#domain/accounts/item.ts";
 import { bankLimitsOf } from "#domain/features/bank/settings.ts";
+import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
+import { depositStream } from "#domain/features/deposits/events.ts";
+import { type SendCopy, sendCopy, withCustody } from "#domain/features/transits/copies.ts";
 import { type SendBank, sendBank } from "#domain/features/transits/send.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
@@ -10,6 +14,9 @@ import {
   arriveInLog,
   closeTransit,
   departureIn,
+  elsewhere,
+  outside,
+  placeOfSingle,
   transitIdOf,
   transitStream,
   transitStreamKind,
@@ -84,6 +91,35 @@ export function sendBankCommand(
   };
 }
 
+const readOfDeposit = (depositId: string) => ({ kind: depositStreamKind, name: depositStream(depositId) });
+
+/** An admin's sending of a copy of the house's to another log as a command for the writer. */
+export function sendCopyCommand(
+  origin: CommandOrigin,
+  {
+    command,
+    actor,
+    logs,
+  }: { readonly command: SendCopy; readonly actor: Person; readonly logs: SentBetween },
+): Submission<{ readonly id: string }> {
+  const { id, copy: asset, depositId } = command;
+  return {
+    ...origin,
+    reads: () => ({
+      streams: [readOfTransit(id), readOfSettings, readOfPlayer(actor.playerId), readOfDeposit(depositId)],
+      holdings: [{ account: house, asset }],
+    }),
+    decide: (view) =>
+      sendCopy(command, {
+        ...logs,
+        actor: actorIn(view, actor),
+        transit: transitIn(view, id),
+        deposit: view.stream(depositStreamKind, depositStream(depositId)),
+        held: view.holding(house, asset),
+      }),
+  };
+}
+
 /** This log, and those that there are. */
 interface SentBetween {
   readonly here: number;
@@ -97,22 +133,39 @@ export function arriveCommand(
 ): Submission {
   const departure = departureIn(proved);
   invariant(departure !== null, "only a departure arrives");
-  const { id } = departure;
+  const { id, asset } = departure;
   const { log } = proved;
+  const copies = readsOfCopy(id, asset);
   return {
     ...serviceOrigin(at),
     ...(taker?.writtenWithinMs === undefined ? {} : { writtenWithinMs: taker.writtenWithinMs }),
     reads: () => {
       const more = taker?.reads(departure, log) ?? NOTHING;
-      return { streams: [readOfTransit(id), ...more.streams], holdings: more.holdings };
+      return {
+        streams: [readOfTransit(id), ...copies.streams, ...more.streams],
+        holdings: [...copies.holdings, ...more.holdings],
+      };
     },
     decide: (view) => {
-      const decision = arriveInLog(proved, { here, transit: transitIn(view, id) });
+      const at = { here, transit: transitIn(view, id), ...placeIn(view, asset) };
+      const decision = withCustody({ departure, log, decision: arriveInLog(proved, at) });
       if ("refused" in decision || taker === null) return decision;
       return taker.arrive(view, { departure, log, decision });
     },
   };
 }
+
+/** What a copy's arrival stands on beside its transit: where its custody is kept here, and whether it is here still. */
+const readsOfCopy = (transitId: string, asset: string): Reads =>
+  isCopy(asset)
+    ? {
+        streams: [readOfDeposit(transitId)],
+        holdings: [outside, elsewhere].map((account) => ({ account, asset })),
+      }
+    : NOTHING;
+
+const placeIn = (view: LogView, asset: string) =>
+  isCopy(asset) ? { place: placeOfSingle((account) => view.holding(account, asset)) } : {};
 
 /** The closing of a transit whose arrival is proved; refused where it was closed before. */
 export function closeCommand(

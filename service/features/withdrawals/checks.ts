@@ -15,6 +15,7 @@ import {
 } from "#domain/features/withdrawals/events.ts";
 import type { AskedWithdrawal, Withdrawal } from "#domain/features/withdrawals/withdrawal.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { originOf, transitLeft } from "#domain/ledger/transit/transit.ts";
 import { expectStep, stepOf } from "#service/features/roles/reviewed-check.ts";
 import { expectAsTold } from "#service/ledger/verifier/as-told.ts";
 import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
@@ -42,6 +43,10 @@ function isProven({ payload }: RecordedEvent, { status }: AskedWithdrawal): bool
   return by === null && confirmedBy === null && (proof === "seen" || status === "sending");
 }
 
+/** Whether a copy leaves for another log by the custody that has ended. */
+const isDeparture = (event: RecordedEvent, { payload: { copy, depositId } }: Ended): boolean =>
+  transitLeft.is(event) && event.payload.asset === copy && originOf(event.payload)?.custody === depositId;
+
 /** Follows withdrawals: each copy leaves custody once, with its withdrawal, and comes back by two admins alone. */
 class WithdrawalsPass implements CheckPass {
   /** An end of custody whose withdrawal has to be done next. */
@@ -51,7 +56,11 @@ class WithdrawalsPass implements CheckPass {
     const ended = this.#ended;
     this.#ended = null;
     if (ended !== null)
-      expectAt(ended.position, withdrawalDone.is(event), () => "Custody ended without a withdrawal.");
+      expectAt(
+        ended.position,
+        withdrawalDone.is(event) || isDeparture(event, ended),
+        () => "Custody ended without a withdrawal.",
+      );
     if (custodyEnded.is(event)) {
       const { copy } = event.payload;
       expectAsTold(event, custodyEnded(event.payload));

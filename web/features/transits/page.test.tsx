@@ -29,13 +29,16 @@ describe("the transits of the console", () => {
         LEFT,
         { ...LEFT, id: "1-b", closedAt: AT },
         { ...LEFT, id: "2-c", direction: "in", amount: "3.00", purpose: "coinflip:g_1" },
+        { ...LEFT, id: "1-d", log: 3, asset: "item:101:7", amount: "1.00" },
       ],
       peers: [{ log: 2, asset: "RBX", left: "25.00", underWay: "12.50", arrived: "3.00", owed: "9.50" }],
       ways: [{ log: 2, underWay: 1, oldestAt: AT, triedAt: AT, trouble: "fetch failed" }],
     });
     const list = within(await screen.findByRole("table", { name: "Transits" }));
-    for (const text of ["Under way", "Arrived there", "Arrived here", "From log 2", "coinflip:g_1"])
+    expect(list.getAllByText("Under way")).toHaveLength(2);
+    for (const text of ["Arrived there", "Arrived here", "From log 2", "coinflip:g_1", "To log 3", "item:101:7"])
       expect(list.getByText(text)).toBeTruthy();
+    expect(list.queryByText("1.00")).toBeNull();
     expect(list.getAllByText("To log 2")).toHaveLength(2);
     expect(list.getAllByText("12.50")).toHaveLength(2);
     const ways = within(screen.getByRole("table", { name: "Carrying" }));

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeftRight } from "lucide-react";
+import { isCopy } from "#domain/accounts/item.ts";
 import type { PeerBalance, TransitShown, TransitWay } from "#domain/features/transits/contract.ts";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { ConsoleList } from "#web/layout/console/console-list.tsx";
@@ -40,9 +41,11 @@ const COLUMNS: readonly TableColumn<TransitShown>[] = [
     cell: ({ direction, log }) => (direction === "out" ? `To log ${log}` : `From log ${log}`),
   },
   {
-    title: "Amount",
+    title: "What",
     isNumeric: true,
-    cell: ({ amount, asset }) => <Amount value={amount} currency={asset} />,
+    // One copy of an item is all that a transit of it carries.
+    cell: ({ amount, asset }) =>
+      isCopy(asset) ? <Name>{asset}</Name> : <Amount value={amount} currency={asset} />,
   },
   { title: "State", cell: (transit) => <State of={transit} /> },
   { title: "Account here", cell: ({ account }) => <Name>{account}</Name> },
@@ -111,7 +114,7 @@ export default function TransitsPage() {
   return (
     <AdminFrame
       title="Transits"
-      description="Currencies on their way between this log and others. What is under way is carried again every few seconds until its arrival is proved."
+      description="Currencies and items on their way between this log and others. What is under way is carried again every few seconds until its arrival is proved."
     >
       <Between />
       <ConsoleList

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { house, playerAccount } from "#domain/accounts/account.ts";
+import { custodyArrived, custodyEnded } from "#domain/features/deposits/events.ts";
+import { withCustody } from "#domain/features/transits/copies.ts";
+import type { NewEvent } from "#domain/kernel/events/event.ts";
+import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
+import { LEAF_TAG } from "#domain/ledger/leaf.ts";
+import type { Posting } from "#domain/ledger/posting.ts";
+import { type Departure, transitArrived, transitLeft } from "#domain/ledger/transit/transit.ts";
+import { approves, carriedOut, DORA, hats, people, ROOT, requests } from "#domain/testing/deposits.ts";
+import { GivenLog } from "#domain/testing/given.ts";
+import { catalogued, HAT, HAT_2, handedOver } from "#domain/testing/items.ts";
+import { ALICE, registered } from "#domain/testing/players.ts";
+import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
+
+const DEPOSIT = "d_1";
+const way = { sender: house, receiver: house, purpose: "", amount: "1" as const };
+const leaves = (custody = DEPOSIT, asset: string = HAT) =>
+  transitLeft({ ...way, id: "1-c1", to: 2, asset, origin: { custody, serial: 7 } });
+const ended = custodyEnded({ depositId: DEPOSIT, copy: HAT });
+
+/** What a log with the house's hat in custody is found to be once this has happened in it. */
+function problemAfter(...events: readonly NewEvent[]): string | null {
+  const log = new GivenLog();
+  log.append([...people, catalogued]);
+  const instances = ["1"];
+  carriedOut(log, requests(hats(1)), approves(ROOT, { instances }), approves(DORA, { instances }));
+  log.append([handedOver(playerAccount(ALICE), house, HAT), ...events, registered("p_late")]);
+  return problemOfEvents(log.events);
+}
+
+/** The receipt of a departure from log 2, as far as one log can check it by itself. */
+function receiptOf(payload: JsonObject, type: string = transitLeft.type) {
+  const bytes = Buffer.from(canonicalJson({ type, payload }));
+  const leaf = createHash("sha256").update(Uint8Array.of(LEAF_TAG)).update(bytes).digest("hex");
+  return { ...transitArrived.example().payload.receipt, event: bytes.toString("base64"), leaf };
+}
+const departure: Departure = transitLeft({
+  ...way,
+  ...{ id: "2-x", to: 1, asset: HAT_2 },
+  origin: { custody: "d_9", serial: 3 },
+}).payload;
+const arrives = (receipt = receiptOf(departure)) =>
+  transitArrived({ amount: "1", asset: HAT_2, id: "2-x", isBack: false, receipt, receiver: house });
+const taken = { copy: HAT_2, depositId: "2-x", log: 2, custodyId: "d_9", serial: 3 } as const;
+const NOT_TAKEN = "A copy came from another log and was not taken into custody as that log said.";
+
+describe("a copy that left", () => {
+  it("is right where its custody ended just before", () => {
+    expect(problemAfter(ended, leaves())).toBeNull();
+  });
+
+  it("is found where it stays in custody, or another custody ended", () => {
+    expect(problemAfter(leaves())).toBe("A copy left this log and stayed in custody.");
+    expect(problemAfter(ended, leaves("d_2"))).toBe("Custody ended without a withdrawal.");
+    expect(problemAfter(ended, leaves(DEPOSIT, HAT_2))).toBe("Custody ended without a withdrawal.");
+    expect(problemAfter(ended, leaves(), ended, leaves())).toBe(`Nobody keeps ${HAT} there.`);
+  });
+
+  it("is found where it moves something else than it says", () => {
+    const postings: readonly Posting[] = leaves().postings.map((leg) => ({ ...leg, asset: HAT_2 }));
+    const problem = "TransitLeft stands elsewhere or moves something else than it says.";
+    expect(problemAfter(ended, { ...leaves(), postings })).toBe(problem);
+  });
+});
+
+describe("a copy that arrived", () => {
+  it("is right where it was taken into custody as its departure says, and leaves by that custody", () => {
+    const decision = { events: [arrives()], answer: { id: "2-x" } };
+    const came = withCustody({ departure, log: 2, decision });
+    const events = "events" in came ? came.events : [];
+    const over = custodyEnded({ depositId: "2-x", copy: HAT_2 });
+    expect(problemAfter(...events, over, leaves("2-x", HAT_2))).toBeNull();
+    expect(problemAfter(...events, leaves("2-x", HAT_2))).toBe("A copy left this log and stayed in custody.");
+  });
+
+  it("is found where custody was not begun, begun otherwise, or begun for nothing", () => {
+    expect(problemAfter(arrives())).toBe(NOT_TAKEN);
+    for (const change of [
+      { serial: 4 },
+      { custodyId: "d_8" },
+      { log: 3 },
+      { depositId: "2-y" },
+      { copy: HAT },
+    ])
+      expect(problemAfter(arrives(), custodyArrived({ ...taken, ...change }))).toBe(NOT_TAKEN);
+    expect(problemAfter(custodyArrived(taken))).toBe(NOT_TAKEN);
+  });
+
+  it("is found where its receipt shows another departure, none, or other bytes than its leaf is of", () => {
+    const wrong = [
+      receiptOf({ ...departure, asset: HAT }),
+      receiptOf({ ...departure, id: "2-y" }),
+      receiptOf(departure, "TransitClosed"),
+      { ...receiptOf(departure), leaf: "00".repeat(32) },
+    ];
+    for (const receipt of wrong)
+      expect(problemAfter(arrives(receipt), custodyArrived(taken))).toBe(
+        "A copy arrived by a receipt that does not show it.",
+      );
+  });
+});

@@ -1,0 +1,173 @@
+import { afterEach, expect, it } from "vitest";
+import type { Copy } from "#domain/accounts/item.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import { eventTypes } from "#domain/features/registry.ts";
+import { minor } from "#domain/kernel/money.ts";
+import { reconcileLogs } from "#domain/ledger/transit/reconcile.ts";
+import { allProjections } from "#projections/features/all.ts";
+import { Statements } from "#projections/kernel/advance.ts";
+import { differs } from "#projections/kernel/rebuild/compare.ts";
+import { replay } from "#projections/replay.ts";
+import { addSampleData } from "#service/demo/sample-data.ts";
+import { logModel } from "#service/features/log-model.ts";
+import { sampleItems } from "#service/integrations/platform/sample/items.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { type SeveralLogs, severalLogs, type Wire } from "#service/lab/testing/logs/several-logs.ts";
+import { NEWEST, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { readTransits } from "#service/ledger/peers/read-transits.ts";
+import { verifyLog } from "#service/ledger/verify.ts";
+import { transits } from "./feature.ts";
+
+const HAT = sampleItems.find(({ price }) => price < 1_000)?.assetId ?? 0;
+/** So many coins do not all fall on one face, but once in two million runs. */
+const HATS = 21;
+
+/** A wire on which nothing arrives. */
+const away: Wire = async () => {
+  throw new TypeError("fetch failed");
+};
+
+describeEachEngine("items between two logs", (engine) => {
+  let logs: SeveralLogs;
+  afterEach(() => logs.close());
+
+  const carry = (site: Site) => transits.of(site.service.deps).courier?.carry();
+  const holderOf = async ({ db }: Site, copy: Copy): Promise<string[]> => {
+    const rows = await db.query<{ account: string }>(
+      "select account from holdings where asset = $1 and amount = 1",
+      [copy],
+    );
+    return rows.map(({ account }) => account);
+  };
+  const houseItems = async (admin: Visitor) =>
+    (await admin.get("/api/admin/transits/items", NEWEST)).as(endpoints.houseItems).items;
+  const send = (admin: Visitor, log: number, copy: Copy, headers: HeadersInit = {}) =>
+    admin.post("/api/admin/transits/items", { log, copy }, headers);
+
+  /** Alice of log 1 loses one of her hats in custody to the bot. */
+  async function lost(one: Site, admin: Visitor) {
+    await addSampleData(one.service.deps);
+    const name = logs.nameIn(1, "alice");
+    const alice = await one.player(name);
+    const instances = Array.from({ length: HATS }, (_, n) => `hat-${n}`);
+    const copies = instances.map((instance, n) => ({
+      assetId: HAT,
+      instance,
+      serial: n + 1,
+      isOnHold: false,
+    }));
+    one.sandbox.inventories.set(name, copies);
+    (await alice.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
+    const items = (await alice.get("/api/limiteds", NEWEST)).as(endpoints.limiteds);
+    const itemId = items.find(({ robloxAssetId }) => robloxAssetId === HAT)?.id;
+    const tradeUrl = "https://www.roblox.com/trades/1";
+    const asked = { type: "roblox_limited", itemId, quantity: HATS, tradeUrl };
+    const { id } = (await alice.post("/api/deposits", asked)).as(endpoints.requestDeposit);
+    const approved = await admin.post(`/api/admin/deposits/${id}/approve`, { instances });
+    expect(approved.as(endpoints.approveDeposit).status).toBe("completed");
+    for (;;) {
+      const bet = { betItems: [{ limitedId: HAT, quantity: 1 }], betSide: "rbx" };
+      const { won } = (await alice.post("/api/games/coinflip-vs-bot", bet)).as(endpoints.botFlip);
+      if (!won) return alice;
+    }
+  }
+
+  const begin = async () => {
+    logs = severalLogs(engine, 2);
+    const config = { secondApprovalAbove: minor("10000000.00") };
+    const [one, two] = [await logs.start(1, { config }), await logs.start(2)];
+    const admins = [
+      await one.player(logs.nameIn(1, "admin")),
+      await two.player(logs.nameIn(2, "admin")),
+    ] as const;
+    const alice = await lost(one, admins[0]);
+    const [item] = await houseItems(admins[0]);
+    if (item === undefined) throw new Error("the house has won an item");
+    return { one, two, admins, alice, item, copy: item.copy };
+  };
+
+  const expectRight = async (...sites: readonly Site[]) => {
+    const read = await Promise.all(
+      sites.map(({ db, service }) => readTransits(db, service.deps.writer.logId)),
+    );
+    expect(reconcileLogs(read).problems).toEqual([]);
+    for (const { db, service } of sites) {
+      const { writer, signer } = service.deps;
+      const { logId } = writer;
+      const options = { logId, model: logModel, keys: signer.publicKeys().keys };
+      expect(await verifyLog(db, options)).toMatchObject({ ok: true });
+      const statements = new Statements(eventTypes);
+      const compared = await replay({ db, logId, owner: "test", statements }, allProjections);
+      expect(compared.filter(differs)).toEqual([]);
+    }
+  };
+
+  it("go there and back, and are in one log or on their way, in custody, with their number", async () => {
+    const { one, two, admins, alice, item, copy } = await begin();
+    expect(item).toMatchObject({ limitedId: HAT, serial: expect.any(Number) });
+    logs.wire = away;
+    const key = { "Idempotency-Key": "the-hat" };
+    const { id } = (await send(admins[0], 2, copy, key)).as(endpoints.sendCopy);
+    expect((await send(admins[0], 2, copy, key)).as(endpoints.sendCopy).id).toBe(id);
+    await carry(one);
+    expect(await holderOf(one, copy)).toEqual([`transit:${id}`]);
+    expect((await send(admins[0], 2, copy)).code).toBe("copies_not_free");
+    await expectRight(one, two);
+    logs.wire = null;
+    await carry(one);
+    await carry(one);
+    expect([await holderOf(one, copy), await holderOf(two, copy)]).toEqual([["elsewhere"], ["house"]]);
+    // The platform still shows it at who lost it.
+    await alice.post("/api/sync-inventory", {});
+    expect(await holderOf(one, copy)).toEqual(["elsewhere"]);
+    expect(await houseItems(admins[0])).toEqual([]);
+    // Log 2 has no catalogue, and knows the number that the copy came with.
+    const { serial } = item;
+    expect(await houseItems(admins[1])).toEqual([{ copy, limitedId: HAT, name: `Item ${HAT}`, serial }]);
+    await expectRight(one, two);
+    await send(admins[1], 1, copy);
+    await carry(two);
+    await carry(two);
+    expect([await holderOf(one, copy), await holderOf(two, copy)]).toEqual([["house"], ["elsewhere"]]);
+    expect(await houseItems(admins[0])).toEqual([item]);
+    const shown = (await admins[0].get("/api/admin/transits", NEWEST)).as(endpoints.transits);
+    expect(shown.items).toMatchObject([
+      { direction: "in", asset: copy, amount: "1.00", account: "house" },
+      { direction: "out", asset: copy, amount: "1.00", account: "house" },
+    ]);
+    expect(shown.peers).toEqual([]);
+    await expectRight(one, two);
+  });
+
+  it("wait outside a log that has them still, and come in once it knows that they had arrived", async () => {
+    const { one, two, admins, copy } = await begin();
+    // Log 2 gets the departure, and its answer is lost.
+    logs.wire = async (_to, request, deliver) => {
+      await deliver(request);
+      throw new TypeError("fetch failed");
+    };
+    await send(admins[0], 2, copy);
+    await carry(one);
+    logs.wire = null;
+    await send(admins[1], 1, copy);
+    await carry(two);
+    const [, out] = [await holderOf(one, copy), await holderOf(two, copy)];
+    expect(out).toEqual([expect.stringMatching(/^transit:2-/)]);
+    const waiting = (await admins[1].get("/api/admin/transits", NEWEST)).as(endpoints.transits);
+    expect(waiting.ways[0]?.trouble).toContain(`This log has ${copy} still`);
+    await carry(one);
+    await carry(two);
+    expect([await holderOf(one, copy), await holderOf(two, copy)]).toEqual([["house"], ["elsewhere"]]);
+    await expectRight(one, two);
+  });
+
+  it("are sent by admins alone, out of custody alone", async () => {
+    const { admins, alice, copy } = await begin();
+    expect((await send(alice, 2, copy)).status).toBe(403);
+    expect((await send(admins[0], 3, copy)).code).toBe("log_unknown");
+    expect((await send(admins[0], 2, `item:${HAT}:nobody`)).code).toBe("copies_not_free");
+    for (const wrong of ["RBX", "item:1", "item:0:1", "item:1:a:b", "item:1:a b"])
+      expect((await admins[0].post("/api/admin/transits/items", { log: 2, copy: wrong })).status).toBe(400);
+  });
+});
