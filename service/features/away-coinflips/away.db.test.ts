@@ -1,26 +1,74 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
+import { platform, playerAccount } from "#domain/accounts/account.ts";
 import { endpoints } from "#domain/features/contract.ts";
+import { inventoryStream, inventorySynced } from "#domain/features/inventory/events.ts";
+import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
+import { coinflipStreamKind } from "#domain/features/live-coinflips/coinflip.ts";
+import { coinflipEscrow, coinflipOpened, coinflipStream } from "#domain/features/live-coinflips/events.ts";
 import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
+import { accept } from "#domain/kernel/decision.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import { reconcileLogs } from "#domain/ledger/transit/reconcile.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { haltCommand } from "#service/features/halts/stakes.ts";
+import {
+  gamesToLogsSchema,
+  OPEN_TO_LOGS_PATH,
+} from "#service/features/live-coinflips/guests/open-to-logs.ts";
 import { logModel } from "#service/features/log-model.ts";
+import { readOfPlayer } from "#service/features/roles/actor.ts";
 import { transits } from "#service/features/transits/feature.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { type SeveralLogs, severalLogs, type Wire } from "#service/lab/testing/logs/several-logs.ts";
+import {
+  originOfLog,
+  type SeveralLogs,
+  severalLogs,
+  type Wire,
+} from "#service/lab/testing/logs/several-logs.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
 import { NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { bearerOf } from "#service/ledger/peers/ask-peer.ts";
 import { readTransits } from "#service/ledger/peers/read-transits.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
+import { TOLD_FOR_MS } from "./elsewhere.ts";
 
 const STAKE = 10;
 /** How often a test looks for what other processes do, and how long in all, in milliseconds. */
 const LOOK_EVERY_MS = 20;
 const PATIENCE_MS = 20_000;
+
+/** A player opens a coinflip for an item that a sync has just brought in. */
+async function openForItem({ service }: Site, playerId: string): Promise<void> {
+  const { writer, now } = service.deps;
+  const { payload } = coinflipOpened.example();
+  const [gameId, copy] = ["for-an-item", "item:101:7"] as const;
+  const stakes = [{ asset: copy, amount: "1", value: "100000", inCustody: false }];
+  const creator = { ...payload.creator, playerId, stakes };
+  const found = { ...inventorySynced.example().payload, credited: [{ copy, serial: null }], moved: [] };
+  const nothing = { confirmed: [], returned: [], inPlay: [], listed: 1 };
+  const events = [
+    inventorySynced(playerId, { ...found, ...nothing }),
+    coinflipOpened({ ...payload, gameId, creator, expiresAt: now() + DAY_MS }),
+  ];
+  const accounts = [platform, playerAccount(playerId), coinflipEscrow(gameId)];
+  const outcome = await writer.submit({
+    ...serviceOrigin(now()),
+    reads: () => ({
+      streams: [
+        readOfPlayer(playerId),
+        { kind: coinflipStreamKind, name: coinflipStream(gameId) },
+        { kind: inventoryStreamKind, name: inventoryStream(playerId) },
+      ],
+      holdings: accounts.map((account) => ({ account, asset: copy })),
+    }),
+    decide: () => accept(events, {}),
+  });
+  expect(outcome.kind).toBe("committed");
+}
 
 /** A wire on which nothing arrives. */
 const away: Wire = async () => {
@@ -278,6 +326,20 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     await expectRight(one, two);
   });
 
+  it("are listed for currencies, however many games for items are newer", async () => {
+    const { one, alice } = await begin();
+    const id = await open(alice);
+    await openForItem(one, (await alice.user()).id);
+    const told = await one.service.app.fetch(
+      new Request(`${originOfLog(1)}/api${OPEN_TO_LOGS_PATH}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Authorization: bearerOf(logs.settings.secret) },
+        body: JSON.stringify({ limit: 1 }),
+      }),
+    );
+    expect(gamesToLogsSchema.parse(await told.json()).items.map((game) => game.id)).toEqual([id]);
+  });
+
   it("stop with a halt: of the player's log before a stake leaves, of the game's log by sending it back", async () => {
     const { one, two, alice, bob } = await begin();
     const id = await open(alice);
@@ -291,6 +353,9 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     await halt(one);
     logs.wire = null;
     expect(await over(bob, one, two)).toMatchObject([{ status: "refused" }]);
+    clock.now += TOLD_FOR_MS;
+    expect((await bob.get("/api/away-coinflips")).as(endpoints.awayCoinflips).items).toEqual([]);
+    expect((await ask(bob, id)).code).toBe("not_open");
     await halt(two);
     expect((await ask(bob, id)).status).toBe(409);
     expect((await ask(bob, id)).problem().code).toBe("stakes_halted");

@@ -36,7 +36,14 @@ describe("the transits of the console", () => {
     });
     const list = within(await screen.findByRole("table", { name: "Transits" }));
     expect(list.getAllByText("Under way")).toHaveLength(2);
-    for (const text of ["Arrived there", "Arrived here", "From log 2", "coinflip:g_1", "To log 3", "item:101:7"])
+    for (const text of [
+      "Arrived there",
+      "Arrived here",
+      "From log 2",
+      "coinflip:g_1",
+      "To log 3",
+      "item:101:7",
+    ])
       expect(list.getByText(text)).toBeTruthy();
     expect(list.queryByText("1.00")).toBeNull();
     expect(list.getAllByText("To log 2")).toHaveLength(2);

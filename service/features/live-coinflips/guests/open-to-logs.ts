@@ -3,6 +3,7 @@ import { z } from "zod";
 import { coinflipSchema, type LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { LIST_LIMIT_MAX } from "#domain/kernel/contract.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
+import { stakesNow } from "#projections/features/halts/stakes.ts";
 import { coinflipById, openCoinflips } from "#projections/features/live-coinflips/open-coinflips.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -36,12 +37,16 @@ export function openToLogs(app: Hono<Env>, deps: Deps): void {
     if (!isPeer(context.req.header("Authorization"), logs.secret)) throw unauthorized();
     const read = askedGamesSchema.safeParse(await context.req.json());
     if (!read.success) throw invalidInput(read.error);
+    // A halted log takes no stakes: what left for a game of it would come back.
+    const { halted } = await stakesNow({ sql: deps.db, logId: deps.writer.logId });
+    if (halted) return context.json({ items: [] });
     const viewer = { ...ANYBODY, at: deps.now() };
     const models = modelsNow(deps);
     const asked = read.data;
     if ("limit" in asked) {
       const { limit } = asked;
-      return context.json({ items: shownElsewhere(await openCoinflips(models, viewer, { limit })) });
+      const newest = await openCoinflips(models, viewer, { limit, isForCurrencies: true });
+      return context.json({ items: shownElsewhere(newest) });
     }
     const game = await coinflipById(models, asked.id, viewer);
     return context.json({ items: shownElsewhere(game === null ? [] : [game]) });
