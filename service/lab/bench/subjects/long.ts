@@ -3,7 +3,7 @@ import { playerAccount } from "#domain/accounts/account.ts";
 import { accountEntries } from "#projections/features/audit/account-entries.ts";
 import { balanceAsOf } from "#projections/features/ledger/balance-as-of.ts";
 import { ledgerEntries } from "#projections/features/ledger/entries.ts";
-import { cursorAt } from "#projections/kernel/cursor.ts";
+import { cursorAt, cursorAtPair } from "#projections/kernel/cursor.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { logModel } from "#service/features/log-model.ts";
@@ -101,9 +101,10 @@ function questions(bench: Bench): Promise<Measures> {
       let asked = 0;
       const page = async (): Promise<void> => {
         asked += 1;
-        const query = asked % 2 === 0 ? {} : { next: cursorAt(anywhere()) };
-        if (asked % ADMINS_ONE_IN === 0) await accountEntries(reader, HOUSE, query);
-        else await ledgerEntries(reader, anybody(), query);
+        const isFirst = asked % 2 === 0;
+        if (asked % ADMINS_ONE_IN === 0)
+          await accountEntries(reader, HOUSE, isFirst ? {} : { next: cursorAtPair(anywhere(), 0) });
+        else await ledgerEntries(reader, anybody(), isFirst ? {} : { next: cursorAt(anywhere()) });
       };
       const balance = async (): Promise<void> => {
         asked += 1;
