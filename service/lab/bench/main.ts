@@ -6,7 +6,7 @@ import { Bench, type Measures, type Spans } from "./bench.ts";
 import { Child } from "./child.ts";
 import { Databases } from "./databases.ts";
 import { describeMachine } from "./report/machine.ts";
-import { holds, type Measured, type Report, reportRows, textOf } from "./report/report.ts";
+import { holds, isMeasured, type Measured, type Report, reportRows, textOf } from "./report/report.ts";
 import { ROWS, type Row } from "./report/rows.ts";
 import type { SubjectHandlers } from "./subject-worker.ts";
 import { SUBJECTS } from "./subjects.ts";
@@ -23,7 +23,7 @@ const USAGE = `Measures how fast the ledger is, as ratios of runs side by side o
   --long     only the rows about long logs: the longest of those that "npm run bench:long" made in a folder ÷ the shortest
 
 A server of its own is started; with DATABASE_URL that server is used, in databases of their own.
-Exit code: 0 every ratio holds its floor, 1 one does not, 2 it could not be measured.`;
+Exit code: 0 every ratio holds its floor, 1 one does not, 2 not all could be measured.`;
 
 const EXIT_BELOW_FLOOR = 1;
 const EXIT_NOT_MEASURED = 2;
@@ -106,7 +106,7 @@ async function inItsOwnProcess(bench: Bench, id: string): Promise<Measures> {
   }
 }
 
-/** Runs the subjects of some rows, every one once in each round. */
+/** Runs the subjects of some rows, every one once in each round. What breaks one takes nothing from the others. */
 async function runRounds(bench: Bench, rows: readonly Row[]): Promise<Measured> {
   const needed = new Set(rows.flatMap(({ ours, baseline }) => [ours.subject, baseline.subject]));
   const subjects = SUBJECTS.filter(({ id }) => needed.has(id));
@@ -114,10 +114,16 @@ async function runRounds(bench: Bench, rows: readonly Row[]): Promise<Measured> 
   for (let round = 1; round <= bench.spans.rounds; round += 1) {
     for (const subject of subjects) {
       const began = performance.now();
-      const measures = await inItsOwnProcess(bench, subject.id);
-      measured.get(subject.id)?.push(measures);
+      const measures = await inItsOwnProcess(bench, subject.id).catch((error: unknown) => {
+        bench.note(
+          `Round ${round}, ${subject.id}: ${error instanceof Error ? error.message : String(error)}`,
+        );
+        return null;
+      });
+      if (measures !== null) measured.get(subject.id)?.push(measures);
       const seconds = Math.round((performance.now() - began) / MS_PER_SECOND);
-      bench.say(`round ${round}  ${subject.id.padEnd(22)}${told(measures)}  (${seconds} s)`);
+      const outcome = measures === null ? "not measured" : told(measures);
+      bench.say(`round ${round}  ${subject.id.padEnd(22)}${outcome}  (${seconds} s)`);
     }
   }
   return measured;
@@ -166,6 +172,7 @@ async function main(): Promise<number> {
   }
   const report = await measure(wanted);
   console.log(wanted.asJson ? JSON.stringify(report) : textOf(report));
+  if (!report.rows.every(isMeasured)) return EXIT_NOT_MEASURED;
   return report.rows.every(holds) ? 0 : EXIT_BELOW_FLOOR;
 }
 

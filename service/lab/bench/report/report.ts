@@ -46,6 +46,9 @@ function medianOf({ subject, measure }: Figure, measured: Measured): number {
   return median((measured.get(subject) ?? []).map((measures) => measures[measure] ?? Number.NaN));
 }
 
+/** Whether both sides of a row were measured in at least one round. */
+export const isMeasured = ({ ratio }: ReportedRow): boolean => !Number.isNaN(ratio);
+
 /** Whether a row holds; one that was not measured does not. */
 export const holds = ({ ratio, floor, atMost }: ReportedRow): boolean =>
   atMost ? ratio <= floor : ratio >= floor;
@@ -73,7 +76,8 @@ const HEADINGS = ["row", "ours", "baseline", "unit", "ratio", "floor", "goal", "
 function cellsOf(row: ReportedRow): string[] {
   const { id, ours, baseline, unit, ratio, floor, goal, atMost } = row;
   const bound = atMost ? "≤ " : "≥ ";
-  const verdict = !holds(row) ? "BELOW ITS FLOOR" : reachesGoal(row) ? "goal" : "holds";
+  const known = !holds(row) ? "BELOW ITS FLOOR" : reachesGoal(row) ? "goal" : "holds";
+  const verdict = isMeasured(row) ? known : "not measured";
   return [
     id,
     figure(ours),
