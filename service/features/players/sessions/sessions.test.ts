@@ -102,3 +102,41 @@ it("sessions in use are looked up together, and each before it is trusted too lo
   expect(sessions.known(second)).toBeNull();
   expect(sessions.known(unused)).toBeUndefined();
 });
+
+it("an answer that was asked for before the newest one does not stand in its place", async () => {
+  let now = 1_000;
+  const { db, remove } = countingDatabase();
+  const held: (() => void)[] = [];
+  let isHeld = false;
+  const slow = {
+    run: async (query: Parameters<Database["run"]>[0]) => {
+      const rows = await db.run(query);
+      if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+      return rows;
+    },
+  } as unknown as Database;
+  const sessions = new Sessions(slow, () => now);
+  const [first = "", second = "", other = ""] = TOKENS;
+  for (const token of [first, second]) await sessions.find(token);
+  now += SESSION_DUE_MS;
+  sessions.known(second);
+  isHeld = true;
+  // This question takes the second one along, and is under way for long.
+  const early = sessions.find(other);
+  await settled();
+  now = 1_000 + SESSION_TRUST_MS;
+  remove(second);
+  const late = sessions.find(second);
+  await settled();
+  expect(held).toHaveLength(2);
+  for (const answer of held) {
+    answer();
+    await settled();
+  }
+  expect(await early).toMatchObject({ platformId: "1" });
+  expect(await late).toBeNull();
+  expect(sessions.known(second)).toBeNull();
+});
+
+/** Waits until all that waits for nothing else has gone on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -224,9 +224,7 @@ export class Sessions {
     if (cached === undefined || now - cached.checkedAt >= SESSION_TRUST_MS) {
       const before = cached;
       const read = await this.#read(hash, now);
-      const meanwhile = this.#cache.get(hash);
-      // It may have been ended while it was read.
-      cached = meanwhile === undefined || meanwhile === before ? read : meanwhile;
+      cached = newerOf(this.#cache.get(hash), { before, read });
       this.#keep(hash, cached);
     }
     if (cached.session === null || sessionState(cached, now) === "expired") return null;
@@ -314,4 +312,18 @@ function cachedOf(hash: string, row: FoundSession | undefined, now: number): Cac
     lastSeenAt: Number(row.last_seen_at),
     checkedAt: now,
   };
+}
+
+/**
+ * What counts of what is remembered and what was read just now. A session may have been ended while it was read.
+ * Another look-up may have come back meanwhile too, and may have been asked before this one: it does not count then.
+ * @param before what was remembered when the reading began
+ */
+function newerOf(
+  meanwhile: Cached | undefined,
+  { before, read }: { readonly before: Cached | undefined; readonly read: Cached },
+): Cached {
+  if (meanwhile === undefined || meanwhile === before) return read;
+  const isLater = read.session !== null && meanwhile.checkedAt > read.checkedAt;
+  return meanwhile.session === null || isLater ? meanwhile : read;
 }
