@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { house, playerAccount } from "../../accounts/account.ts";
+import { house, platform, playerAccount } from "../../accounts/account.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
-import { leaveLog, transitArrived, transitLeft } from "../../ledger/transit/transit.ts";
+import { provePeerEvent } from "../../ledger/transit/peer-receipt.ts";
+import {
+  leaveLog,
+  placeOfSingle,
+  transitArrived,
+  transitLeft,
+  transitStream,
+  transitStreamKind,
+} from "../../ledger/transit/transit.ts";
 import {
   approves,
   carriedOut,
@@ -12,13 +20,16 @@ import {
   requests,
   reverses,
 } from "../../testing/deposits.ts";
-import { GivenLog } from "../../testing/given.ts";
-import { catalogued, HAT, handedOver, synced } from "../../testing/items.ts";
+import { GivenLog, NOON } from "../../testing/given.ts";
+import { catalogued, HAT, handedOver, sightedIn, synced } from "../../testing/items.ts";
+import { PaperLog, portsKnowing } from "../../testing/paper-log.ts";
 import { ALICE, playerIn } from "../../testing/players.ts";
 import { keepsInCustody } from "../deposits/custody.ts";
 import { depositStreamKind } from "../deposits/deposit.ts";
 import { custodyArrived, custodyEnded, depositStream } from "../deposits/events.ts";
-import { type SendCopyContext, sendCopy, withCustody } from "./copies.ts";
+import { inventoryStream } from "../inventory/events.ts";
+import { inventoryStreamKind } from "../inventory/inventory.ts";
+import { arriveOutOfSight, type SendCopyContext, sendCopy, withCustody } from "./copies.ts";
 
 const TRANSIT = "1-c1";
 const DEPOSIT = "d_1";
@@ -135,4 +146,61 @@ it("nothing but a single thing leaves with an origin, and no single thing withou
   const origin = { custody: DEPOSIT, serial: null };
   expect(() => leaveLog({ ...leave, asset: HAT }, at)).toThrow("with its origin");
   expect(() => leaveLog({ ...leave, asset: "RBX", origin }, at)).toThrow("with its origin");
+});
+
+describe("a copy that arrives while somebody here has it on sight", () => {
+  const ARRIVING = "2-x";
+  const sentHere = transitLeft({
+    ...{ id: ARRIVING, to: 1, sender: house, receiver: house, asset: HAT, purpose: "", amount: "1" as const },
+    origin: { custody: "d_9", serial: 7 },
+  });
+  /** Log 2 has sent it, at noon. */
+  async function departure() {
+    const there = new PaperLog(2);
+    there.append([handedOver(platform, house, HAT), sentHere]);
+    const check = await provePeerEvent(there.receipt(2), portsKnowing(there));
+    if (!check.ok) throw new Error(check.problem);
+    return check.proved;
+  }
+  /** Alice's look at the platform showed it at her. */
+  function seen({ listedAt = NOON } = {}): GivenLog {
+    const log = new GivenLog();
+    log.append([...people, catalogued]);
+    return carriedOut(log, synced(ALICE, [HAT], { listedAt }));
+  }
+  const arrives = async (log: GivenLog) =>
+    arriveOutOfSight(await departure(), {
+      here: 1,
+      transit: log.stream(transitStreamKind, transitStream(ARRIVING)),
+      place: placeOfSingle((account) => log.holding(account, HAT)),
+      sight: {
+        playerId: ALICE,
+        inventory: log.stream(inventoryStreamKind, inventoryStream(ALICE)),
+        held: log.holding(playerAccount(ALICE), HAT),
+      },
+    });
+  const answerOf = async (log: GivenLog) => {
+    const decision = await arrives(log);
+    return "refused" in decision ? decision.refused.code : "accepted";
+  };
+
+  it("leaves them for it, whether or not they ever look again, and is there once", async () => {
+    const log = seen();
+    const decision = await arrives(log);
+    if ("events" in decision) log.append(decision.events);
+    const holders = [platform, playerAccount(ALICE), house].map((account) => log.holding(account, HAT));
+    expect([holders, sightedIn(log, HAT)]).toEqual([[-1n, 0n, 1n], null]);
+    expect(await answerOf(log)).toBe("transit_arrived");
+  });
+
+  it("waits while it is staked, in custody, or was seen after it had left the other log", async () => {
+    const staked = seen();
+    staked.append([handedOver(playerAccount(ALICE), "escrow:g", HAT)]);
+    expect(await answerOf(staked)).toBe("still_here");
+    const instances = ["1"];
+    const kept = carriedOut(seen(), requests(hats(1)), approves(ROOT, { instances }));
+    expect(keepsInCustody(depositIn(kept), HAT)).toBe(true);
+    expect(await answerOf(kept)).toBe("still_here");
+    expect(await answerOf(seen({ listedAt: NOON + 1 }))).toBe("still_here");
+  });
 });

@@ -1,10 +1,21 @@
 import { house } from "../../accounts/account.ts";
 import { type Copy, isCopy } from "../../accounts/item.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import { type AtLog, type Departure, leaveLog, originOf } from "../../ledger/transit/transit.ts";
+import type { PeerEvent } from "../../ledger/transit/peer-receipt.ts";
+import {
+  type AtLog,
+  arriveInLog,
+  type Departure,
+  departureIn,
+  leaveLog,
+  originOf,
+  type PlaceOfSingle,
+} from "../../ledger/transit/transit.ts";
 import { keepsInCustody } from "../deposits/custody.ts";
 import type { Deposit } from "../deposits/deposit.ts";
 import { custodyArrived, custodyEnded } from "../deposits/events.ts";
+import { inventorySynced } from "../inventory/events.ts";
+import { type Inventory, isSighted } from "../inventory/inventory.ts";
 import { type Actor, refusalOfActor } from "../roles/admin.ts";
 
 /** A copy of the house's, on its way to the house of another log. */
@@ -43,6 +54,39 @@ export function sendCopy(command: SendCopy, context: SendCopyContext): Decision<
   if ("refused" in left) return left;
   return accept([custodyEnded({ depositId, copy }), ...left.events], { id });
 }
+
+/** At whom the log that a copy arrives in has it on sight, as far as a look-up knew. */
+export interface SightHere {
+  readonly playerId: string;
+  readonly inventory: Inventory;
+  /** How many of the copy the player has free. */
+  readonly held: bigint;
+}
+
+/**
+ * Takes in what has left another log. A copy that a player here has on sight leaves them for it: the platform showed it
+ * at them once, the other log had it in custody since, and they may never look again. A sight that is newer than the
+ * departure contradicts it, and a copy that is staked has to be free first: both wait.
+ */
+export function arriveOutOfSight(
+  proved: PeerEvent,
+  { sight, ...at }: AtLog & { readonly place?: PlaceOfSingle; readonly sight: SightHere | null },
+): Decision<{ readonly id: string }> {
+  const departure = departureIn(proved);
+  if (departure === null || sight === null) return arriveInLog(proved, at);
+  const { id, asset } = departure;
+  if (!isCopy(asset) || !isOldSight(sight, asset, proved.event.recordedAt)) return arriveInLog(proved, at);
+  const decision = arriveInLog(proved, { ...at, place: "unknown" });
+  if ("refused" in decision) return decision;
+  const { playerId, inventory } = sight;
+  const none = { credited: [], moved: [], confirmed: [], inPlay: [] };
+  const found = { sync: id, listedAt: inventory.listedAt, complete: false, listed: 0, ...none };
+  const gone = inventorySynced(playerId, { ...found, returned: [asset] });
+  return { ...decision, events: [gone, ...decision.events] };
+}
+
+const isOldSight = ({ inventory, held }: SightHere, copy: Copy, leftAt: number): boolean =>
+  held === 1n && isSighted(inventory, copy) && inventory.listedAt <= leftAt;
 
 /** An arrival as it is decided, with what it is of. */
 export interface ArrivingCopy<A extends { readonly id: string }> {

@@ -11,7 +11,7 @@ export const transits = defineFeature({
   name: "transits",
   title: "Transits",
   summary: "Assets on their way between the logs of a site that has several.",
-  buildsOn: ["roles", "settings", "bank", "deposits"],
+  buildsOn: ["roles", "settings", "bank", "inventory", "deposits"],
   endpoints: transitEndpoints,
   events: [transitLeft, transitArrived, transitClosed],
   streams: [transitStreamKind],

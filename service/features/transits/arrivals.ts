@@ -1,7 +1,9 @@
+import { isCopy } from "#domain/accounts/item.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
 import { type PeerEvent, type PeerPorts, provePeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
 import { type Departure, departureIn } from "#domain/ledger/transit/transit.ts";
+import { sightedAt } from "#projections/features/inventory/holders.ts";
 import { asError } from "#service/db/errors.ts";
 import { readStream } from "#service/event-store/states/loader.ts";
 import type { Core } from "#service/http/deps.ts";
@@ -14,7 +16,7 @@ import type { ArrivalAnswer } from "./wire.ts";
 /** Refusals after which a departure is in this log, once. */
 const IS_HERE = "transit_arrived";
 
-type Needs = Pick<Core, "db" | "writer" | "signer" | "heads" | "now" | "onTrouble">;
+type Needs = Pick<Core, "db" | "reads" | "writer" | "signer" | "heads" | "now" | "onTrouble">;
 
 /** Where a departure is in this log, or why it is not. */
 type Taken = { readonly position: number } | { readonly problem: string };
@@ -74,7 +76,8 @@ export class Arrivals {
     const [purpose = ""] = departure.purpose.split(":", 1);
     const taker = this.#takers.get(purpose) ?? null;
     await taker?.prepare?.(departure, proved.log);
-    const command = arriveCommand(proved, { at: now(), here: writer.logId, taker });
+    const sight = await this.#sightOf(departure);
+    const command = arriveCommand(proved, { at: now(), here: writer.logId, taker, sightedAt: sight });
     const outcome = await writer.submit(command);
     if (outcome.kind === "failed") throw outcome.error;
     if (outcome.kind === "refused" && outcome.refusal.code !== IS_HERE)
@@ -82,6 +85,11 @@ export class Arrivals {
     if (outcome.kind !== "committed" && outcome.kind !== "refused")
       throw new Error(`the log took no arrival: ${outcome.kind}`);
     return { position: await this.#positionOf(departure.id) };
+  }
+
+  async #sightOf({ asset }: Departure): Promise<string | null> {
+    if (!isCopy(asset)) return null;
+    return (await sightedAt(this.#core.reads, [asset])).get(asset) ?? null;
   }
 
   async #positionOf(id: string): Promise<number> {

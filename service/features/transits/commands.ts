@@ -1,17 +1,24 @@
 import { createHash } from "node:crypto";
-import { house } from "#domain/accounts/account.ts";
+import { house, playerAccount } from "#domain/accounts/account.ts";
 import { isCopy } from "#domain/accounts/item.ts";
 import { bankLimitsOf } from "#domain/features/bank/settings.ts";
 import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
-import { type SendCopy, sendCopy, withCustody } from "#domain/features/transits/copies.ts";
+import { inventoryStream } from "#domain/features/inventory/events.ts";
+import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
+import {
+  arriveOutOfSight,
+  type SendCopy,
+  type SightHere,
+  sendCopy,
+  withCustody,
+} from "#domain/features/transits/copies.ts";
 import { type SendBank, sendBank } from "#domain/features/transits/send.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { PeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
 import type { Departure } from "#domain/ledger/transit/transit.ts";
 import {
-  arriveInLog,
   closeTransit,
   departureIn,
   elsewhere,
@@ -126,16 +133,25 @@ interface SentBetween {
   readonly peers: ReadonlySet<number>;
 }
 
+/** How an arrival is decided on. */
+interface Arriving {
+  readonly at: number;
+  readonly here: number;
+  readonly taker: ArrivalFor | null;
+  /** The player who has the copy on sight here, as far as a look-up knew: says where to look. */
+  readonly sightedAt?: string | null;
+}
+
 /** The arrival of what is proved to have left another log; refused where it arrived before. */
 export function arriveCommand(
   proved: PeerEvent,
-  { at, here, taker }: { readonly at: number; readonly here: number; readonly taker: ArrivalFor | null },
+  { at, here, taker, sightedAt = null }: Arriving,
 ): Submission {
   const departure = departureIn(proved);
   invariant(departure !== null, "only a departure arrives");
   const { id, asset } = departure;
   const { log } = proved;
-  const copies = readsOfCopy(id, asset);
+  const copies = readsOfCopy(id, asset, sightedAt);
   return {
     ...serviceOrigin(at),
     ...(taker?.writtenWithinMs === undefined ? {} : { writtenWithinMs: taker.writtenWithinMs }),
@@ -148,7 +164,8 @@ export function arriveCommand(
     },
     decide: (view) => {
       const at = { here, transit: transitIn(view, id), ...placeIn(view, asset) };
-      const decision = withCustody({ departure, log, decision: arriveInLog(proved, at) });
+      const sight = sightIn(view, asset, sightedAt);
+      const decision = withCustody({ departure, log, decision: arriveOutOfSight(proved, { ...at, sight }) });
       if ("refused" in decision || taker === null) return decision;
       return taker.arrive(view, { departure, log, decision });
     },
@@ -156,13 +173,26 @@ export function arriveCommand(
 }
 
 /** What a copy's arrival stands on beside its transit: where its custody is kept here, and whether it is here still. */
-const readsOfCopy = (transitId: string, asset: string): Reads =>
-  isCopy(asset)
-    ? {
-        streams: [readOfDeposit(transitId)],
-        holdings: [outside, elsewhere].map((account) => ({ account, asset })),
-      }
-    : NOTHING;
+function readsOfCopy(transitId: string, asset: string, sightedAt: string | null): Reads {
+  if (!isCopy(asset)) return NOTHING;
+  const sight = sightedAt === null ? [] : [readOfInventory(sightedAt)];
+  const accounts = [outside, elsewhere, ...(sightedAt === null ? [] : [playerAccount(sightedAt)])];
+  return {
+    streams: [readOfDeposit(transitId), ...sight],
+    holdings: accounts.map((account) => ({ account, asset })),
+  };
+}
+
+const readOfInventory = (playerId: string) => ({
+  kind: inventoryStreamKind,
+  name: inventoryStream(playerId),
+});
+
+function sightIn(view: LogView, asset: string, playerId: string | null): SightHere | null {
+  if (playerId === null || !isCopy(asset)) return null;
+  const inventory = view.stream(inventoryStreamKind, inventoryStream(playerId));
+  return { playerId, inventory, held: view.holding(playerAccount(playerId), asset) };
+}
 
 const placeIn = (view: LogView, asset: string) =>
   isCopy(asset) ? { place: placeOfSingle((account) => view.holding(account, asset)) } : {};

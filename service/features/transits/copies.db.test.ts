@@ -162,6 +162,25 @@ describeEachEngine("items between two logs", (engine) => {
     await expectRight(one, two);
   });
 
+  it("come in where somebody still has them on sight, who had them at the platform before", async () => {
+    const { one, two, admins, item, copy } = await begin();
+    await addSampleData(two.service.deps);
+    const name = logs.nameIn(2, "bob");
+    const bob = await two.player(name);
+    const [, , instance = ""] = copy.split(":");
+    two.sandbox.inventories.set(name, [{ assetId: HAT, instance, serial: item.serial, isOnHold: false }]);
+    (await bob.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
+    expect(await holderOf(two, copy)).toEqual([expect.stringMatching(/^player:/)]);
+    // The read models have come so far.
+    await bob.get("/api/user/limiteds", NEWEST);
+    await send(admins[0], 2, copy);
+    await carry(one);
+    await carry(one);
+    expect([await holderOf(one, copy), await holderOf(two, copy)]).toEqual([["elsewhere"], ["house"]]);
+    expect(await houseItems(admins[1])).toMatchObject([{ copy, serial: item.serial }]);
+    await expectRight(one, two);
+  });
+
   it("are sent by admins alone, out of custody alone", async () => {
     const { admins, alice, copy } = await begin();
     expect((await send(alice, 2, copy)).status).toBe(403);
