@@ -62,6 +62,12 @@ const openOf = (log: GivenLog): number => {
   return player.status === "registered" ? withdrawer.of(player).open : -1;
 };
 
+it("a deposit of which every copy was withdrawn cannot be taken back: nothing of it is here", () => {
+  const log = sent(seen(ALICE));
+  expect([statusOf(log), isKept(log)]).toEqual(["done", false]);
+  expect(codeOf(reverses(ROOT), log)).toBe("copies_not_free");
+});
+
 describe("asking for a copy", () => {
   it("holds it at once: it cannot be asked for, or staked, once more", () => {
     const log = asked();

@@ -69,6 +69,8 @@ function setAside({ asset, owed }: Available, { holding, limits: { floor } }: Re
   return fallOfBank(asset, { before, after, floor });
 }
 
+const NONE_LEFT = "None of its copies is here any more: they were withdrawn, or sent to another log.";
+
 interface Available {
   readonly asset: Currency | null;
   readonly taken: string;
@@ -81,6 +83,7 @@ function available(
 ): Available | { readonly refused: Refusal } {
   const mine = playerAccount(playerId);
   if (wanted.type === "roblox_limited") {
+    if (copies.length === 0) return refuse("copies_not_free", NONE_LEFT);
     const gone = copies.filter((copy) => holding(mine, copy) !== 1n);
     if (gone.length === 0) return { asset: null, taken: "0", owed: "0" };
     const detail = `Some copies are not free: ${gone.join(", ")}.`;
