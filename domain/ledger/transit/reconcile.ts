@@ -1,4 +1,5 @@
 import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { EventOf } from "../../kernel/events/event-definition.ts";
 import {
   type Departure,
   isSingle,
@@ -50,8 +51,8 @@ interface Left {
 
 /**
  * Compares what several logs say of what went between them. Each log balances by itself whatever it makes, so that
- * only this tells whether an asset was made or lost between two: every arrival has the departure that its receipt
- * names, once, and every closing the arrival; what all logs hold for each other is what is under way.
+ * only this tells whether an asset was made or lost between two: every arrival is what had left by the departure that
+ * its receipt names, once, and every closing has the arrival; what all logs hold for each other is what is under way.
  * Logs may be read one after the other while they run.
  */
 export function reconcileLogs(logs: readonly LogTransits[]): Reconciliation {
@@ -126,11 +127,19 @@ function arrivalsOf(logs: readonly LogTransits[], { byLog, departures, problems 
         problems.push(`${where}, and log ${source.log} holds no such departure at position ${at}.`);
       else if (departures.get(id)?.departure.to !== log)
         problems.push(`${where}, and had left for another log.`);
+      else if (!isAsLeft(event.payload, departures.get(id)?.departure))
+        problems.push(`${where}, and is not what had left.`);
       else if (arrivals.has(id)) problems.push(`${where}, and had arrived before.`);
       else arrivals.set(id, { leaf, log, asset, amount: BigInt(amount) });
     }
   return { arrivals, later, laterCount };
 }
+
+/** Whether what arrived is what had left: another amount would balance in both logs all the same. */
+const isAsLeft = (
+  { asset, amount, receiver }: EventOf<typeof transitArrived>["payload"],
+  left: Departure | undefined,
+): boolean => left?.asset === asset && left.amount === amount && left.receiver === receiver;
 
 /** Checks that a log holds for others of single things what has left and is not closed, and sends each once. */
 function checkSingles({ log, events, between: held }: LogTransits, problems: string[]): void {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Asset } from "../../accounts/account.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import { appendTo, PaperLogs } from "../../testing/paper-logs.ts";
 import { move } from "../posting.ts";
 import { type LogTransits, reconcileLogs } from "./reconcile.ts";
@@ -134,6 +135,22 @@ describe("logs that are compared", () => {
     );
     expect(problemsOf([two])).toContain("was not given");
     expect(problemsOf([one])).toContain("was not given");
+  });
+
+  it("do not agree where something else arrived than had left, though all sums are right", async () => {
+    const logs = await carried();
+    const arrived = (payload: JsonObject, between: ReadonlyMap<string, bigint>) => {
+      const events = (logs[1]?.events ?? []).map(({ event, leaf }) => ({
+        event: { ...event, payload: { ...event.payload, ...payload } },
+        leaf,
+      }));
+      return reconcileLogs(changed(logs, 2, { events, between })).problems;
+    };
+    expect(arrived({}, new Map([["RBX", -100n]]))).toEqual([]);
+    const isAnother = expect.arrayContaining([expect.stringContaining("is not what had left")]);
+    expect(arrived({ amount: "1000" }, new Map([["RBX", -1_000n]]))).toEqual(isAnother);
+    expect(arrived({ asset: "TIX" }, new Map([["TIX", -100n]]))).toEqual(isAnother);
+    expect(arrived({ receiver: "player:p_thief" }, new Map([["RBX", -100n]]))).toEqual(isAnother);
   });
 
   it("do not agree where a single thing left twice by one custody, or is held that has not left", () => {

@@ -92,6 +92,7 @@ describe("a copy that arrived", () => {
     const wrong = [
       receiptOf({ ...departure, asset: HAT }),
       receiptOf({ ...departure, id: "2-y" }),
+      receiptOf({ ...departure, receiver: playerAccount(ALICE) }),
       receiptOf(departure, "TransitClosed"),
       { ...receiptOf(departure), leaf: "00".repeat(32) },
     ];

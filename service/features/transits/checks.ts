@@ -40,10 +40,10 @@ function departureOf({ event, leaf }: Pick<Receipt, "event" | "leaf">): Departur
 }
 
 /** How a copy that arrived has to be taken into custody. */
-function dueFor({ id, receipt }: Arrival, copy: Copy, position: number): JsonObject {
+function dueFor({ id, receipt, receiver }: Arrival, copy: Copy, position: number): JsonObject {
   const departure = departureOf(receipt);
   const origin = departure === null ? null : originOf(departure);
-  const isSame = departure?.asset === copy && departure.id === id;
+  const isSame = departure?.asset === copy && departure.id === id && departure.receiver === receiver;
   expectAt(position, isSame && origin !== null, () => "A copy arrived by a receipt that does not show it.");
   const { custody, serial } = origin;
   return { copy, depositId: id, log: sourceOf(id), custodyId: custody, serial };
