@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from "vitest/config";
+import { compilerOf, keptBy } from "./service/lab/testing/compiled/kept-modules.ts";
 import { LongestFirst } from "./service/lab/testing/databases/longest-first.ts";
 
 const databaseTests = "**/*.db.test.ts";
@@ -32,18 +33,19 @@ const unitTimeoutMs = 60_000;
 const databaseTimeoutMs = 180_000;
 
 /**
- * Keeps what modules are compiled to from one run to the next, by their text: of a run of one file that is a quarter.
- * A module that imports whatever files are there depends on more than its text, and is compiled anew.
+ * Keeps what modules are compiled to from one run to the next, by their text and by what compiles them: of a run of one
+ * file that is a quarter. A module that imports whatever files are there depends on more, and is compiled anew.
  */
 const fsModuleCache = { fsModuleCache: true, fsModuleCachePath: ".cache/vitest" };
-const globsAreNotKept: Plugin = {
-  name: "globs-are-not-kept",
+const compiler = compilerOf(import.meta.dirname);
+const keepsModules: Plugin = {
+  name: "keeps-modules",
   configureVitest: ({ experimental_defineCacheKeyGenerator: define }) =>
-    define(({ sourceCode }) => (sourceCode.includes("import.meta.glob") ? false : undefined)),
+    define(({ sourceCode }) => keptBy(sourceCode, compiler)),
 };
 
 export default defineConfig({
-  plugins: [globsAreNotKept],
+  plugins: [keepsModules],
   test: {
     experimental: fsModuleCache,
     sequence: { sequencer: LongestFirst },
