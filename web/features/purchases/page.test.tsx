@@ -203,7 +203,16 @@ describe("a purchase", () => {
     const { unmount } = page("5.00");
     const label = await screen.findByText("Settled some other way");
     expect(label.parentElement?.textContent).toContain("$20.50");
+    expect(screen.getByText(/in your notifications/)).toBeTruthy();
     unmount();
+    // The seller gets no notification of it.
+    const sold = show("/shop/purchases/pu_1", {
+      "GET /auth/user": aUser({ id: "p_carol" }),
+      "GET /shop/purchases/{id}": { ...ended, refunded: "5.00" },
+    });
+    expect(await screen.findByText(/The buyer was told why\./)).toBeTruthy();
+    expect(screen.queryByText(/in your notifications/)).toBeNull();
+    sold.unmount();
     page("25.50");
     expect((await screen.findAllByText("Refunded")).length).toBeGreaterThan(0);
     expect(screen.queryByText("Settled some other way")).toBeNull();

@@ -111,6 +111,7 @@ function PurchaseSteps({ purchase, isSeller }: PartProps) {
 function Terms({ purchase, isSeller }: PartProps) {
   const { purchasePrice, platformFee, paymentFee, sellerPayout, received, refunded } = purchase;
   const notSentBack = readMoney(received) - readMoney(refunded);
+  const toldWhy = isSeller ? "The buyer was told why." : "Their reason is in your notifications.";
   return (
     <Card aria-label="Terms">
       <h2 className="font-semibold text-ink text-lg">Terms</h2>
@@ -139,10 +140,7 @@ function Terms({ purchase, isSeller }: PartProps) {
           </Fact>
         )}
         {purchase.paymentStatus === "refunded" && notSentBack > 0n && (
-          <Fact
-            label="Settled some other way"
-            note="Admins ended this refund. Their reason is in the notifications."
-          >
+          <Fact label="Settled some other way" note={`Admins ended this refund. ${toldWhy}`}>
             {dollars(notSentBack)}
           </Fact>
         )}
