@@ -1,5 +1,7 @@
 import { leastHolding } from "#domain/accounts/account.ts";
+import { CUSTODY_TYPES, copiesInCustody } from "#domain/features/deposits/custody.ts";
 import { eventTypes, streamKinds } from "#domain/features/registry.ts";
+import type { CustodyModel } from "#service/ledger/peers/read-transits.ts";
 import type { LogModel } from "#service/ledger/verifier/log-model.ts";
 import { awayStakesCheck } from "./away-coinflips/checks.ts";
 import { botFlipsCheck } from "./bot-flips/checks.ts";
@@ -47,3 +49,6 @@ export const logModel: LogModel = {
     transitsCheck,
   ],
 };
+
+/** How it is known which copies a log has in custody. */
+export const custodyModel: CustodyModel = { types: CUSTODY_TYPES, of: copiesInCustody };

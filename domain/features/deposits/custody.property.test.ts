@@ -7,7 +7,7 @@ import { approves, DORA, hats, people, ROOT, requests, reverses } from "../../te
 import { type Decide, GivenLog } from "../../testing/given.ts";
 import { catalogued, handedOver, holderIn, sightedIn, synced } from "../../testing/items.ts";
 import { registered } from "../../testing/players.ts";
-import { keepsInCustody } from "./custody.ts";
+import { copiesInCustody, keepsInCustody } from "./custody.ts";
 import { depositStreamKind } from "./deposit.ts";
 import { depositStream } from "./events.ts";
 
@@ -99,6 +99,9 @@ describe("custody, whatever is traded, synced, staked, won, lost, deposited and 
         for (const one of steps) {
           world.take(one);
           for (const each of COPIES) expect(world.isInCustody(each)).toBe(world.custody.has(each));
+          expect([...copiesInCustody(world.log.events)].toSorted()).toEqual(
+            [...world.custody.keys()].toSorted(),
+          );
         }
       }),
     );

@@ -17,7 +17,7 @@ import { handedOver } from "../../testing/items.ts";
 import type { PaperLog } from "../../testing/paper-log.ts";
 import { appendTo, PaperLogs } from "../../testing/paper-logs.ts";
 import { registered } from "../../testing/players.ts";
-import { keepsInCustody } from "../deposits/custody.ts";
+import { copiesInCustody, keepsInCustody } from "../deposits/custody.ts";
 import { depositStreamKind } from "../deposits/deposit.ts";
 import {
   custodyArrived,
@@ -142,6 +142,8 @@ class CopiesBetween extends PaperLogs {
 
   expectConserved(): void {
     expect(this.underWay()).toBeGreaterThanOrEqual(0n);
+    for (const log of this.all)
+      for (const one of COPIES) expect(copiesInCustody(log.events).has(one)).toBe(this.isInCustody(log, one));
     for (const copy of COPIES) {
       const { came, went } = this.timesOf(copy);
       const isAnywhere = this.liveIn(copy).length + (this.onTheWay(copy) ? 1 : 0);

@@ -25,6 +25,8 @@ export interface LogTransits {
   readonly events: readonly HeldTransitEvent[];
   /** What its accounts `transit:*` and `peer:*` hold together, by asset. */
   readonly between: ReadonlyMap<string, bigint>;
+  /** The single things that it has in custody; nothing where nobody looked. */
+  readonly kept?: ReadonlySet<string>;
 }
 
 /** What went between the logs of one asset: what left is what arrived and what is under way. */
@@ -81,6 +83,7 @@ export function reconcileLogs(logs: readonly LogTransits[]): Reconciliation {
     underWay: left - arrived,
   }));
   for (const log of logs) checkSingles(log, problems);
+  checkKept(logs, { later, problems });
   for (const { asset, underWay } of summed) {
     // What is held of single things for another log is nothing: each log is checked by itself.
     if (isSingle(asset)) continue;
@@ -161,6 +164,21 @@ function checkSingles({ log, events, between: held }: LogTransits, problems: str
     if (isSingle(asset) && due !== is)
       problems.push(`Log ${log} holds ${is} of ${asset} in transit, where ${due} has left it.`);
   }
+}
+
+/** Checks that each single thing is in custody in one log, but for what arrived after its log was read. */
+function checkKept(
+  logs: readonly LogTransits[],
+  { later, problems }: { readonly later: ReadonlyMap<string, bigint>; readonly problems: string[] },
+): void {
+  const keptIn = new Map<string, number>();
+  for (const { log, kept = new Set<string>() } of logs)
+    for (const thing of kept) {
+      const other = keptIn.get(thing);
+      if (other !== undefined && !later.has(thing))
+        problems.push(`Logs ${other} and ${log} both have ${thing} in custody.`);
+      keptIn.set(thing, log);
+    }
 }
 
 function checkClosings(

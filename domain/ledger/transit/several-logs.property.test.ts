@@ -6,7 +6,14 @@ import type { JsonObject } from "../../kernel/json.ts";
 import { appendTo, PaperLogs } from "../../testing/paper-logs.ts";
 import { move } from "../posting.ts";
 import { type LogTransits, reconcileLogs } from "./reconcile.ts";
-import { leaveLog, transitIdOf, transitLeft, transitStream, transitStreamKind } from "./transit.ts";
+import {
+  leaveLog,
+  transitArrived,
+  transitIdOf,
+  transitLeft,
+  transitStream,
+  transitStreamKind,
+} from "./transit.ts";
 
 const PURSE = "escrow:purse";
 const FUNDS = 1_000n;
@@ -151,6 +158,23 @@ describe("logs that are compared", () => {
     expect(arrived({ amount: "1000" }, new Map([["RBX", -1_000n]]))).toEqual(isAnother);
     expect(arrived({ asset: "TIX" }, new Map([["TIX", -100n]]))).toEqual(isAnother);
     expect(arrived({ receiver: "player:p_thief" }, new Map([["RBX", -100n]]))).toEqual(isAnother);
+  });
+
+  it("do not agree where two have one thing in custody, unless it went on while they were read", async () => {
+    const thing = "item:101:7";
+    const keeping = (log: number): LogTransits => ({
+      ...{ log, position: 1, events: [], between: new Map() },
+      kept: new Set([thing, `item:101:${log}`]),
+    });
+    expect(reconcileLogs([keeping(1), keeping(3)]).problems).toEqual([
+      `Logs 1 and 3 both have ${thing} in custody.`,
+    ]);
+    const { payload } = transitArrived.example();
+    const receipt = { ...payload.receipt, block: { ...payload.receipt.block, from: 9 } };
+    const came = { amount: "1" as const, asset: thing, id: "1-a", isBack: false, receiver: PURSE, receipt };
+    const arrived = { event: { ...transitArrived(came), ...PLACE }, leaf: "a" };
+    const there = { ...keeping(3), events: [arrived] };
+    expect(reconcileLogs([keeping(1), there])).toMatchObject({ problems: [], later: 1 });
   });
 
   it("do not agree where a single thing left twice by one custody, or is held that has not left", () => {

@@ -5,7 +5,7 @@ import { isMoney } from "#domain/accounts/account.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { type LogTransits, reconcileLogs } from "#domain/ledger/transit/reconcile.ts";
 import { type Config, readConfig } from "#service/config.ts";
-import { logModel } from "#service/features/log-model.ts";
+import { custodyModel, logModel } from "#service/features/log-model.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { readHeads } from "#service/ledger/heads/head-sources.ts";
 import { readTransits } from "#service/ledger/peers/read-transits.ts";
@@ -58,7 +58,7 @@ async function verifyOne(config: Config) {
     const report = await verifyLog(db, { logId, model: logModel, keys: keysOf(config), ...heads });
     if (!report.ok) return report;
     const { events, headsElsewhere } = report.summary;
-    return { events, heads: headsElsewhere, transits: await readTransits(db, logId) };
+    return { events, heads: headsElsewhere, transits: await readTransits(db, logId, custodyModel) };
   } finally {
     await db.close();
   }

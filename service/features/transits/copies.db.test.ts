@@ -9,7 +9,7 @@ import { Statements } from "#projections/kernel/advance.ts";
 import { differs } from "#projections/kernel/rebuild/compare.ts";
 import { replay } from "#projections/replay.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
-import { logModel } from "#service/features/log-model.ts";
+import { custodyModel, logModel } from "#service/features/log-model.ts";
 import { sampleItems } from "#service/integrations/platform/sample/items.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { type SeveralLogs, severalLogs, type Wire } from "#service/lab/testing/logs/several-logs.ts";
@@ -89,7 +89,7 @@ describeEachEngine("items between two logs", (engine) => {
 
   const expectRight = async (...sites: readonly Site[]) => {
     const read = await Promise.all(
-      sites.map(({ db, service }) => readTransits(db, service.deps.writer.logId)),
+      sites.map(({ db, service }) => readTransits(db, service.deps.writer.logId, custodyModel)),
     );
     expect(reconcileLogs(read).problems).toEqual([]);
     for (const { db, service } of sites) {
@@ -179,6 +179,26 @@ describeEachEngine("items between two logs", (engine) => {
     expect([await holderOf(one, copy), await holderOf(two, copy)]).toEqual([["elsewhere"], ["house"]]);
     expect(await houseItems(admins[1])).toMatchObject([{ copy, serial: item.serial }]);
     await expectRight(one, two);
+  });
+
+  it("are found where two logs have taken one for a deposit of their own", async () => {
+    const { one, two, admins, item, copy } = await begin();
+    await addSampleData(two.service.deps);
+    const name = logs.nameIn(2, "bob");
+    const bob = await two.player(name);
+    const [, , instance = ""] = copy.split(":");
+    two.sandbox.inventories.set(name, [{ assetId: HAT, instance, serial: item.serial, isOnHold: false }]);
+    (await bob.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
+    const items = (await bob.get("/api/limiteds", NEWEST)).as(endpoints.limiteds);
+    const itemId = items.find(({ robloxAssetId }) => robloxAssetId === HAT)?.id;
+    const asked = { type: "roblox_limited", itemId, tradeUrl: "https://www.roblox.com/trades/1" };
+    const { id } = (await bob.post("/api/deposits", asked)).as(endpoints.requestDeposit);
+    const approved = await admins[1].post(`/api/admin/deposits/${id}/approve`, { instances: [instance] });
+    expect(approved.as(endpoints.approveDeposit).status).toBe("completed");
+    const read = await Promise.all(
+      [one, two].map(({ db, service }) => readTransits(db, service.deps.writer.logId, custodyModel)),
+    );
+    expect(reconcileLogs(read).problems).toEqual([`Logs 1 and 2 both have ${copy} in custody.`]);
   });
 
   it("are sent by admins alone, out of custody alone", async () => {
