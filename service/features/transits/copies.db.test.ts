@@ -143,19 +143,20 @@ describeEachEngine("items between two logs", (engine) => {
   it("wait outside a log that has them still, and come in once it knows that they had arrived", async () => {
     const { one, two, admins, copy } = await begin();
     // Log 2 gets the departure, and its answer is lost.
-    logs.wire = async (_to, request, deliver) => {
-      await deliver(request);
-      throw new TypeError("fetch failed");
+    logs.wire = async (to, request, deliver) => {
+      const answer = await deliver(request);
+      if (to === 2) throw new TypeError("fetch failed");
+      return answer;
     };
     await send(admins[0], 2, copy);
     await carry(one);
-    logs.wire = null;
     await send(admins[1], 1, copy);
     await carry(two);
     const [, out] = [await holderOf(one, copy), await holderOf(two, copy)];
     expect(out).toEqual([expect.stringMatching(/^transit:2-/)]);
     const waiting = (await admins[1].get("/api/admin/transits", NEWEST)).as(endpoints.transits);
     expect(waiting.ways[0]?.trouble).toContain(`This log has ${copy} still`);
+    logs.wire = null;
     await carry(one);
     await carry(two);
     expect([await holderOf(one, copy), await holderOf(two, copy)]).toEqual([["house"], ["elsewhere"]]);
