@@ -10,7 +10,7 @@ const DRAWN_IDS = 1_024;
 const drawn = Buffer.alloc(DRAWN_IDS * RANDOM_CHARACTERS);
 let nextDrawn = drawn.length;
 
-/** The random characters of an id, each as likely as any other: 32 divides 256. */
+/** The random characters of an id. A byte has 256 values, eight for each of the 32 characters: none is likelier. */
 function random(): string {
   if (nextDrawn === drawn.length) {
     randomFillSync(drawn);
