@@ -1,9 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { minor } from "#domain/kernel/money.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import type { Submission } from "#service/event-store/commands/submission.ts";
-import type { Writer } from "#service/event-store/writer.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
@@ -15,28 +12,30 @@ import {
   BASELINE_HOLDINGS,
   POSITIONS,
 } from "./baselines/transaction-per-command.ts";
-import { PLAYERS, playerId } from "./play/players.ts";
+import { insistent } from "./play/insistent.ts";
+import { PLAYERS, playerId, takenBy } from "./play/players.ts";
 import { benchSealer } from "./settings.ts";
 
 const BANK_FUNDS = minor("10000000.00");
 const REGISTRATIONS_IN_FLIGHT = 512;
-const ATTEMPTS_MAX = 20;
 
 /** Fills a migrated database through the real writer: the bank's funds, and every player with seeds and identity. */
 export async function populate(db: OpenDatabase): Promise<void> {
   const writer = createLogWriter({ db, sealer: benchSealer });
   await writer.start();
+  // On a busy machine a statement may be late.
+  const taker = insistent(writer);
   try {
     const now = Date.now();
-    await insist(writer, fundBankCommand(BANK_FUNDS, now));
+    await takenBy(taker, fundBankCommand(BANK_FUNDS, now));
     let next = 0;
     const register = async (): Promise<void> => {
       while (next < PLAYERS) {
         const id = playerId(next);
         next += 1;
         const command = { playerId: id, clientSeed: `seed-of-${id}` };
-        await insist(
-          writer,
+        await takenBy(
+          taker,
           registerCommand(
             playerOrigin(id, now),
             command,
@@ -48,17 +47,6 @@ export async function populate(db: OpenDatabase): Promise<void> {
     await Promise.all(Array.from({ length: REGISTRATIONS_IN_FLIGHT }, register));
   } finally {
     await writer.stop();
-  }
-}
-
-/** Sends a command until its outcome is known: on a busy machine a statement may be late, and is tried again. */
-async function insist(writer: Writer, submission: Submission): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    const outcome = await writer.submit(submission);
-    if (outcome.kind === "committed") return;
-    if (outcome.kind !== "unavailable" || attempt === ATTEMPTS_MAX)
-      throw new Error(`The template could not be filled: ${JSON.stringify(outcome)}`);
-    await sleep(outcome.retryAfterMs);
   }
 }
 

@@ -5,11 +5,11 @@ import { ensureServiceRole } from "#service/db/schema/roles.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
+import { insistent } from "../play/insistent.ts";
 import { Bettors } from "../play/players.ts";
 import { benchSealer } from "../settings.ts";
 import { populate } from "../template.ts";
 import { type Making, progressLine, roomProblem } from "./estimate.ts";
-import { insistent } from "./insistent.ts";
 import { asService } from "./kept-logs.ts";
 
 /** Callers who keep both batches in flight full, and the next. */

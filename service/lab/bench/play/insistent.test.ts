@@ -4,8 +4,8 @@ import { minor } from "#domain/kernel/money.ts";
 import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
-import type { BetTaker } from "../play/players.ts";
 import { insistent } from "./insistent.ts";
+import type { BetTaker } from "./players.ts";
 
 const flip = flipCommand(playerOrigin("p_1", 0), { playerId: "p_1", side: "rbx", stake: minor("1.00") });
 const away = { kind: "unavailable", reason: "database_away", retryAfterMs: 1 } as const;

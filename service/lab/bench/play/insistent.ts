@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
-import type { BetTaker } from "../play/players.ts";
+import type { BetTaker } from "./players.ts";
 
 /** With the second that a writer asks for, minutes in which the disk may be busy with a checkpoint. */
 const ATTEMPTS_MAX = 300;
