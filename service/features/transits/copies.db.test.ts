@@ -2,6 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import type { Copy } from "#domain/accounts/item.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { eventTypes } from "#domain/features/registry.ts";
+import type { HouseItem } from "#domain/features/transits/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { reconcileLogs } from "#domain/ledger/transit/reconcile.ts";
 import { allProjections } from "#projections/features/all.ts";
@@ -71,6 +72,16 @@ describeEachEngine("items between two logs", (engine) => {
       const { won } = (await alice.post("/api/games/coinflip-vs-bot", bet)).as(endpoints.botFlip);
       if (!won) return alice;
     }
+  }
+
+  /** The platform shows an item of log 1 at bob of log 2. */
+  async function sighted(two: Site, { copy, serial }: HouseItem) {
+    const name = logs.nameIn(2, "bob");
+    const bob = await two.player(name);
+    const [, , instance = ""] = copy.split(":");
+    two.sandbox.inventories.set(name, [{ assetId: HAT, instance, serial, isOnHold: false }]);
+    (await bob.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
+    return { bob, instance };
   }
 
   const begin = async () => {
@@ -166,11 +177,7 @@ describeEachEngine("items between two logs", (engine) => {
   it("come in where somebody still has them on sight, who had them at the platform before", async () => {
     const { one, two, admins, item, copy } = await begin();
     await addSampleData(two.service.deps);
-    const name = logs.nameIn(2, "bob");
-    const bob = await two.player(name);
-    const [, , instance = ""] = copy.split(":");
-    two.sandbox.inventories.set(name, [{ assetId: HAT, instance, serial: item.serial, isOnHold: false }]);
-    (await bob.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
+    const { bob } = await sighted(two, item);
     expect(await holderOf(two, copy)).toEqual([expect.stringMatching(/^player:/)]);
     // The read models have come so far.
     await bob.get("/api/user/limiteds", NEWEST);
@@ -185,11 +192,7 @@ describeEachEngine("items between two logs", (engine) => {
   it("are found where two logs have taken one for a deposit of their own", async () => {
     const { one, two, admins, item, copy } = await begin();
     await addSampleData(two.service.deps);
-    const name = logs.nameIn(2, "bob");
-    const bob = await two.player(name);
-    const [, , instance = ""] = copy.split(":");
-    two.sandbox.inventories.set(name, [{ assetId: HAT, instance, serial: item.serial, isOnHold: false }]);
-    (await bob.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
+    const { bob, instance } = await sighted(two, item);
     const items = (await bob.get("/api/limiteds", NEWEST)).as(endpoints.limiteds);
     const itemId = items.find(({ robloxAssetId }) => robloxAssetId === HAT)?.id;
     const asked = { type: "roblox_limited", itemId, tradeUrl: "https://www.roblox.com/trades/1" };
