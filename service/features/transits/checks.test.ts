@@ -58,6 +58,20 @@ describe("a copy that left", () => {
     expect(problemAfter(ended, leaves(), ended, leaves())).toBe(`Nobody keeps ${HAT} there.`);
   });
 
+  it("is found where it went from a player, or to one", () => {
+    const player = playerAccount(ALICE);
+    const asOther = (change: Partial<Departure>) =>
+      transitLeft({
+        ...way,
+        ...{ id: "1-c1", to: 2, asset: HAT, origin: { custody: DEPOSIT, serial: 7 } },
+        ...change,
+      });
+    const problem = "A copy went to another log from a player, or to one.";
+    expect(problemAfter(ended, asOther({ receiver: player }))).toBe(problem);
+    const back = handedOver(house, player, HAT);
+    expect(problemAfter(back, ended, asOther({ sender: player }))).toBe(problem);
+  });
+
   it("is found where it moves something else than it says", () => {
     const postings: readonly Posting[] = leaves().postings.map((leg) => ({ ...leg, asset: HAT_2 }));
     const problem = "TransitLeft stands elsewhere or moves something else than it says.";

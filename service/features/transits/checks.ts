@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { house } from "#domain/accounts/account.ts";
 import { type Copy, isCopy } from "#domain/accounts/item.ts";
 import { custodyArrived, custodyEnded } from "#domain/features/deposits/events.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
@@ -51,7 +52,8 @@ function dueFor({ id, receipt, receiver }: Arrival, copy: Copy, position: number
 
 /**
  * Checks that transits move what they say, and that a copy is in custody in the log that has it: its custody ends with
- * the event before its departure, and begins with the one after its arrival, as its departure told.
+ * the event before its departure, and begins with the one after its arrival, as its departure told. Players have no way
+ * to send a copy: it goes from house to house.
  */
 class TransitsPass implements CheckPass {
   #before: RecordedEvent | null = null;
@@ -69,7 +71,9 @@ class TransitsPass implements CheckPass {
       expectAsTold(event, transitLeft(event.payload));
       const origin = originOf(event.payload);
       if (origin === null) return;
-      const { asset } = event.payload;
+      const { asset, sender, receiver } = event.payload;
+      const isOfHouses = sender === house && receiver === house;
+      expectAt(event.position, isOfHouses, () => "A copy went to another log from a player, or to one.");
       const hasEnded =
         before !== null &&
         custodyEnded.is(before) &&
