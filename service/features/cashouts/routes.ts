@@ -20,6 +20,7 @@ import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
 import { claimedUntil, reviewedAs } from "#service/features/roles/review-answers.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { fields } from "#service/http/export/csv.ts";
 import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
@@ -29,18 +30,8 @@ import type { CashoutServices } from "./services.ts";
 
 /** What exports of cash-outs say. */
 const CASHOUT_COLUMNS = reviewColumns<ReviewCashout>(
-  [
-    { name: "amount", of: ({ amount }) => amount },
-    { name: "fees", of: ({ fees }) => fees },
-    { name: "netAmount", of: ({ netAmount }) => netAmount },
-    { name: "paypalEmail", of: ({ paypalEmail }) => paypalEmail },
-    { name: "paypalOrderId", of: ({ paypalOrderId }) => paypalOrderId },
-    { name: "failedCause", of: ({ failedCause }) => failedCause },
-  ],
-  [
-    { name: "createdAt", of: ({ createdAt }) => createdAt },
-    { name: "processedAt", of: ({ processedAt }) => processedAt },
-  ],
+  fields("amount", "fees", "netAmount", "paypalEmail", "paypalOrderId", "failedCause"),
+  fields("createdAt", "processedAt"),
 );
 
 /** How long to wait before asking again where no provider is set up. */

@@ -13,6 +13,7 @@ import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
 import { claimedUntil, reviewedAs } from "#service/features/roles/review-answers.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { fields } from "#service/http/export/csv.ts";
 import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
@@ -29,8 +30,7 @@ import {
 /** What exports of deposits say. */
 const DEPOSIT_COLUMNS = reviewColumns<ReviewDeposit>(
   [
-    { name: "type", of: ({ type }) => type },
-    { name: "amount", of: ({ amount }) => amount },
+    ...fields("type", "amount"),
     { name: "item", of: ({ limited }) => limited?.name ?? null },
     { name: "quantity", of: ({ quantity }) => quantity },
     { name: "instances", of: ({ instances }) => instances.join(" ") },
@@ -38,9 +38,7 @@ const DEPOSIT_COLUMNS = reviewColumns<ReviewDeposit>(
   ],
   [
     { name: "reversedBy", of: ({ reversedBy }) => reversedBy?.username ?? null },
-    { name: "owed", of: ({ owed }) => owed },
-    { name: "createdAt", of: ({ createdAt }) => createdAt },
-    { name: "updatedAt", of: ({ updatedAt }) => updatedAt },
+    ...fields("owed", "createdAt", "updatedAt"),
   ],
 );
 

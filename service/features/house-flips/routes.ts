@@ -10,7 +10,7 @@ import { playerStats } from "#projections/features/house-flips/player-stats.ts";
 import { cursorAt, placeOf } from "#projections/kernel/cursor.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import type { Column } from "#service/http/export/csv.ts";
+import { type Column, fields } from "#service/http/export/csv.ts";
 import { csvOf, type Exported, isCsvAsked } from "#service/http/export/export.ts";
 import { addressOf, isExempt } from "#service/http/limits/address.ts";
 import { RateLimit } from "#service/http/limits/rate-limit.ts";
@@ -23,19 +23,10 @@ export const FLIP_RATE = { perSecond: 50, burst: 100 } as const;
 
 /** The columns of an export of the player's games. */
 const GAME_COLUMNS: readonly Column<GameHistoryEntry>[] = [
-  { name: "id", of: ({ id }) => id },
-  { name: "position", of: ({ position }) => position },
-  { name: "createdAt", of: ({ createdAt }) => createdAt },
-  { name: "gameType", of: ({ gameType }) => gameType },
+  ...fields("id", "position", "createdAt", "gameType"),
   { name: "userGame", of: ({ userGame }) => userGame?.title ?? null },
   { name: "opponent", of: ({ opponent }) => opponent?.username ?? null },
-  { name: "currency", of: ({ currency }) => currency },
-  { name: "betSide", of: ({ betSide }) => betSide },
-  { name: "result", of: ({ result }) => result },
-  { name: "won", of: ({ won }) => won },
-  { name: "betAmount", of: ({ betAmount }) => betAmount },
-  { name: "winAmount", of: ({ winAmount }) => winAmount },
-  { name: "experience", of: ({ experience }) => experience },
+  ...fields("currency", "betSide", "result", "won", "betAmount", "winAmount", "experience"),
 ];
 
 /** The house flip: flip, own figures and games, and the newest bets of everybody. */

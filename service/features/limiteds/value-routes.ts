@@ -5,14 +5,12 @@ import { limitedValues } from "#projections/features/limiteds/limiteds.ts";
 import type { PageQuery } from "#projections/kernel/replicas/log-reader.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import type { Column } from "#service/http/export/csv.ts";
+import { type Column, fields } from "#service/http/export/csv.ts";
 import { pageOrExport } from "#service/http/export/export.ts";
 import { route } from "#service/http/route.ts";
 
 const COLUMNS: readonly Column<ValuedLimited>[] = [
-  { name: "assetId", of: ({ assetId }) => assetId },
-  { name: "name", of: ({ name }) => name },
-  { name: "value", of: ({ value }) => value },
+  ...fields("assetId", "name", "value"),
   { name: "marketValue", of: ({ market }) => market.value },
   { name: "marketSource", of: ({ market }) => market.source },
   { name: "marketAt", of: ({ market }) => market.at },

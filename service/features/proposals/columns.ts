@@ -1,16 +1,12 @@
 import type { Api } from "#domain/features/contract.ts";
-import type { Column } from "#service/http/export/csv.ts";
+import { type Column, fields } from "#service/http/export/csv.ts";
 
 /** A proposal as an admin sees it. */
 export type Proposal = Api["GET /admin/proposals"]["answer"]["items"][number];
 
 /** What exports of proposals say. */
 export const PROPOSAL_COLUMNS: readonly Column<Proposal>[] = [
-  { name: "id", of: ({ id }) => id },
-  { name: "position", of: ({ position }) => position },
-  { name: "createdAt", of: ({ createdAt }) => createdAt },
-  { name: "kind", of: ({ kind }) => kind },
-  { name: "status", of: ({ status }) => status },
+  ...fields("id", "position", "createdAt", "kind", "status"),
   { name: "proposer", of: ({ proposer }) => proposer.username },
   { name: "reason", of: ({ reason }) => reason },
   { name: "act", of: ({ act }) => JSON.stringify(act) },

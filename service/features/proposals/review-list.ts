@@ -4,7 +4,7 @@ import type { Page, PageQuery } from "#projections/kernel/replicas/log-reader.ts
 import { recordAccess } from "#service/features/roles/access-log.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import type { Column } from "#service/http/export/csv.ts";
+import { type Column, fields } from "#service/http/export/csv.ts";
 import { pageOrExport } from "#service/http/export/export.ts";
 import { type Reviewed, withSecondBars } from "./second-bars.ts";
 
@@ -25,14 +25,11 @@ export const reviewColumns = <T extends Listed>(
   own: readonly Column<T>[],
   times: readonly Column<T>[],
 ): readonly Column<T>[] => [
-  { name: "id", of: ({ id }) => id },
-  { name: "position", of: ({ position }) => position },
+  ...fields("id", "position"),
   { name: "player", of: ({ player }) => player.username },
-  { name: "userId", of: ({ userId }) => userId },
-  { name: "status", of: ({ status }) => status },
+  ...fields("userId", "status"),
   ...own,
-  { name: "adminNotes", of: ({ adminNotes }) => adminNotes },
-  { name: "approvals", of: ({ approvals }) => approvals },
+  ...fields("adminNotes", "approvals"),
   { name: "reviewedBy", of: ({ reviewedBy }) => reviewedBy?.username ?? null },
   ...times,
 ];

@@ -13,7 +13,7 @@ import { type Days, dayText, itemsHeld, revenueBy } from "#projections/features/
 import { looksOf } from "#service/features/audit/looked-at.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import type { Column } from "#service/http/export/csv.ts";
+import { type Column, fields } from "#service/http/export/csv.ts";
 import { csvOf, isCsvAsked, pageOrExport } from "#service/http/export/export.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import { type Call, route } from "#service/http/route.ts";
@@ -24,24 +24,11 @@ const DAYS_SHOWN = 30;
 const DAYS_MAX = 3_660;
 
 const COLUMNS: readonly Column<RevenueRow>[] = [
-  { name: "day", of: ({ day }) => day },
-  { name: "game", of: ({ game }) => game },
-  { name: "currency", of: ({ currency }) => currency },
-  { name: "games", of: ({ games }) => games },
-  { name: "wagered", of: ({ wagered }) => wagered },
-  { name: "paidOut", of: ({ paidOut }) => paidOut },
-  { name: "edge", of: ({ edge }) => edge },
-  { name: "revenue", of: ({ revenue }) => revenue },
+  ...fields("day", "game", "currency", "games", "wagered", "paidOut", "edge", "revenue"),
 ];
 
 const GAME_COLUMNS: readonly Column<GameRevenue>[] = [
-  { name: "gameId", of: ({ gameId }) => gameId },
-  { name: "revenueType", of: ({ revenueType }) => revenueType },
-  { name: "amount", of: ({ amount }) => amount },
-  { name: "currency", of: ({ currency }) => currency },
-  { name: "userId", of: ({ userId }) => userId },
-  { name: "at", of: ({ at }) => at },
-  { name: "position", of: ({ position }) => position },
+  ...fields("gameId", "revenueType", "amount", "currency", "userId", "at", "position"),
 ];
 
 /** What the house took and gave, what it has, what is at stake, and what was issued. */

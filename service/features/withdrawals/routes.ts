@@ -16,6 +16,7 @@ import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
 import { claimedUntil, reviewedAs } from "#service/features/roles/review-answers.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { fields } from "#service/http/export/csv.ts";
 import { unavailableProblem } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
@@ -34,17 +35,11 @@ import {
 const WITHDRAWAL_COLUMNS = reviewColumns<ReviewWithdrawal>(
   [
     { name: "item", of: ({ itemName }) => itemName },
-    { name: "assetId", of: ({ assetId }) => assetId },
-    { name: "instance", of: ({ instance }) => instance },
+    ...fields("assetId", "instance"),
     { name: "value", of: ({ itemValue }) => itemValue },
-    { name: "depositId", of: ({ depositId }) => depositId },
-    { name: "proof", of: ({ proof }) => proof },
+    ...fields("depositId", "proof"),
   ],
-  [
-    { name: "createdAt", of: ({ createdAt }) => createdAt },
-    { name: "sentAt", of: ({ sentAt }) => sentAt },
-    { name: "endedAt", of: ({ endedAt }) => endedAt },
-  ],
+  fields("createdAt", "sentAt", "endedAt"),
 );
 
 /** Withdrawals of items: asked for by players, reviewed and sent by admins. */

@@ -7,6 +7,10 @@ export interface Column<T> {
   readonly of: (item: T) => CsvValue;
 }
 
+/** A column for each of these fields of an item, under the field's name. */
+export const fields = <N extends string>(...names: readonly N[]): Column<{ readonly [K in N]: CsvValue }>[] =>
+  names.map((name) => ({ name, of: (item) => item[name] }));
+
 /** What spreadsheets take for the beginning of a formula, or pass over on their way to one. */
 const FORMULA = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
 /** A number is no formula, whatever its sign. */
