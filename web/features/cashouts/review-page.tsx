@@ -5,23 +5,24 @@ import { NOTHING, REVIEW_DESCRIPTION, REVIEW_TITLE, STATUSES } from "#web/featur
 import { reviewQuery } from "#web/features/cashouts/queries.ts";
 import { ActDialog } from "#web/features/roles/act-dialog.tsx";
 import { ClaimReview } from "#web/features/roles/claim-review.tsx";
-import { ReviewItem, ReviewItems, ReviewStory } from "#web/features/roles/review-items.tsx";
+import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
+import {
+  type ReviewDialogProps,
+  ReviewItem,
+  ReviewItems,
+  ReviewStory,
+} from "#web/features/roles/review-items.tsx";
 import { ReviewQueue } from "#web/features/roles/review-queue.tsx";
 import { call } from "#web/lib/api/api.ts";
-import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { dateAndTime, dollars, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 import { PlayerLink } from "#web/ui/players/player-link.tsx";
 
 const PATH = "/admin/cashouts";
 
-interface ActProps {
-  readonly cashout: ReviewCashout;
-  readonly onClose: () => void;
-}
+type ActProps = ReviewDialogProps<ReviewCashout>;
 
-function About({ cashout: { netAmount, paypalEmail, player } }: Pick<ActProps, "cashout">) {
+function About({ cashout: { netAmount, paypalEmail, player } }: { cashout: ReviewCashout }) {
   return (
     <p className="font-semibold text-ink [overflow-wrap:anywhere]">
       {dollars(readMoney(netAmount))} <span className="font-normal text-muted">of {player.username} to</span>{" "}
@@ -30,7 +31,7 @@ function About({ cashout: { netAmount, paypalEmail, player } }: Pick<ActProps, "
   );
 }
 
-const ApproveDialog = ({ cashout, onClose }: ActProps) => (
+const ApproveDialog = ({ item: cashout, onClose }: ActProps) => (
   <ActDialog
     title={cashout.approvals > 0 ? "Approve cash-out as the second admin" : "Approve cash-out"}
     description="It is paid at once and cannot be undone, unless it needs a second admin: by its amount with the player's and your approvals of the last 24 hours."
@@ -49,38 +50,31 @@ const ApproveDialog = ({ cashout, onClose }: ActProps) => (
   </ActDialog>
 );
 
-function RejectDialog({ cashout, onClose }: ActProps) {
-  const { id } = cashout;
-  const { mutate, isPending } = useAdminMutation({
-    send: (note: string, idempotencyKey) =>
-      call("POST /admin/cashouts/{id}/reject", { params: { id }, body: { note }, idempotencyKey }),
-    done: () => "The cash-out is rejected, and the player sees your note.",
-  });
-  return (
-    <ReasonDialog
-      name={`reject-${id}`}
-      title="Reject cash-out"
-      description="The money returns to the player's balance. The player sees the note."
-      label="Note for the player"
-      canned={REJECTION_REASONS}
-      action="Reject"
-      variant="destructive"
-      isPending={isPending}
-      onClose={onClose}
-      onSend={(note, onTaken) => mutate(note, { onSuccess: onTaken })}
-    >
-      <About cashout={cashout} />
-    </ReasonDialog>
-  );
-}
+const RejectDialog = ({ item: cashout, onClose }: ActProps) => (
+  <ReasonedActDialog
+    name={`reject-${cashout.id}`}
+    title="Reject cash-out"
+    description="The money returns to the player's balance. The player sees the note."
+    label="Note for the player"
+    canned={REJECTION_REASONS}
+    action="Reject"
+    variant="destructive"
+    send={(note, idempotencyKey) =>
+      call("POST /admin/cashouts/{id}/reject", { params: { id: cashout.id }, body: { note }, idempotencyKey })
+    }
+    done={() => "The cash-out is rejected, and the player sees your note."}
+    onClose={onClose}
+  >
+    <About cashout={cashout} />
+  </ReasonedActDialog>
+);
 
-const DIALOG_OF = { approve: ApproveDialog, reject: RejectDialog } as const;
-const isDialog = (act: string): act is keyof typeof DIALOG_OF => Object.hasOwn(DIALOG_OF, act);
+const DIALOGS = { approve: ApproveDialog, reject: RejectDialog } as const;
 
 interface RowProps {
   readonly cashout: ReviewCashout;
   readonly now: number;
-  readonly onAct: (act: keyof typeof DIALOG_OF) => void;
+  readonly onAct: (act: keyof typeof DIALOGS) => void;
 }
 
 function Actions({ cashout, now, onAct }: RowProps) {
@@ -164,10 +158,7 @@ export default function CashoutReviewPage() {
           {...{ items, isStale }}
           of="Cash-outs"
           row={(cashout, on) => <ReviewRow cashout={cashout} {...on} />}
-          dialog={(act, cashout, onClose) => {
-            const Asked = isDialog(act) ? DIALOG_OF[act] : null;
-            return Asked && <Asked cashout={cashout} onClose={onClose} />;
-          }}
+          dialogs={DIALOGS}
         />
       )}
     </ReviewQueue>

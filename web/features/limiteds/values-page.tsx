@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
 import { isAcceptedValue, OVERRIDE_MAX, OVERRIDE_MIN } from "#domain/features/limiteds/rules.ts";
 import { VALUE_SOURCES } from "#web/features/limiteds/messages.ts";
+import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { playerPath } from "#web/layout/console/admin-paths.ts";
 import { ConsolePage, type RowDialogProps } from "#web/layout/console/console-list.tsx";
@@ -113,28 +114,24 @@ function SetDialog({ row: item, onClose }: RowDialogProps<ValuedLimited>) {
 
 function LiftDialog({ row: { assetId, name, value, market }, onClose }: RowDialogProps<ValuedLimited>) {
   const needsTwo = isFar(market.value, [value]);
-  const { mutate, isPending } = useAdminMutation({
-    send: (reason: string, idempotencyKey) =>
-      call("DELETE /admin/limiteds/{assetId}/value", {
-        params: { assetId: String(assetId) },
-        body: { reason },
-        idempotencyKey,
-      }),
-    done: (lifted) => `${name} counts for ${money(readMoney(lifted.value))} RBX again.`,
-  });
   return (
-    <ReasonDialog
+    <ReasonedActDialog
       name={`lift-value-${assetId}`}
       title={`Lift the value of ${name}`}
       description={`It counts for what the market says again: ${money(readMoney(market.value))} RBX.`}
-      label="Reason"
       action={needsTwo ? "Propose" : "Lift"}
-      isPending={isPending}
+      send={(reason, idempotencyKey) =>
+        call("DELETE /admin/limiteds/{assetId}/value", {
+          params: { assetId: String(assetId) },
+          body: { reason },
+          idempotencyKey,
+        })
+      }
+      done={(lifted) => `${name} counts for ${money(readMoney(lifted.value))} RBX again.`}
       onClose={onClose}
-      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
     >
       {needsTwo && <SecondAdminNotice />}
-    </ReasonDialog>
+    </ReasonedActDialog>
   );
 }
 

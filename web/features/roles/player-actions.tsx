@@ -1,11 +1,10 @@
 import type { Role } from "#domain/features/roles/rules.ts";
+import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api/api.ts";
 import { useUser } from "#web/lib/api/session.ts";
-import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 
 const ROLES = ["moderator", "admin"] as const satisfies readonly Role[];
 
@@ -135,22 +134,20 @@ function ActionDialog({
   subject: Subject;
   onClose: () => void;
 }) {
-  const { mutate, isPending } = useAdminMutation({ send: action.send, done: () => action.done });
   return (
-    <ReasonDialog
+    <ReasonedActDialog
       name={`${action.name}-${subject.id}`}
       title={action.title}
       description={action.description}
-      label="Reason"
       hint={action.hint ?? "It is written into the log with your name, and the player reads it."}
       action={action.needsTwo ? "Propose" : action.button}
       variant={action.isGrave ? "destructive" : "primary"}
-      isPending={isPending}
+      send={action.send}
+      done={() => action.done}
       onClose={onClose}
-      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
     >
       {action.needsTwo && <SecondAdminNotice />}
-    </ReasonDialog>
+    </ReasonedActDialog>
   );
 }
 

@@ -5,9 +5,11 @@ import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 type Shown = Omit<ComponentProps<typeof ReasonDialog>, "label" | "isPending" | "onSend">;
 
 interface ReasonedActDialogProps<Output> extends Shown {
+  /** The label of the text, where it is not simply the reason. */
+  readonly label?: string;
   readonly send: (reason: string, idempotencyKey: string) => Promise<Output>;
   /** The confirmation shown to the admin. */
-  readonly done: () => string;
+  readonly done: (output: Output) => string;
   /** Hears that it is done. */
   readonly onDone?: () => void;
 }
@@ -17,8 +19,8 @@ export function ReasonedActDialog<Output>({ send, done, onDone, ...shown }: Reas
   const { mutate, isPending } = useAdminMutation({ send, done, ...(onDone && { onDone }) });
   return (
     <ReasonDialog
-      {...shown}
       label="Reason"
+      {...shown}
       isPending={isPending}
       onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
     />

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import { type ComponentType, Fragment, type ReactNode } from "react";
 import type { AdminPlayer } from "#domain/features/roles/contract.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -7,6 +7,12 @@ import { useNow } from "#web/lib/page/use-now.ts";
 /** Refresh interval of ages and claims. */
 const TICK_MS = 1_000;
 
+/** What the dialog of an act is about. */
+export interface ReviewDialogProps<T> {
+  readonly item: T;
+  readonly onClose: () => void;
+}
+
 interface ReviewItemsProps<T> {
   /** What is listed, such as `Deposits`. */
   readonly of: string;
@@ -14,16 +20,17 @@ interface ReviewItemsProps<T> {
   readonly isStale: boolean;
   /** One of them as a list item. `onAct` opens the dialog of an act. */
   readonly row: (item: T, on: { readonly now: number; readonly onAct: (act: string) => void }) => ReactNode;
-  /** The dialog of an act, which the address names; null where there is no such act. */
-  readonly dialog: (act: string, item: T, onClose: () => void) => ReactNode;
+  /** The dialogs of its acts by their names, of which the address has one. */
+  readonly dialogs: { readonly [act: string]: ComponentType<ReviewDialogProps<T>> };
 }
 
 /** What is under review, with what admins can do about each, and the dialogs for it. */
 export function ReviewItems<T extends { readonly id: string }>(props: ReviewItemsProps<T>) {
-  const { of, items, isStale, row, dialog } = props;
+  const { of, items, isStale, row, dialogs } = props;
   const now = useNow(TICK_MS);
   const open = useAddressDialog();
   const about = items.find(({ id }) => id === open.on);
+  const Asked = Object.hasOwn(dialogs, open.act) ? dialogs[open.act] : undefined;
   return (
     <>
       <ul aria-label={`${of} for review`} className={cx(isStale && "opacity-60")}>
@@ -31,7 +38,7 @@ export function ReviewItems<T extends { readonly id: string }>(props: ReviewItem
           <Fragment key={item.id}>{row(item, { now, onAct: (act) => open.open(act, item.id) })}</Fragment>
         ))}
       </ul>
-      {about && dialog(open.act, about, open.close)}
+      {about && Asked && <Asked item={about} onClose={open.close} />}
     </>
   );
 }

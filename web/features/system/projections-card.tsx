@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ProjectionState, Rebuilt } from "#domain/features/system/contract.ts";
+import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { projectionsQuery, REBUILD_POLL_MS } from "#web/features/system/queries.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api/api.ts";
-import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { dateAndTime, duration } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -63,25 +62,19 @@ function Outcome({ rebuilt }: { rebuilt: Rebuilt }) {
   );
 }
 
-function RebuildDialog({ name, onClose }: { name: string; onClose: () => void }) {
-  const { mutate, isPending } = useAdminMutation({
-    send: (reason: string, idempotencyKey): Promise<unknown> =>
-      call("POST /admin/projections/{name}/rebuild", { params: { name }, body: { reason }, idempotencyKey }),
-    done: () => `${name} is built anew from the log.`,
-  });
-  return (
-    <ReasonDialog
-      name={`rebuild-${name}`}
-      title={`Rebuild ${name}`}
-      description="It is built from the log beside the one that answers, compared with it, and then takes its place."
-      label="Reason"
-      action="Rebuild"
-      isPending={isPending}
-      onClose={onClose}
-      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
-    />
-  );
-}
+const RebuildDialog = ({ name, onClose }: { name: string; onClose: () => void }) => (
+  <ReasonedActDialog
+    name={`rebuild-${name}`}
+    title={`Rebuild ${name}`}
+    description="It is built from the log beside the one that answers, compared with it, and then takes its place."
+    action="Rebuild"
+    send={(reason, idempotencyKey): Promise<unknown> =>
+      call("POST /admin/projections/{name}/rebuild", { params: { name }, body: { reason }, idempotencyKey })
+    }
+    done={() => `${name} is built anew from the log.`}
+    onClose={onClose}
+  />
+);
 
 const columnsFor = (onRebuild: (name: string) => void): readonly TableColumn<ProjectionState>[] => [
   {

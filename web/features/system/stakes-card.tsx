@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { NightlyCheck } from "#domain/features/halts/contract.ts";
+import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { adminStakesQuery } from "#web/features/system/queries.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api/api.ts";
-import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -18,49 +17,33 @@ import { Notice } from "#web/ui/notice.tsx";
 const RESUME = "resume";
 const HALT = "halt";
 
-function HaltDialog({ onClose }: { onClose: () => void }) {
-  const { mutate, isPending } = useAdminMutation({
-    send: (reason: string, idempotencyKey) =>
-      call("POST /admin/stakes/halt", { body: { reason }, idempotencyKey }),
-    done: () => "Stakes are halted.",
-  });
-  return (
-    <ReasonDialog
-      name="halt-stakes"
-      title="Halt stakes"
-      description="Every bet is refused from now on. Games under way are finished."
-      label="Reason"
-      hint="It is written into the log with your name. Players do not read it."
-      action="Halt stakes"
-      variant="destructive"
-      isPending={isPending}
-      onClose={onClose}
-      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
-    />
-  );
-}
+const HaltDialog = ({ onClose }: { onClose: () => void }) => (
+  <ReasonedActDialog
+    name="halt-stakes"
+    title="Halt stakes"
+    description="Every bet is refused from now on. Games under way are finished."
+    hint="It is written into the log with your name. Players do not read it."
+    action="Halt stakes"
+    variant="destructive"
+    send={(reason, idempotencyKey) => call("POST /admin/stakes/halt", { body: { reason }, idempotencyKey })}
+    done={() => "Stakes are halted."}
+    onClose={onClose}
+  />
+);
 
-function ResumeDialog({ onClose }: { onClose: () => void }) {
-  const { mutate, isPending } = useAdminMutation({
-    send: (reason: string, idempotencyKey) =>
-      call("POST /admin/stakes/resume", { body: { reason }, idempotencyKey }),
-    done: () => "Stakes are taken again.",
-  });
-  return (
-    <ReasonDialog
-      name="resume-stakes"
-      title="Take stakes again"
-      description="Do this once what the check found is understood. It is an event with your name."
-      label="Reason"
-      action="Propose"
-      isPending={isPending}
-      onClose={onClose}
-      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
-    >
-      <SecondAdminNotice />
-    </ReasonDialog>
-  );
-}
+const ResumeDialog = ({ onClose }: { onClose: () => void }) => (
+  <ReasonedActDialog
+    name="resume-stakes"
+    title="Take stakes again"
+    description="Do this once what the check found is understood. It is an event with your name."
+    action="Propose"
+    send={(reason, idempotencyKey) => call("POST /admin/stakes/resume", { body: { reason }, idempotencyKey })}
+    done={() => "Stakes are taken again."}
+    onClose={onClose}
+  >
+    <SecondAdminNotice />
+  </ReasonedActDialog>
+);
 
 function CheckFacts({ check }: { check: NightlyCheck | null }) {
   if (check === null)

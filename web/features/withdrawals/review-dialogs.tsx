@@ -1,17 +1,14 @@
 import type { ReviewWithdrawal } from "#domain/features/withdrawals/contract.ts";
 import { REJECTION_REASONS } from "#domain/features/withdrawals/rules.ts";
 import { ActDialog } from "#web/features/roles/act-dialog.tsx";
+import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
+import type { ReviewDialogProps } from "#web/features/roles/review-items.tsx";
 import { whatOf } from "#web/features/withdrawals/messages.ts";
 import { call } from "#web/lib/api/api.ts";
-import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
-import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 
-interface DialogProps {
-  readonly withdrawal: ReviewWithdrawal;
-  readonly onClose: () => void;
-}
+type DialogProps = ReviewDialogProps<ReviewWithdrawal>;
 
-const About = ({ withdrawal }: Pick<DialogProps, "withdrawal">) => (
+const About = ({ withdrawal }: { withdrawal: ReviewWithdrawal }) => (
   <p className="font-semibold text-ink [overflow-wrap:anywhere]">
     {whatOf(withdrawal)}{" "}
     <span className="font-normal text-muted">
@@ -20,7 +17,7 @@ const About = ({ withdrawal }: Pick<DialogProps, "withdrawal">) => (
   </p>
 );
 
-const ApproveDialog = ({ withdrawal, onClose }: DialogProps) => (
+const ApproveDialog = ({ item: withdrawal, onClose }: DialogProps) => (
   <ActDialog
     title={withdrawal.approvals > 0 ? "Approve withdrawal as the second admin" : "Approve withdrawal"}
     description="It can be sent at once and no longer be cancelled, unless it needs a second admin: by its value with the player's and your approvals of the last 24 hours."
@@ -43,7 +40,7 @@ const ApproveDialog = ({ withdrawal, onClose }: DialogProps) => (
   </ActDialog>
 );
 
-const SendDialog = ({ withdrawal, onClose }: DialogProps) => (
+const SendDialog = ({ item: withdrawal, onClose }: DialogProps) => (
   <ActDialog
     title="Announce the trade"
     description="Do this before you make the trade. The address to send it to appears afterwards. For 7 days nobody else sends it."
@@ -71,7 +68,6 @@ const WITH_REASON = {
     title: "Say that it arrived",
     description: "For a player who has the item although no sync shows it. A second admin must confirm it.",
     label: "How you know",
-    canned: undefined,
     action: "Propose",
     done: "The withdrawal is complete.",
   },
@@ -80,7 +76,6 @@ const WITH_REASON = {
     description:
       "Only if we still have the item and every trade of it is declined or withdrawn: the player could have it twice. A second admin has to confirm it.",
     label: "Why, for the player",
-    canned: undefined,
     action: "Propose",
     done: "The item is in custody again.",
   },
@@ -98,37 +93,29 @@ function sendOf(act: WithReason, id: string, text: string, idempotencyKey: strin
     : call("POST /admin/withdrawals/{id}/return", { params, body, idempotencyKey });
 }
 
-function WithReasonDialog({ act, withdrawal, onClose }: DialogProps & { act: WithReason }) {
-  const { id } = withdrawal;
-  const { done, canned, ...words } = WITH_REASON[act];
-  const { mutate, isPending } = useAdminMutation({
-    send: (text: string, idempotencyKey) => sendOf(act, id, text, idempotencyKey),
-    done: () => done,
-  });
-  return (
-    <ReasonDialog
+function withReason(act: WithReason) {
+  const { done, ...words } = WITH_REASON[act];
+  return ({ item: withdrawal, onClose }: DialogProps) => (
+    <ReasonedActDialog
       {...words}
-      {...(canned && { canned })}
-      name={`${act}-${id}`}
+      name={`${act}-${withdrawal.id}`}
       variant={act === "complete" ? "primary" : "destructive"}
-      isPending={isPending}
+      send={(text, idempotencyKey) => sendOf(act, withdrawal.id, text, idempotencyKey)}
+      done={() => done}
       onClose={onClose}
-      onSend={(text, onTaken) => mutate(text, { onSuccess: onTaken })}
     >
       <About withdrawal={withdrawal} />
-    </ReasonDialog>
+    </ReasonedActDialog>
   );
 }
 
-const REVIEW_ACTS = ["approve", "send", "reject", "complete", "return"] as const;
+/** Ask an admin what each act on a withdrawal needs. */
+export const DIALOGS = {
+  approve: ApproveDialog,
+  send: SendDialog,
+  reject: withReason("reject"),
+  complete: withReason("complete"),
+  return: withReason("return"),
+} as const;
 /** What admins do about a withdrawal. */
-export type ReviewAct = (typeof REVIEW_ACTS)[number];
-/** What an address asks for; undefined where that is nothing. */
-export const reviewActOf = (text: string): ReviewAct | undefined => REVIEW_ACTS.find((act) => act === text);
-
-/** Asks an admin what an act needs. */
-export function ReviewDialog({ act, ...props }: DialogProps & { act: ReviewAct }) {
-  if (act === "approve") return <ApproveDialog {...props} />;
-  if (act === "send") return <SendDialog {...props} />;
-  return <WithReasonDialog act={act} {...props} />;
-}
+export type ReviewAct = keyof typeof DIALOGS;

@@ -11,7 +11,7 @@ import {
   whatOf,
 } from "#web/features/withdrawals/messages.ts";
 import { reviewQuery } from "#web/features/withdrawals/queries.ts";
-import { type ReviewAct, ReviewDialog, reviewActOf } from "#web/features/withdrawals/review-dialogs.tsx";
+import { DIALOGS, type ReviewAct } from "#web/features/withdrawals/review-dialogs.tsx";
 import { WithdrawalFacts } from "#web/features/withdrawals/withdrawal-row.tsx";
 import { call } from "#web/lib/api/api.ts";
 import { useUser } from "#web/lib/api/session.ts";
@@ -149,10 +149,7 @@ export default function WithdrawalReviewPage() {
           {...{ items, isStale }}
           of="Withdrawals"
           row={(withdrawal, on) => <ReviewRow withdrawal={withdrawal} {...on} />}
-          dialog={(asked, withdrawal, onClose) => {
-            const act = reviewActOf(asked);
-            return act && <ReviewDialog {...{ act, withdrawal, onClose }} />;
-          }}
+          dialogs={DIALOGS}
         />
       )}
     </ReviewQueue>

@@ -7,6 +7,8 @@ import {
   copiesFault,
   DIALOGS,
 } from "#web/features/deposits/review/review-messages.ts";
+import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
+import type { ReviewDialogProps } from "#web/features/roles/review-items.tsx";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { call } from "#web/lib/api/api.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
@@ -14,13 +16,10 @@ import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 import { TextArea } from "#web/ui/forms/field.tsx";
 
-interface ActProps {
-  readonly deposit: ReviewDeposit;
-  readonly onClose: () => void;
-}
+type ActProps = ReviewDialogProps<ReviewDeposit>;
 
 /** Which deposit a dialog is about. */
-function About({ deposit }: Pick<ActProps, "deposit">) {
+function About({ deposit }: { deposit: ReviewDeposit }) {
   return (
     <p className="font-semibold text-ink">
       {whatOf(deposit)} <span className="font-normal text-muted">of {deposit.player.username}</span>
@@ -31,7 +30,7 @@ function About({ deposit }: Pick<ActProps, "deposit">) {
 const named = (text: string): string[] => text.split(/[\s,]+/).filter((name) => name !== "");
 
 /** Asks for the copies of a deposit of items, and approves it. */
-export function ApproveDialog({ deposit, onClose }: ActProps) {
+export function ApproveDialog({ item: deposit, onClose }: ActProps) {
   const { id, quantity, approvals } = deposit;
   const isOfItems = deposit.type === "roblox_limited";
   // The second admin confirms the copies that the first has named.
@@ -91,68 +90,56 @@ export function ApproveDialog({ deposit, onClose }: ActProps) {
 }
 
 /** Asks for a note, and rejects a deposit with it. */
-export function RejectDialog({ deposit, onClose }: ActProps) {
-  const { id } = deposit;
-  const { mutate, isPending } = useAdminMutation({
-    send: (note: string, idempotencyKey) =>
-      call("POST /admin/deposits/{id}/reject", { params: { id }, body: { note }, idempotencyKey }),
-    done: () => "The deposit is rejected, and the player sees your note.",
-  });
-  return (
-    <ReasonDialog
-      {...DIALOGS.reject}
-      name={`reject-${id}`}
-      variant="destructive"
-      isPending={isPending}
-      onClose={onClose}
-      onSend={(note, onTaken) => mutate(note, { onSuccess: onTaken })}
-    >
-      <About deposit={deposit} />
-    </ReasonDialog>
-  );
-}
+export const RejectDialog = ({ item: deposit, onClose }: ActProps) => (
+  <ReasonedActDialog
+    {...DIALOGS.reject}
+    name={`reject-${deposit.id}`}
+    variant="destructive"
+    send={(note, idempotencyKey) =>
+      call("POST /admin/deposits/{id}/reject", { params: { id: deposit.id }, body: { note }, idempotencyKey })
+    }
+    done={() => "The deposit is rejected, and the player sees your note."}
+    onClose={onClose}
+  >
+    <About deposit={deposit} />
+  </ReasonedActDialog>
+);
 
 /** Asks for a reason, and takes a credited deposit back. */
-export function ReverseDialog({ deposit, onClose }: ActProps) {
+export function ReverseDialog({ item: deposit, onClose }: ActProps) {
   const { id } = deposit;
-  const { mutate, isPending } = useAdminMutation({
-    send: (reason: string, idempotencyKey) =>
-      call("POST /admin/deposits/{id}/reverse", { params: { id }, body: { reason }, idempotencyKey }),
-    done: ({ taken, owed }) => `Taken back: ${taken}. Still owed: ${owed}.`,
-  });
   return (
-    <ReasonDialog
+    <ReasonedActDialog
       {...DIALOGS.reverse}
       name={`reverse-${id}`}
       variant="destructive"
-      isPending={isPending}
+      send={(reason, idempotencyKey) =>
+        call("POST /admin/deposits/{id}/reverse", { params: { id }, body: { reason }, idempotencyKey })
+      }
+      done={({ taken, owed }) => `Taken back: ${taken}. Still owed: ${owed}.`}
       onClose={onClose}
-      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
     >
       <About deposit={deposit} />
-    </ReasonDialog>
+    </ReasonedActDialog>
   );
 }
 
 /** Asks for a reason, and gives up what is owed for a deposit that was taken back. */
-export function WriteOffDialog({ deposit, onClose }: ActProps) {
+export function WriteOffDialog({ item: deposit, onClose }: ActProps) {
   const { id } = deposit;
-  const { mutate, isPending } = useAdminMutation({
-    send: (reason: string, idempotencyKey) =>
-      call("POST /admin/deposits/{id}/write-off", { params: { id }, body: { reason }, idempotencyKey }),
-    done: () => "Written off.",
-  });
   return (
-    <ReasonDialog
+    <ReasonedActDialog
       {...DIALOGS["write-off"]}
       name={`write-off-${id}`}
       variant="destructive"
-      isPending={isPending}
+      send={(reason, idempotencyKey) =>
+        call("POST /admin/deposits/{id}/write-off", { params: { id }, body: { reason }, idempotencyKey })
+      }
+      done={() => "Written off."}
       onClose={onClose}
-      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
     >
       <About deposit={deposit} />
       <SecondAdminNotice />
-    </ReasonDialog>
+    </ReasonedActDialog>
   );
 }

@@ -8,13 +8,12 @@ import {
 import { ReviewRow } from "#web/features/deposits/review/review-row.tsx";
 import { ReviewItems } from "#web/features/roles/review-items.tsx";
 
-const DIALOG_OF = {
+const DIALOGS = {
   approve: ApproveDialog,
   reject: RejectDialog,
   reverse: ReverseDialog,
   "write-off": WriteOffDialog,
 } as const;
-const isDialog = (act: string): act is keyof typeof DIALOG_OF => Object.hasOwn(DIALOG_OF, act);
 
 /** Deposits with what admins can do about each, and the dialogs for it. */
 export const Deposits = (props: { items: readonly ReviewDeposit[]; isStale: boolean }) => (
@@ -22,9 +21,6 @@ export const Deposits = (props: { items: readonly ReviewDeposit[]; isStale: bool
     {...props}
     of="Deposits"
     row={(deposit, on) => <ReviewRow deposit={deposit} {...on} />}
-    dialog={(act, deposit, onClose) => {
-      const Asked = isDialog(act) ? DIALOG_OF[act] : null;
-      return Asked && <Asked deposit={deposit} onClose={onClose} />;
-    }}
+    dialogs={DIALOGS}
   />
 );
