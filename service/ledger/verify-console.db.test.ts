@@ -69,13 +69,11 @@ async function play(engine: TestEngine): Promise<Played> {
   }
   const change = { playerId: id, role: "moderator", reason: "Trusted" };
   await post("/api/admin/roles", change);
-  const headers = { "Content-Type": "application/json", Origin: "http://localhost:3000" };
-  await admin.send({ method: "DELETE", path: "/api/admin/roles", body: JSON.stringify(change), headers });
+  await admin.ask("DELETE /api/admin/roles", change);
   await post(`/api/admin/players/${id}/suspend`, { reason: "Under review" });
   await post(`/api/admin/players/${id}/lift`, { reason: "Cleared" });
   const settings = { version: 0, values: { experienceDayMax: 40 }, reason: "Quieter" };
-  const set = { method: "PUT", path: "/api/admin/settings", body: JSON.stringify(settings), headers };
-  expect((await admin.send(set)).text).toContain("version");
+  expect((await admin.ask("PUT /api/admin/settings", settings)).text).toContain("version");
   await writer.submit(haltCommand({ id: "test", reason: "Position 7 was changed." }, site.clock.now));
   await post("/api/admin/stakes/resume", { reason: "Restored" });
   await site.close();

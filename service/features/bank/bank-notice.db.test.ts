@@ -4,7 +4,7 @@ import type { Notification } from "#domain/features/notifications/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const NOTICES = "/api/social/notifications";
@@ -30,9 +30,7 @@ describeEachEngine("a bank that falls below its floor", (engine) => {
     // Whenever the house wins, the floor follows the bank: the first flip that it loses brings the bank below.
     for (let version = 0; !(await flip()).as(endpoints.flip).won; version += 1) {
       const values = { bankFloor: 100_000 + version + 1 };
-      const body = JSON.stringify({ version, values, reason: "For the test" });
-      const headers = { "Content-Type": "application/json", Origin: SITE_ORIGIN };
-      const set = await admin.send({ method: "PUT", path: "/api/admin/settings", body, headers });
+      const set = await admin.ask("PUT /api/admin/settings", { version, values, reason: "For the test" });
       set.as(endpoints.changeSettings);
     }
     for (let again = 0; again < 3; again += 1) expect((await flip()).code).toBe("bank_limit");
@@ -60,9 +58,8 @@ describeEachEngine("a bank that falls below its floor", (engine) => {
   it("is told as well where the floor is raised above it", async () => {
     const raising = await createSite(engine);
     const admin = await raising.player("admin");
-    const body = JSON.stringify({ version: 0, values: { bankFloor: 10_000_000.01 }, reason: "For the test" });
-    const headers = { "Content-Type": "application/json", Origin: SITE_ORIGIN };
-    const set = await admin.send({ method: "PUT", path: "/api/admin/settings", body, headers });
+    const change = { version: 0, values: { bankFloor: 10_000_000.01 }, reason: "For the test" };
+    const set = await admin.ask("PUT /api/admin/settings", change);
     expect(set.as(endpoints.changeSettings).version).toBe(1);
     expect((await notices(admin)).map(({ title, message }) => [title, message])).toEqual(
       ["TIX", "RBX"].map((currency) => [

@@ -18,7 +18,7 @@ import { readOfPlayer } from "#service/features/roles/actor.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import { earnDollars } from "#service/lab/testing/dollars.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, SITE_BEGINS_AT, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import {
   type DrivenPayments,
   drivePayments,
@@ -381,12 +381,7 @@ describeEachEngine("cash-outs", (engine) => {
     await pass(NEW_TARGET_MS);
     const set = async (payoutsOpen: number) => {
       const { version } = (await admin.get("/api/admin/settings", NEWEST)).as(endpoints.settings);
-      return admin.send({
-        method: "PUT",
-        path: "/api/admin/settings",
-        headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
-        body: JSON.stringify({ version, reason: "An attack", values: { payoutsOpen } }),
-      });
+      return admin.ask("PUT /api/admin/settings", { version, reason: "An attack", values: { payoutsOpen } });
     };
     expect((await set(0)).status).toBe(200);
     expect((await act(admin, cashout, "approve")).problem().code).toBe("payouts_closed");

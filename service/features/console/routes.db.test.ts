@@ -7,7 +7,7 @@ import { depositFound, gameFound } from "#projections/features/console/search.ts
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { type Asked, rowsLookedAt } from "#projections/testing/rows-looked-at.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 /** A read shows what other people wrote just before as well. */
@@ -122,12 +122,7 @@ describeEachEngine("the console", (engine) => {
     const values = { bankFloor: 6_000_000 };
     const { version } = (await admin.get("/api/admin/settings")).as(endpoints.settings);
     const set = { version, values, reason: "For the test" };
-    const changed = await admin.send({
-      method: "PUT",
-      path: "/api/admin/settings",
-      headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
-      body: JSON.stringify(set),
-    });
+    const changed = await admin.ask("PUT /api/admin/settings", set);
     expect(changed.status).toBe(200);
     const [near] = (await overview()).bank;
     expect(near).toMatchObject({ floor: "6000000.00", state: "near" });

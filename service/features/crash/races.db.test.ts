@@ -35,13 +35,7 @@ describeEachEngine("races in rounds of crash", (engine) => {
   const alice = () => player(0);
   const bob = () => player(1);
   const carol = () => player(2);
-  const edit = (id: string, changes: object) =>
-    maker.send({
-      method: "PATCH",
-      path: `${GAMES}/${id}`,
-      body: JSON.stringify(changes),
-      headers: { "Content-Type": "application/json", Origin: "http://localhost:3000" },
-    });
+  const edit = (id: string, changes: object) => maker.ask(`PATCH ${GAMES}/${id}`, changes);
   const fly = async (round: GameRound): Promise<GameRound> => {
     games.toBeacon(round);
     return games.running(alice(), round.gameId);

@@ -264,9 +264,8 @@ describeEachEngine("rounds of crash", (engine) => {
     await admin.post(`/api/admin/players/${(await out.user()).id}/suspend`, { reason: "For the test" });
     const risk = async (bankRisk: number | null) => {
       const { version } = (await admin.get("/api/admin/settings", NEWEST)).as(endpoints.settings);
-      const body = JSON.stringify({ version, values: { bankRisk }, reason: "For the test" });
-      const headers = { "Content-Type": "application/json" };
-      return site.byTwo(await admin.send({ method: "PUT", path: "/api/admin/settings", body, headers }));
+      const change = { version, values: { bankRisk }, reason: "For the test" };
+      return site.byTwo(await admin.ask("PUT /api/admin/settings", change));
     };
     expect((await risk(1)).status).toBe(200);
     const { head } = await site.books();
@@ -366,9 +365,7 @@ describeEachEngine("rounds of crash", (engine) => {
     const { round } = (await bet(alice, id, 1.5)).as(endpoints.betOnRound);
     const forget = () => leaver.post("/api/me/forget", { confirm: "leaver" });
     expect(said(await forget())).toBe("409 still_bound");
-    const body = JSON.stringify({ isActive: false });
-    const headers = { "Content-Type": "application/json" };
-    await leaver.send({ method: "PATCH", path: `${GAMES}/${id}`, body, headers });
+    await leaver.ask(`PATCH ${GAMES}/${id}`, { isActive: false });
     expect(said(await forget())).toBe("200");
     toBeacon(round);
     await started(id);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
 
 const LIMITS = "/api/games/limits";
 
@@ -29,15 +29,10 @@ describeEachEngine("the limits of the games over HTTP", (engine) => {
 
   it("follow what admins set", async () => {
     const admin = await site.player("admin");
-    const changed = await admin.send({
-      method: "PUT",
-      path: "/api/admin/settings",
-      body: JSON.stringify({
-        version: 0,
-        values: { stakeMax: 50, coinflipOpenHours: 2 },
-        reason: "For the test",
-      }),
-      headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
+    const changed = await admin.ask("PUT /api/admin/settings", {
+      version: 0,
+      values: { stakeMax: 50, coinflipOpenHours: 2 },
+      reason: "For the test",
     });
     changed.as(endpoints.changeSettings);
     expect(await limits(admin)).toMatchObject({

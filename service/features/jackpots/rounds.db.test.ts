@@ -200,12 +200,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     await enter(bob, small, 10);
     await enter(alice, small, 10);
     expect(said(await bet(alice, small, 150))).toBe("409 share_too_large");
-    await maker.send({
-      method: "PATCH",
-      path: `${GAMES}/${id}`,
-      body: JSON.stringify({ isActive: false }),
-      headers: { "Content-Type": "application/json" },
-    });
+    await maker.ask(`PATCH ${GAMES}/${id}`, { isActive: false });
     expect(said(await bet(bob, id, 10))).toBe("409 game_inactive");
   });
 

@@ -7,7 +7,7 @@ import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import { SAMPLE_ASSET_MIN } from "#service/integrations/platform/sample/items.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { listCommand } from "./list-command.ts";
 
@@ -33,12 +33,7 @@ describeEachEngine("the values of items", (engine) => {
   afterAll(() => site.close());
 
   const send = (method: "PUT" | "DELETE", path: string, body: object, by = admin): Promise<Answer> =>
-    by.send({
-      method,
-      path,
-      body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
-    });
+    by.ask(`${method} ${path}`, body);
   /** Most of these values are far from the market's, and so need two. */
   const put = async (value: unknown, by = admin) =>
     site.byTwo(await send("PUT", valuePath(HAT), { value, reason: "Bought sales" }, by));

@@ -14,7 +14,6 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 const HAT = SAMPLE_ASSET_MIN;
 const OTHER = SAMPLE_ASSET_MIN + 1;
 const SHOP = "/api/shop/listings";
-const JSON_BODY = { "Content-Type": "application/json" };
 const OFFER = { title: "  A fine hat ", priceUSD: 1.5, paymentMethods: ["stripe", "paypal"] };
 
 describeEachEngine("listings", (engine) => {
@@ -38,15 +37,8 @@ describeEachEngine("listings", (engine) => {
     player.post(SHOP, { ...OFFER, userLimitedId: await entryOf(player, assetId), ...other });
   const sold = async (player: Visitor, assetId: number, other: object = {}): Promise<ListingShown> =>
     (await sell(player, assetId, other)).as(endpoints.openListing);
-  const change = (player: Visitor, id: number, changes: object) =>
-    player.send({
-      method: "PATCH",
-      path: `${SHOP}/${id}`,
-      body: JSON.stringify(changes),
-      headers: JSON_BODY,
-    });
-  const remove = (player: Visitor, id: number) =>
-    player.send({ method: "DELETE", path: `${SHOP}/${id}`, headers: JSON_BODY });
+  const change = (player: Visitor, id: number, changes: object) => player.ask(`PATCH ${SHOP}/${id}`, changes);
+  const remove = (player: Visitor, id: number) => player.ask(`DELETE ${SHOP}/${id}`);
   const browse = async (player: Visitor, query = "") => {
     const answer = await player.get(`${SHOP}${query}`, NEWEST);
     return { items: answer.as(endpoints.shopListings), next: answer.headers.get("Next") };
@@ -219,13 +211,7 @@ describeEachEngine("listings", (engine) => {
     // At the process that does not know the seller yet: their stream is written to all the same.
     const admin = await sites.two.player("admin");
     const { id } = await sold(grace, HAT);
-    const put = (who: Visitor, body: object) =>
-      who.send({
-        method: "PUT",
-        path: `/api/admin/shop/listings/${id}`,
-        body: JSON.stringify(body),
-        headers: JSON_BODY,
-      });
+    const put = (who: Visitor, body: object) => who.ask(`PUT /api/admin/shop/listings/${id}`, body);
     expect((await put(grace, { isFeatured: true, reason: "Mine." })).status).toBe(403);
     expect((await put(admin, { reason: "Nothing." })).status).toBe(400);
     const featured = await put(admin, { isFeatured: true, reason: "A rare one." });
@@ -243,13 +229,7 @@ describeEachEngine("listings", (engine) => {
     const { id } = await sold(gina, HAT, { category: made.id });
     await sold(gina, HAT);
     expect((await browse(reader, `?category=${made.id}`)).items.map((one) => one.id)).toEqual([id]);
-    const path = `/api/admin/shop/categories/${made.id}`;
-    const closed = await admin.send({
-      method: "PATCH",
-      path,
-      body: '{"isActive":false}',
-      headers: JSON_BODY,
-    });
+    const closed = await admin.ask(`PATCH /api/admin/shop/categories/${made.id}`, { isActive: false });
     expect(closed.as(endpoints.changeCategory)).toMatchObject({ name: "Hats", isActive: false });
     expect((await change(gina, id, { category: made.id })).code).toBe("unknown_category");
     expect((await change(gina, id, { category: 99 })).code).toBe("unknown_category");
@@ -262,13 +242,7 @@ describeEachEngine("listings", (engine) => {
     const watched = await fan.post("/api/shop/watchlist", { listingId: id });
     expect(watched.as(endpoints.watchListing).map((one) => one.id)).toEqual([id]);
     expect((await fan.post("/api/shop/watchlist", { listingId: 999_999 })).status).toBe(404);
-    const unwatch = (who: Visitor) =>
-      who.send({
-        method: "DELETE",
-        path: "/api/shop/watchlist",
-        body: JSON.stringify({ listingId: id }),
-        headers: JSON_BODY,
-      });
+    const unwatch = (who: Visitor) => who.ask("DELETE /api/shop/watchlist", { listingId: id });
     expect((await unwatch(other)).as(endpoints.unwatchListing)).toEqual([]);
     const list = async () => (await fan.get("/api/shop/watchlist", NEWEST)).as(endpoints.watchlist).length;
     expect(await list()).toBe(1);

@@ -66,12 +66,10 @@ describeEachEngine("what the live stream tells of reviews", (engine) => {
   const act = async (what: string, method = "POST") => {
     const reason = "r";
     const isRole = what === "role";
-    const answer = await admin.send({
-      method,
-      path: isRole ? "/api/admin/roles" : `/api/admin/players/${aliceId}/${what}`,
-      body: JSON.stringify(isRole ? { playerId: aliceId, role: "moderator", reason } : { reason }),
-      headers: { "Content-Type": "application/json", Origin: "http://localhost:3000" },
-    });
+    const answer = await admin.ask(
+      `${method} ${isRole ? "/api/admin/roles" : `/api/admin/players/${aliceId}/${what}`}`,
+      isRole ? { playerId: aliceId, role: "moderator", reason } : { reason },
+    );
     expect(answer.status).toBe(200);
   };
 

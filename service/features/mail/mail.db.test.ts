@@ -7,7 +7,7 @@ import type { CaughtMail } from "#service/integrations/mail/catcher/caught-mails
 import { type RunningCatcher, startCatcher } from "#service/integrations/mail/catcher/start.ts";
 import { endMail, putLooseMail, takeMails } from "#service/integrations/mail/outbox.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const HOUR_MS = 3_600_000;
@@ -67,13 +67,7 @@ describeEachEngine("mail", (engine) => {
     people += 1;
     return site.player(`mail_${people}`);
   };
-  const put = (who: Visitor, email: unknown) =>
-    who.send({
-      method: "PUT",
-      path: "/api/me/email",
-      body: JSON.stringify({ email }),
-      headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
-    });
+  const put = (who: Visitor, email: unknown) => who.ask("PUT /api/me/email", { email });
   const emailOf = async (who: Visitor): Promise<Email> =>
     (await who.get("/api/me/email")).as(endpoints.email);
   const verify = (who: Visitor, token: string) => who.post("/api/me/email/verify", { token });
@@ -412,18 +406,8 @@ describeEachEngine("mail of a log that was there before", (engine) => {
       const admin = await before.player("admin");
       const { id } = await (await before.player("bob")).user();
       await admin.post(`/api/admin/players/${id}/suspend`, { reason: "Before" });
-      expect(
-        (
-          await (
-            await before.player("carol")
-          ).send({
-            method: "PUT",
-            path: "/api/me/email",
-            body: '{"email":"a@mail.example"}',
-            headers: { "Content-Type": "application/json" },
-          })
-        ).code,
-      ).toBe("mail_off");
+      const carol = await before.player("carol");
+      expect((await carol.ask("PUT /api/me/email", { email: "a@mail.example" })).code).toBe("mail_off");
       await before.close();
       const after = await createSite(engine, {
         db,

@@ -40,13 +40,7 @@ describeEachEngine("mails that come back", (engine) => {
     await mail.of(site.service.deps).post?.following.look();
     await mail.of(site.service.deps).post?.sending.look();
   };
-  const put = (who: Visitor, email: string) =>
-    who.send({
-      method: "PUT",
-      path: "/api/me/email",
-      body: JSON.stringify({ email }),
-      headers: { "Content-Type": "application/json" },
-    });
+  const put = (who: Visitor, email: string) => who.ask("PUT /api/me/email", { email });
   const confirm = async (who: Visitor, address: string) => {
     expect((await put(who, address)).status).toBe(200);
     await send();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Privacy } from "#domain/player/privacy.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const OPEN: Privacy = { profile: "public", activity: "public", presence: true, requests: true };
@@ -15,13 +15,7 @@ describeEachEngine("privacy settings", (engine) => {
   });
   afterAll(() => site.close());
 
-  const set = (player: Visitor, body: unknown) =>
-    player.send({
-      method: "PUT",
-      path: "/api/me/privacy",
-      body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
-    });
+  const set = (player: Visitor, body: unknown) => player.ask("PUT /api/me/privacy", body);
   const privacyOf = async (player: Visitor) => (await player.get("/api/me/privacy")).as(endpoints.privacy);
 
   it("begin open, and are kept for each player", async () => {

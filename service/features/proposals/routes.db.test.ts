@@ -4,7 +4,7 @@ import { OPEN_PROPOSALS_MAX, PROPOSAL_MS } from "#domain/features/proposals/rule
 import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const PROPOSALS = "/api/admin/proposals";
@@ -38,12 +38,7 @@ describeEachEngine("proposals", (engine) => {
     (await by.get(`${PROPOSALS}${query}`, NEWEST)).as(endpoints.proposals).items;
   const settings = async (values: object, by = admin) => {
     const { version } = (await by.get("/api/admin/settings")).as(endpoints.settings);
-    return by.send({
-      method: "PUT",
-      path: "/api/admin/settings",
-      body: JSON.stringify({ version, values, reason: "Quieter" }),
-      headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
-    });
+    return by.ask("PUT /api/admin/settings", { version, values, reason: "Quieter" });
   };
 
   it("answer 202 with nothing changed, are listed with what, who and until when, and confirmed by another", async () => {

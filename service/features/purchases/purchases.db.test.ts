@@ -309,11 +309,7 @@ describeEachEngine("purchases", (engine) => {
     expect((await shop.bob.get(`/api/shop/purchases/${purchase.id}`, NEWEST)).status).toBe(404);
     expect((await shop.bob.post(`/api/shop/purchases/${purchase.id}/cancel`, {})).status).toBe(404);
     expect((await seller.post(`/api/shop/purchases/${purchase.id}/cancel`, {})).status).toBe(404);
-    const removed = await seller.send({
-      method: "DELETE",
-      path: `/api/shop/listings/${listing.id}`,
-      headers: { "Content-Type": "application/json" },
-    });
+    const removed = await seller.ask(`DELETE /api/shop/listings/${listing.id}`);
     expect(removed.code).toBe("reserved");
   });
 

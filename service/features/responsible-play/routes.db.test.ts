@@ -10,10 +10,8 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const PLAY = "/api/responsible-play";
 const FLIP = "/api/games/coinflip";
-const JSON_BODY = { "Content-Type": "application/json" };
 
-const put = (player: Visitor, path: string, body: object) =>
-  player.send({ method: "PUT", path: `${PLAY}${path}`, body: JSON.stringify(body), headers: JSON_BODY });
+const put = (player: Visitor, path: string, body: object) => player.ask(`PUT ${PLAY}${path}`, body);
 const limit = (player: Visitor, name: LimitName, amount: number | null) =>
   put(player, "/limits", { ...name, amount });
 const flip = (player: Visitor, betAmount = 10) => player.post(FLIP, { betAmount, betSide: "rbx" });

@@ -163,11 +163,7 @@ describeEachEngine("limits at three processes", (engine) => {
       const id = offers.get(one)?.pop();
       if (id !== undefined) await one.post(`/api/live-coinflips/${id}/cancel`, {});
     } else if (asked.as === "confirm") await one.post(`${play}/limits/confirm`, asked.name);
-    else {
-      const body = JSON.stringify({ ...asked.name, amount: asked.amount });
-      const headers = { "Content-Type": "application/json" };
-      await one.send({ method: "PUT", path: `${play}/limits`, body, headers });
-    }
+    else await one.ask(`PUT ${play}/limits`, { ...asked.name, amount: asked.amount });
   }
 
   async function runCourse(course: Course): Promise<LimitOracle> {

@@ -22,13 +22,7 @@ describeEachEngine("roles", (engine) => {
   });
   afterAll(() => site.close());
 
-  const change = (method: string, body: object, by = admin) =>
-    by.send({
-      method,
-      path: ROLES,
-      body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", Origin: "http://localhost:3000" },
-    });
+  const change = (method: string, body: object, by = admin) => by.ask(`${method} ${ROLES}`, body);
   const grant = async (role: string, by = admin) =>
     site.byTwo(await change("POST", { playerId: aliceId, role, reason: "Trusted" }, by));
   const revoke = (role: string, by = admin) =>

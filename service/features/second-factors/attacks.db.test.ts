@@ -100,12 +100,7 @@ describeEachEngine("second factors", (engine) => {
       await thief.post("/api/me/totp", {}),
       await thief.post("/api/me/recovery-codes", {}),
       await del(thief, `/api/me/passkeys/${id}`),
-      await thief.send({
-        method: "PUT",
-        path: "/api/me/email",
-        body: JSON.stringify({ email: "thief@example.com" }),
-        headers: JSON_BODY,
-      }),
+      await thief.ask("PUT /api/me/email", { email: "thief@example.com" }),
     ];
     expect(new Set(tried.map(codeOf))).toEqual(new Set(["403 step_up_required"]));
     expect((await player.get("/api/me/passkeys")).as(endpoints.passkeys)).toHaveLength(1);

@@ -4,7 +4,7 @@ import type { SettingsAnswer } from "#domain/features/settings/contract.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const SETTINGS = "/api/admin/settings";
@@ -22,13 +22,7 @@ describeEachEngine("settings over HTTP", (engine) => {
   afterAll(() => site.close());
 
   const now = async (): Promise<SettingsAnswer> => (await admin.get(SETTINGS)).as(endpoints.settings);
-  const put = (body: object, by = admin): Promise<Answer> =>
-    by.send({
-      method: "PUT",
-      path: SETTINGS,
-      body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
-    });
+  const put = (body: object, by = admin): Promise<Answer> => by.ask(`PUT ${SETTINGS}`, body);
   const change = async (values: object): Promise<number> => {
     const { version } = await now();
     return (await put({ version, values, reason: "For the test" })).as(endpoints.changeSettings).version;

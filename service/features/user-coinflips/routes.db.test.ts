@@ -24,13 +24,7 @@ const make = async (player: Visitor, terms: object = {}): Promise<UserGameListed
   (await player.post(GAMES, { title: "Coin", gameType: "coinflip", maxBet: 100_000, ...terms })).as(
     endpoints.createUserGame,
   );
-const change = (player: Visitor, id: string, changes: object) =>
-  player.send({
-    method: "PATCH",
-    path: `${GAMES}/${id}`,
-    body: JSON.stringify(changes),
-    headers: { "Content-Type": "application/json" },
-  });
+const change = (player: Visitor, id: string, changes: object) => player.ask(`PATCH ${GAMES}/${id}`, changes);
 const play = (player: Visitor, id: string, betAmount = 1, betSide: "rbx" | "tix" = "rbx") =>
   player.post(`${GAMES}/${id}/play`, { betAmount, betSide });
 const said = ({ status, code }: Answer): string => `${status} ${code ?? ""}`.trim();
@@ -287,13 +281,7 @@ describeEachEngine("the bank behind coinflips by players' rules", (engine) => {
   });
 });
 
-const put = (admin: Visitor, body: object) =>
-  admin.send({
-    method: "PUT",
-    path: "/api/admin/settings",
-    body: JSON.stringify(body),
-    headers: { "Content-Type": "application/json" },
-  });
+const put = (admin: Visitor, body: object) => admin.ask("PUT /api/admin/settings", body);
 
 /** Takes RBX from the bank, by a fact that no log has. */
 async function drain({ service }: Site, amount: bigint): Promise<void> {

@@ -11,12 +11,9 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 const GAMES = "/api/user-games";
 const COIN = { title: "Even coin", gameType: "coinflip", minBet: 1, maxBet: 50, houseEdge: 5 };
 
-const JSON_BODY = { "Content-Type": "application/json" };
-
 const make = async (player: Visitor, other: object = {}): Promise<UserGameListed> =>
   (await player.post(GAMES, { ...COIN, ...other })).as(endpoints.createUserGame);
-const change = (player: Visitor, id: string, changes: object) =>
-  player.send({ method: "PATCH", path: `${GAMES}/${id}`, body: JSON.stringify(changes), headers: JSON_BODY });
+const change = (player: Visitor, id: string, changes: object) => player.ask(`PATCH ${GAMES}/${id}`, changes);
 
 describeEachEngine("games that players make", (engine) => {
   let site: Site;
@@ -46,14 +43,7 @@ describeEachEngine("games that players make", (engine) => {
       description: expect.stringContaining(`by ${(await maker.user()).username}. House edge`),
     });
     const hiding = { profile: "hidden", activity: "hidden", presence: false, requests: false };
-    (
-      await maker.send({
-        method: "PUT",
-        path: "/api/me/privacy",
-        body: JSON.stringify(hiding),
-        headers: { "Content-Type": "application/json" },
-      })
-    ).as(endpoints.setPrivacy);
+    (await maker.ask("PUT /api/me/privacy", hiding)).as(endpoints.setPrivacy);
     expect((await preview())?.description).toContain("by Hidden player.");
     (await admin.post(halt, { reason: "The title misleads" })).as(endpoints.haltUserGame);
     const refused = await bob.post(`${GAMES}/${id}/play`, bet);
@@ -360,13 +350,8 @@ describeEachEngine("what creators earn", (engine) => {
     const before = await make(maker);
     const set = async (creatorHousePart: number | null): Promise<void> => {
       const { version } = (await admin.get("/api/admin/settings", NEWEST)).as(endpoints.settings);
-      const body = JSON.stringify({ version, values: { creatorHousePart }, reason: "A share for the house" });
-      const answer = await admin.send({
-        method: "PUT",
-        path: "/api/admin/settings",
-        body,
-        headers: JSON_BODY,
-      });
+      const change = { version, values: { creatorHousePart }, reason: "A share for the house" };
+      const answer = await admin.ask("PUT /api/admin/settings", change);
       expect(answer.status).toBe(200);
     };
     await set(2_500);

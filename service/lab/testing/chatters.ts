@@ -4,19 +4,14 @@ import { endpoints } from "#domain/features/contract.ts";
 import { MINUTE_MS } from "#domain/kernel/time.ts";
 import type { Answer } from "./answer.ts";
 import type { TestEngine } from "./engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "./site.ts";
+import { createSite, type Site } from "./site.ts";
 import type { Visitor } from "./visitor.ts";
 
 export const MESSAGES = "/api/chat/messages";
 
 /** Sends anything with a body as the site's own page does. */
 const sending = (method: string) => (by: Visitor, path: string, body: object) =>
-  by.send({
-    method,
-    path,
-    body: JSON.stringify(body),
-    headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
-  });
+  by.ask(`${method} ${path}`, body);
 export const put = sending("PUT");
 export const patch = sending("PATCH");
 export const remove = sending("DELETE");

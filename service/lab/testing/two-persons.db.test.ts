@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { Answer } from "./answer.ts";
-import { createSite, NEWEST, SITE_ORIGIN, type Site } from "./site.ts";
+import { createSite, NEWEST, type Site } from "./site.ts";
 import type { Visitor } from "./visitor.ts";
 
 const TRADE = "https://www.roblox.com/trades/1";
@@ -21,12 +21,7 @@ describeEachEngine("an admin alone, who would take what is not theirs", (engine)
   afterAll(() => site.close());
 
   const send = (method: string, path: string, body: object, by = thief): Promise<Answer> =>
-    by.send({
-      method,
-      path,
-      body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
-    });
+    by.ask(`${method} ${path}`, body);
   const set = async (values: object): Promise<Answer> => {
     const { version } = (await thief.get("/api/admin/settings")).as(endpoints.settings);
     return send("PUT", "/api/admin/settings", { version, values, reason: "A busy day" });

@@ -43,9 +43,19 @@ export class Visitor {
 
   /** Posts a value as JSON, as the site's own page does. */
   post(path: string, body: unknown, headers: HeadersInit = {}): Promise<Answer> {
+    return this.ask(`POST ${path}`, body, headers);
+  }
+
+  /**
+   * Sends a value as JSON, as the site's own page does.
+   * @example alice.ask("PUT /api/me/email", { email: "alice@mail.example" })
+   */
+  ask(call: string, body?: unknown, headers: HeadersInit = {}): Promise<Answer> {
     const all = new Headers({ "Content-Type": "application/json", Origin: this.#network.origin });
     for (const [name, value] of new Headers(headers)) all.set(name, value);
-    return this.send({ method: "POST", path, body: JSON.stringify(body), headers: all });
+    const at = call.indexOf(" ");
+    const [method, path] = [call.slice(0, at), call.slice(at + 1)];
+    return this.send({ method, path, body: JSON.stringify(body), headers: all });
   }
 
   /** Sends anything at all, just as it is, with the cookies. */

@@ -111,12 +111,7 @@ describeEachEngine("a player's sessions", (engine) => {
     await admin.signIn("admin", { isFresh: false });
     const path = `/api/admin/players/${id}/sessions`;
     const ask = (by: Visitor, body: object, headers: HeadersInit = {}) =>
-      by.send({
-        method: "DELETE",
-        path,
-        body: JSON.stringify(body),
-        headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN, ...headers },
-      });
+      by.ask(`DELETE ${path}`, body, headers);
     expect((await ask(bob, { reason: "Mine" })).code).toBe("forbidden");
     expect((await ask(admin, { reason: "Stolen telephone" })).code).toBe("fresh_sign_in_required");
     const fresh = await one.anew("admin");

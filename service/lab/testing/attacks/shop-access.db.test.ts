@@ -12,7 +12,7 @@ import { declaredBy } from "#domain/kernel/feature.ts";
 import { earnDollars } from "#service/lab/testing/dollars.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { HAT, useShop } from "#service/lab/testing/shop.ts";
-import { NEWEST, SITE_ORIGIN } from "#service/lab/testing/site.ts";
+import { NEWEST } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const shopFeatures = [listings, purchases, payments, paymentMethods, cashouts, withdrawals, mail] as const;
@@ -247,12 +247,8 @@ describeEachEngine("the shop", (engine) => {
       const due = Object.fromEntries(ROLES.map((role) => [role, dueTo(role, endpoint, line)]));
       const found: { [role: string]: string } = {};
       const asks = async (role: Role) => {
-        const answer = await people[role].send({
-          method: endpoint.method,
-          path: `/api${endpoint.path.replace(/\{\w+\}/, line.id ?? "")}`,
-          headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
-          ...(line.body === undefined ? {} : { body: JSON.stringify(line.body) }),
-        });
+        const path = `/api${endpoint.path.replace(/\{\w+\}/, line.id ?? "")}`;
+        const answer = await people[role].ask(`${endpoint.method} ${path}`, line.body);
         found[role] = answer.code === null ? String(answer.status) : `${answer.status} ${answer.code}`;
         const isReviewer = endpoint.access === "admin" && role === "admin";
         const isTold = ({ text, of }: Secret) => answer.text.includes(text) && !of.includes(role);

@@ -13,7 +13,7 @@ import type { Answer } from "#service/lab/testing/answer.ts";
 import { chattersOn, MESSAGES, put } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
-import { createSite, NEWEST, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const calls = declaredBy([chat, friendships, notifications, profiles, activities] as const, "endpoints");
@@ -112,12 +112,8 @@ const NO_ID_OF_A_BODY = [7, null, [], {}, "", "\u0000", "\ud800", "x".repeat(200
 /** What an id is sent as, or what stands in its place. */
 function sent(by: Visitor, { method, path }: Endpoint, { field, body }: Line, id: unknown): Promise<Answer> {
   const whole = field === undefined ? body : { ...body, [field]: id };
-  return by.send({
-    method,
-    path: `/api${path.replace(/\{\w+\}/, field === undefined ? encodeURIComponent(String(id)) : "")}`,
-    headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
-    ...(whole === undefined ? {} : { body: JSON.stringify(whole) }),
-  });
+  const to = path.replace(/\{\w+\}/, field === undefined ? encodeURIComponent(String(id)) : "");
+  return by.ask(`${method} /api${to}`, whole);
 }
 const said = ({ status, code }: Answer) => (code === null ? String(status) : `${status} ${code}`);
 /** All that an answer says, but for the number of the request. */

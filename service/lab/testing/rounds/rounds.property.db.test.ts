@@ -125,13 +125,7 @@ describeEachEngine("rounds of player-made games, whatever is played and whatever
     const answers = (await Promise.all(placed)).filter(({ status }) => status === 200);
     return answers.slice(0, 1).map((answer) => answer.as(endpoints.betOnRound).round);
   }
-  const changed = (maker: Visitor, id: string, body: object) =>
-    maker.send({
-      method: "PATCH",
-      path: `${GAMES}/${id}`,
-      body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", Origin: "http://localhost:3000" },
-    });
+  const changed = (maker: Visitor, id: string, body: object) => maker.ask(`PATCH ${GAMES}/${id}`, body);
 
   async function take(
     one: Step,
