@@ -85,7 +85,11 @@ export class Vault implements SecretStore {
       text: "select commitment, owner, pair, sealed from sealed_seeds where commitment = any($1::text[])",
       values: [arrayLiteral(commitments)],
     });
-    for (const row of rows) if (!this.unseal(row)) await this.#unsealChain(row);
+    for (const row of rows) {
+      const seed = this.#openSeed(row);
+      if (seed === null) await this.#unsealChain(row);
+      else this.#keep(row.commitment, seed);
+    }
     const found = new Set(rows.map(({ commitment }) => commitment));
     for (const commitment of commitments) if (!found.has(commitment)) this.missing(commitment);
   }
@@ -99,13 +103,21 @@ export class Vault implements SecretStore {
    * the seed, and not those which happen to be loaded with them. @returns false for what is no seed
    */
   unseal(row: SealedSeedRow): boolean {
-    const text = this.#open(row);
-    const isSeed = text !== null && isCommittedTo(row.commitment, text);
-    this.#keep(row.commitment, isSeed ? text : null);
-    return isSeed;
+    const seed = this.#openSeed(row);
+    this.#keep(row.commitment, seed);
+    return seed !== null;
   }
 
-  /** Opens what may be the root of a chain, without holding up others while it is hashed. */
+  /** The seed of a sealed row; null where no key opens it, or it is no seed. */
+  #openSeed(row: SealedSeedRow): string | null {
+    const text = this.#open(row);
+    return text !== null && isCommittedTo(row.commitment, text) ? text : null;
+  }
+
+  /**
+   * Opens what may be the root of a chain, without holding up others while it is hashed. Until then it is not loaded:
+   * whoever asks for one of its links meanwhile has to wait.
+   */
   async #unsealChain(row: SealedSeedRow): Promise<void> {
     const text = this.#open(row);
     const links = text === null ? null : await ChainLinks.upTo(Buffer.from(text, "hex"), row.commitment);
