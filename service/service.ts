@@ -119,6 +119,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     db,
     logId,
     sealer: createSealer({ keys: config.masterKeys }),
+    now,
     onTrouble,
     ...(options.streamsMax === undefined ? {} : { streamsMax: options.streamsMax }),
     onAppended: (events) => {

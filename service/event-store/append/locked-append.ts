@@ -245,7 +245,8 @@ export class LockedAppend {
   }
 
   #recovery(unknown: number): Pending {
-    const at = Date.now();
+    const { now = Date.now } = this.#core.options;
+    const at = now();
     const commandId = timeOrderedId("recovery", at);
     return this.#core.pending(
       {

@@ -9,7 +9,7 @@ import { AbsentDatabase } from "#service/lab/testing/databases/absent-database.t
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { beaconBy, CrashGames, hundredths, said, until } from "#service/lab/testing/rounds/crash-games.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
@@ -18,8 +18,7 @@ const GAMES = 8;
 const OF_EACH = [...Array(GAMES).keys()];
 
 describeEachEngine("rounds of crash in trouble", (engine) => {
-  // A writer that recovers says when, by the machine's own clock.
-  const clock = new RunningClock(Date.now());
+  const clock = new RunningClock(SITE_BEGINS_AT);
   const real = beaconBy(clock);
   let isBeaconAway = false;
   const beacon = {

@@ -16,7 +16,7 @@ import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/proper
 import { beaconBy, CrashGames, until } from "#service/lab/testing/rounds/crash-games.ts";
 import { wrongsOfRounds } from "#service/lab/testing/rounds/rounds-oracle.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
@@ -76,7 +76,7 @@ const program = fc.record({
 });
 
 describeEachEngine("rounds of player-made games, whatever is played and whatever fails", (engine) => {
-  const clock = new RunningClock(Date.now());
+  const clock = new RunningClock(SITE_BEGINS_AT);
   const real = beaconBy(clock);
   let isBeaconAway = false;
   const beacon: typeof real = {
