@@ -19,6 +19,7 @@ const groundIn = (log: GivenLog): ProposeContext => ({
   actorOf: (playerId) => actorIn(log, playerId),
   settings: settingsIn(log),
   definitions: settingDefinitions,
+  logs: { here: 1, peers: new Set([1, 2]) },
   holding: (account, asset) =>
     account === house && isCurrency(asset) ? bankIn(log, asset) : log.holding(account, asset),
   stream: (kind, name) => log.stream(kind, name),

@@ -24,9 +24,9 @@ export interface WriterOptions {
   /** How the chain is hashed; the benchmarks leave it out to measure what it costs. */
   readonly hashing?: ChainHashing;
   /**
-   * The clock that submissions have their times from, in milliseconds; the machine's without one. What the writer itself
-   * records has to go by the same: the time of the log never goes back, so that one event of another clock would give
-   * all after it a wrong time.
+   * The clock that submissions have their times from, in milliseconds; the machine's without one. What the writer
+   * itself records has to go by the same: the time of the log never goes back, so that one event of another clock would
+   * give all after it a wrong time.
    */
   readonly now?: () => number;
   /** Hears of every event once it is in the log, own or foreign, in order. */

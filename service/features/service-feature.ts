@@ -2,6 +2,7 @@ import type { Context, Hono } from "hono";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { Config } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
@@ -61,6 +62,9 @@ export interface PersonalTable {
   readonly erase?: readonly string[];
 }
 
+/** What a call asks an admin's act to do, and the act's kind. */
+export type WantedAct = JsonObject & { readonly kind: string };
+
 type SettingDefaults = { readonly [name: string]: bigint };
 
 /** What exactly one feature provides. @param what in words */
@@ -104,6 +108,11 @@ interface Entry<Own extends object> {
   metrics?(deps: Deps & Own): Promise<readonly Metric[]>;
   /** What admins have to look at while all goes on, for `GET /health`, which anybody reads; null for nothing. */
   alarm?(deps: Deps & Own): Promise<string | null>;
+  /**
+   * Looks up what an act of an admin is about beside what its call says: where to look, which its decision checks.
+   * Nothing for acts of other features.
+   */
+  hints?(wanted: WantedAct, deps: Deps & Own): Promise<JsonObject>;
   /** What settings of it are while nobody has set them, by name, where that is not what the domain declares. */
   settingDefaults?(config: Config): SettingDefaults;
   /** A table beside the log that its commands write, with their events. */
@@ -142,6 +151,7 @@ export interface RunningFeature {
   settingDefaults(config: Config): SettingDefaults;
   metrics(deps: Deps): Promise<readonly Metric[]>;
   alarm(deps: Deps): Promise<string | null>;
+  hints(wanted: WantedAct, deps: Deps): Promise<JsonObject>;
   sampleData(deps: Deps): Promise<void>;
 }
 
@@ -193,6 +203,7 @@ export function defineServiceFeature(entry: Entry<object>): ServiceFeature {
       drain: () => entry.drain?.(own),
       metrics: async (deps) => (await entry.metrics?.({ ...deps, ...own })) ?? [],
       alarm: async (deps) => (await entry.alarm?.({ ...deps, ...own })) ?? null,
+      hints: async (wanted, deps) => (await entry.hints?.(wanted, { ...deps, ...own })) ?? {},
       sampleData: async (deps) => entry.sampleData?.({ ...deps, ...own }),
     };
   };

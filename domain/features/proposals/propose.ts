@@ -76,7 +76,7 @@ export function undertake(
   if (refusal !== null) return { refused: refusal };
   const act = { definition, data: definition.actOf(wanted, context) };
   // A proposal is decided as well, so that no admin is asked to confirm what would be refused.
-  const done = doAct(act, { actorId, reason, confirmedBy: null }, context);
+  const done = doAct(act, { actorId, reason, proposalId, confirmedBy: null }, context);
   if ("refused" in done || !definition.needsTwo(act.data, context)) return done;
   const open = refusalOfOpen({ actorId, act }, context);
   if (open !== null) return { refused: open };
@@ -161,7 +161,7 @@ export function confirmProposal(command: OnProposal, context: ProposeContext): D
   const { by, reason } = open;
   const act = knownAct(open.act, context);
   if (act === undefined) return { refused: STALE };
-  const done = doAct(act, { actorId: by, reason, confirmedBy: actorId }, context);
+  const done = doAct(act, { actorId: by, reason, proposalId, confirmedBy: actorId }, context);
   if ("refused" in done) return done;
   const { kind } = open.act;
   return accept([proposalConfirmed({ proposalId, kind, by: actorId }), ...done.events], {

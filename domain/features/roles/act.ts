@@ -6,6 +6,7 @@ import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { SettingDefinition, Settings } from "../../kernel/setting.ts";
 import type { Account, Asset } from "../../ledger/account.ts";
+import type { SiteLogs } from "../../ledger/transit/transit.ts";
 import type { Actor } from "./admin.ts";
 import type { AdminPlayer } from "./contract.ts";
 
@@ -21,15 +22,20 @@ export interface ActContext {
   readonly settings: Settings;
   /** Every setting, with the default that the service was started with. */
   readonly definitions: readonly SettingDefinition[];
+  readonly logs: SiteLogs;
   readonly holding: (account: Account, asset: Asset) => bigint;
   readonly stream: <S>(kind: StreamKind<S>, name: StreamName) => S;
 }
 
-/** The actor, and who confirmed it; null where one admin is enough. */
+/**
+ * The actor, and who confirmed it; null where one admin is enough. The proposal's id is no other act's, whether or not
+ * it was proposed.
+ */
 export type By = {
   readonly actorId: string;
   readonly reason: string;
   readonly confirmedBy: string | null;
+  readonly proposalId: string;
 };
 
 /** How people read what an act names by id. */
@@ -55,7 +61,9 @@ interface ActRules<
   readonly endpoint: E;
   /** The act as data in the log, with what it would change: the second admin sees what the first one saw. */
   readonly act: z.ZodType<A>;
-  /** What a call asks for, before it is known what it would change. */
+  /**
+   * What a call asks for, before it is known what it would change. The service may look up more of it: see its `hints`.
+   */
   wanted(call: { readonly params: OutputOf<E["params"]>; readonly body: z.output<E["body"]> }): W;
   /** Streams it reads besides those of proposals, settings, the actor and the subject. */
   streams?(

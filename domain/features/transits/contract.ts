@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CURRENCIES } from "../../accounts/account.ts";
+import { copyName } from "../../accounts/payload.ts";
 import {
   amountNumber,
   endpoint,
@@ -9,7 +10,8 @@ import {
   pageQuery,
   position,
 } from "../../kernel/contract.ts";
-import { copyName, HOUSE_ITEMS_MAX, logNumber } from "./rules.ts";
+import { noteText } from "../roles/contract.ts";
+import { HOUSE_ITEMS_MAX, logNumber } from "./rules.ts";
 
 /** A transit as one of its two logs has it. */
 export const transitShownSchema = z.strictObject({
@@ -67,6 +69,19 @@ export const transitWaySchema = z.strictObject({
 });
 export type TransitWay = z.infer<typeof transitWaySchema>;
 
+/** Calls whose acts need two admins. */
+export const transitActEndpoints = {
+  sendCopy: endpoint({
+    method: "POST",
+    path: "/admin/transits/items",
+    summary: "Propose to send an item of the house's, in custody, to another log; a second admin confirms",
+    access: "admin",
+    isSensitive: true,
+    body: z.strictObject({ log: logNumber, copy: copyName, reason: noteText }),
+    answers: {},
+  }),
+} as const;
+
 export const transitEndpoints = {
   sendBank: endpoint({
     method: "POST",
@@ -75,15 +90,6 @@ export const transitEndpoints = {
     access: "admin",
     isSensitive: true,
     body: z.strictObject({ log: logNumber, currency: z.enum(CURRENCIES), amount: amountNumber }),
-    answers: { 200: z.strictObject({ id: z.string(), position }) },
-  }),
-  sendCopy: endpoint({
-    method: "POST",
-    path: "/admin/transits/items",
-    summary: "Send an item of the house's, in custody, to the house of another log",
-    access: "admin",
-    isSensitive: true,
-    body: z.strictObject({ log: logNumber, copy: copyName }),
     answers: { 200: z.strictObject({ id: z.string(), position }) },
   }),
   houseItems: endpoint({

@@ -5,14 +5,16 @@ import {
   transitLeft,
   transitStreamKind,
 } from "../../ledger/transit/transit.ts";
+import { transitActs } from "./acts.ts";
 import { transitEndpoints } from "./contract.ts";
 
 export const transits = defineFeature({
   name: "transits",
   title: "Transits",
   summary: "Assets on their way between the logs of a site that has several.",
-  buildsOn: ["roles", "settings", "bank", "inventory", "deposits"],
+  buildsOn: ["roles", "settings", "proposals", "bank", "inventory", "deposits"],
   endpoints: transitEndpoints,
+  acts: transitActs,
   events: [transitLeft, transitArrived, transitClosed],
   streams: [transitStreamKind],
 });

@@ -285,6 +285,12 @@ export const transitStreamKind: StreamKind<Transit> = {
   evolve,
 };
 
+/** This log, and those of the site that assets may go to; it may be among them. */
+export interface SiteLogs {
+  readonly here: number;
+  readonly peers: ReadonlySet<number>;
+}
+
 /** What is to leave a log. */
 export interface LeaveLog {
   readonly id: string;

@@ -12,18 +12,20 @@ import {
 import { acts } from "#domain/features/registry.ts";
 import type { ActDefinition } from "#domain/features/roles/act.ts";
 import type { SettingDefinition } from "#domain/kernel/setting.ts";
+import type { SiteLogs } from "#domain/ledger/transit/transit.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
-/** The actor, and what is known of admins and settings besides the log. */
+/** The actor, and what is known of admins, settings and logs besides the log. */
 export interface ProposalRequest {
   readonly actorId: string;
   /** The players whom the service's settings name as admins. */
   readonly listed: ReadonlySet<string>;
   /** Every setting, with the default that the service was started with. */
   readonly definitions: readonly SettingDefinition[];
+  readonly logs: SiteLogs;
 }
 
 const allActs: readonly ActDefinition[] = Object.values(acts);
@@ -36,11 +38,12 @@ function readsOf({ kind, ...about }: Wanted | KeptAct): readonly StreamRead[] {
   return typeof playerId === "string" ? [readOfPlayer(playerId), ...streams] : streams;
 }
 
-const groundIn = (view: LogView, { listed, definitions }: ProposalRequest): ProposeContext => ({
+const groundIn = (view: LogView, { listed, definitions, logs }: ProposalRequest): ProposeContext => ({
   at: view.at,
   actorOf: (playerId) => actorIn(view, { playerId, isListed: listed.has(playerId) }),
   settings: settingsIn(view),
   definitions,
+  logs,
   holding: (account, asset) => view.holding(account, asset),
   stream: (kind, name) => view.stream(kind, name),
   acts: allActs,

@@ -1,5 +1,5 @@
 import { endpoints } from "#domain/features/contract.ts";
-import type { ProposedAnswer } from "#domain/features/proposals/propose.ts";
+import type { ProposedAnswer, Wanted } from "#domain/features/proposals/propose.ts";
 import type { ActDefinition, ActEndpoint } from "#domain/features/roles/act.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
@@ -13,6 +13,7 @@ import type { Deps } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { type Call, perform } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
+import { siteLogsOf } from "#service/ledger/peers/site-logs.ts";
 import { undertakeCommand } from "./commands.ts";
 
 /** How long a repeated request waits to learn what became of its proposal, in milliseconds. */
@@ -23,7 +24,18 @@ export const proposalRequest = async ({ caller }: { readonly caller: Caller }, d
   actorId: caller.playerId,
   listed: await listedAdmins(deps),
   definitions: definitionsIn(deps),
+  logs: siteLogsOf(deps),
 });
+
+/** What a call asks for, with what features look up for it. */
+async function wantedBy(
+  act: ActDefinition,
+  { call, deps }: { readonly call: Call<ActEndpoint>; readonly deps: Deps },
+): Promise<Wanted> {
+  const wanted: Wanted = { kind: act.kind, ...act.wanted(call) };
+  const hints = await Promise.all(deps.features.map((feature) => feature.hints(wanted, deps)));
+  return Object.assign(wanted, ...hints);
+}
 
 /**
  * Does what an admin wants, or proposes it where it needs two.
@@ -34,7 +46,7 @@ export async function undertakeAct(
   { call, deps }: { readonly call: Call<ActEndpoint>; readonly deps: Deps },
 ): Promise<Response> {
   const { reason } = call.body;
-  const wanted = { kind: act.kind, ...act.wanted(call) };
+  const wanted = await wantedBy(act, { call, deps });
   const proposalId = timeOrderedId("prop", deps.now());
   const request = { ...(await proposalRequest(call, deps)), wanted, reason, proposalId };
   const done = await perform(undertakeCommand(call.origin(), request), { call, deps });

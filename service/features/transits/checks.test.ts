@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { house, playerAccount } from "#domain/accounts/account.ts";
 import { custodyArrived, custodyEnded } from "#domain/features/deposits/events.ts";
+import { proposalConfirmed, proposalMade } from "#domain/features/proposals/events.ts";
 import { withCustody } from "#domain/features/transits/copies.ts";
 import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
@@ -9,16 +10,25 @@ import { LEAF_TAG } from "#domain/ledger/leaf.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
 import { type Departure, transitArrived, transitLeft } from "#domain/ledger/transit/transit.ts";
 import { approves, carriedOut, DORA, hats, people, ROOT, requests } from "#domain/testing/deposits.ts";
-import { GivenLog } from "#domain/testing/given.ts";
+import { GivenLog, NOON } from "#domain/testing/given.ts";
 import { catalogued, HAT, HAT_2, handedOver } from "#domain/testing/items.ts";
 import { ALICE, registered } from "#domain/testing/players.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
 const DEPOSIT = "d_1";
 const way = { sender: house, receiver: house, purpose: "", amount: "1" as const };
-const leaves = (custody = DEPOSIT, asset: string = HAT) =>
-  transitLeft({ ...way, id: "1-c1", to: 2, asset, origin: { custody, serial: 7 } });
+const leaves = (custody = DEPOSIT, asset: string = HAT, id = "1-c1") =>
+  transitLeft({ ...way, id, to: 2, asset, origin: { custody, serial: 7 } });
 const ended = custodyEnded({ depositId: DEPOSIT, copy: HAT });
+const sendItem = { kind: "send_item", to: 2, copy: HAT, assetId: 101, depositId: DEPOSIT, serial: 7 };
+const proposed = (act: object = {}) =>
+  proposalMade({
+    ...{ proposalId: "c1", by: ROOT, reason: "r", expiresAt: NOON + 1 },
+    act: { ...sendItem, ...act },
+  });
+const confirmed = proposalConfirmed({ proposalId: "c1", kind: "send_item", by: DORA });
+/** What two admins did before a copy left. */
+const byTwo = [proposed(), confirmed];
 
 /** What a log with the house's hat in custody is found to be once this has happened in it. */
 function problemAfter(...events: readonly NewEvent[]): string | null {
@@ -48,14 +58,33 @@ const NOT_TAKEN = "A copy came from another log and was not taken into custody a
 
 describe("a copy that left", () => {
   it("is right where its custody ended just before", () => {
-    expect(problemAfter(ended, leaves())).toBeNull();
+    expect(problemAfter(...byTwo, ended, leaves())).toBeNull();
+  });
+
+  it.each([
+    ["nobody confirmed it", [proposed()]],
+    ["nobody proposed it", [confirmed]],
+    [
+      "its proposer confirmed it",
+      [proposed(), { ...confirmed, payload: { ...confirmed.payload, by: ROOT } }],
+    ],
+    ["another copy was proposed", [proposed({ copy: HAT_2 }), confirmed]],
+    ["another log was proposed", [proposed({ to: 3 }), confirmed]],
+    ["another act was proposed", [proposed({ kind: "lift_override", value: "1", before: "1" }), confirmed]],
+    ["something came in between", [...byTwo, registered("p_between")]],
+    ["it goes by another id", [proposed(), confirmed], "1-c2"],
+  ])("is found where two admins did not send it: %s", (_, before, id = "1-c1") => {
+    expect(problemAfter(...before, ended, leaves(DEPOSIT, HAT, id))).toBe(
+      "A copy left this log without a second admin.",
+    );
   });
 
   it("is found where it stays in custody, or another custody ended", () => {
     expect(problemAfter(leaves())).toBe("A copy left this log and stayed in custody.");
     expect(problemAfter(ended, leaves("d_2"))).toBe("Custody ended without a withdrawal.");
     expect(problemAfter(ended, leaves(DEPOSIT, HAT_2))).toBe("Custody ended without a withdrawal.");
-    expect(problemAfter(ended, leaves(), ended, leaves())).toBe(`Nobody keeps ${HAT} there.`);
+    const twice = [...byTwo, ended, leaves(), ...byTwo, ended, leaves()];
+    expect(problemAfter(...twice)).toBe(`Nobody keeps ${HAT} there.`);
   });
 
   it("is found where it went from a player, or to one", () => {
@@ -85,7 +114,8 @@ describe("a copy that arrived", () => {
     const came = withCustody({ departure, log: 2, decision });
     const events = "events" in came ? came.events : [];
     const over = custodyEnded({ depositId: "2-x", copy: HAT_2 });
-    expect(problemAfter(...events, over, leaves("2-x", HAT_2))).toBeNull();
+    const sent = [proposed({ copy: HAT_2 }), confirmed];
+    expect(problemAfter(...events, ...sent, over, leaves("2-x", HAT_2))).toBeNull();
     expect(problemAfter(...events, leaves("2-x", HAT_2))).toBe("A copy left this log and stayed in custody.");
   });
 

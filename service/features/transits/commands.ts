@@ -6,18 +6,12 @@ import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
 import { inventoryStream } from "#domain/features/inventory/events.ts";
 import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
-import {
-  arriveOutOfSight,
-  type SendCopy,
-  type SightHere,
-  sendCopy,
-  withCustody,
-} from "#domain/features/transits/copies.ts";
+import { arriveOutOfSight, type SightHere, withCustody } from "#domain/features/transits/copies.ts";
 import { type SendBank, sendBank } from "#domain/features/transits/send.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { PeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
-import type { Departure } from "#domain/ledger/transit/transit.ts";
+import type { Departure, SiteLogs } from "#domain/ledger/transit/transit.ts";
 import {
   closeTransit,
   departureIn,
@@ -74,11 +68,7 @@ const NOTHING: Reads = { streams: [], holdings: [] };
 /** An admin's sending of part of the bank to another log as a command for the writer. */
 export function sendBankCommand(
   origin: CommandOrigin,
-  {
-    command,
-    actor,
-    logs,
-  }: { readonly command: SendBank; readonly actor: Person; readonly logs: SentBetween },
+  { command, actor, logs }: { readonly command: SendBank; readonly actor: Person; readonly logs: SiteLogs },
 ): Submission<{ readonly id: string }> {
   const { id, currency } = command;
   return {
@@ -99,39 +89,6 @@ export function sendBankCommand(
 }
 
 const readOfDeposit = (depositId: string) => ({ kind: depositStreamKind, name: depositStream(depositId) });
-
-/** An admin's sending of a copy of the house's to another log as a command for the writer. */
-export function sendCopyCommand(
-  origin: CommandOrigin,
-  {
-    command,
-    actor,
-    logs,
-  }: { readonly command: SendCopy; readonly actor: Person; readonly logs: SentBetween },
-): Submission<{ readonly id: string }> {
-  const { id, copy: asset, depositId } = command;
-  return {
-    ...origin,
-    reads: () => ({
-      streams: [readOfTransit(id), readOfSettings, readOfPlayer(actor.playerId), readOfDeposit(depositId)],
-      holdings: [{ account: house, asset }],
-    }),
-    decide: (view) =>
-      sendCopy(command, {
-        ...logs,
-        actor: actorIn(view, actor),
-        transit: transitIn(view, id),
-        deposit: view.stream(depositStreamKind, depositStream(depositId)),
-        held: view.holding(house, asset),
-      }),
-  };
-}
-
-/** This log, and those that there are. */
-interface SentBetween {
-  readonly here: number;
-  readonly peers: ReadonlySet<number>;
-}
 
 /** How an arrival is decided on. */
 interface Arriving {

@@ -12,6 +12,7 @@ import { replay } from "#projections/replay.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
 import { custodyModel, logModel } from "#service/features/log-model.ts";
 import { sampleItems } from "#service/integrations/platform/sample/items.ts";
+import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { type SeveralLogs, severalLogs, type Wire } from "#service/lab/testing/logs/several-logs.ts";
 import { NEWEST, type Site } from "#service/lab/testing/site.ts";
@@ -43,8 +44,17 @@ describeEachEngine("items between two logs", (engine) => {
   };
   const houseItems = async (admin: Visitor) =>
     (await admin.get("/api/admin/transits/items", NEWEST)).as(endpoints.houseItems).items;
-  const send = (admin: Visitor, log: number, copy: Copy, headers: HeadersInit = {}) =>
-    admin.post("/api/admin/transits/items", { log, copy }, headers);
+  const propose = (admin: Visitor, log: number, copy: Copy, headers: HeadersInit = {}) =>
+    admin.post("/api/admin/transits/items", { log, copy, reason: "There it is needed" }, headers);
+  const proposalOf = (answer: Answer) => endpoints.sendCopy.answers[202].parse(answer.body).proposal;
+  /** The admin of a log sends an item, and the deputy confirms it. @returns the transit's id */
+  async function send(from: number, log: number, copy: Copy): Promise<string> {
+    const site = logs.site(from);
+    const { id } = proposalOf(await propose(await site.player(logs.nameIn(from, "admin")), log, copy));
+    const deputy = await site.player(logs.nameIn(from, "deputy"));
+    (await deputy.post(`/api/admin/proposals/${id}/confirm`, {})).as(endpoints.confirmProposal);
+    return `${from}-${id}`;
+  }
 
   /** Alice of log 1 loses one of her hats in custody to the bot. */
   async function lost(one: Site, admin: Visitor) {
@@ -92,6 +102,8 @@ describeEachEngine("items between two logs", (engine) => {
       await one.player(logs.nameIn(1, "admin")),
       await two.player(logs.nameIn(2, "admin")),
     ] as const;
+    // While the other log cannot be reached, nobody signs in for the first time.
+    for (const [n, site] of [one, two].entries()) await site.player(logs.nameIn(n + 1, "deputy"));
     const alice = await lost(one, admins[0]);
     const [item] = await houseItems(admins[0]);
     if (item === undefined) throw new Error("the house has won an item");
@@ -118,12 +130,10 @@ describeEachEngine("items between two logs", (engine) => {
     const { one, two, admins, alice, item, copy } = await begin();
     expect(item).toMatchObject({ limitedId: HAT, serial: expect.any(Number) });
     logs.wire = away;
-    const key = { "Idempotency-Key": "the-hat" };
-    const { id } = (await send(admins[0], 2, copy, key)).as(endpoints.sendCopy);
-    expect((await send(admins[0], 2, copy, key)).as(endpoints.sendCopy).id).toBe(id);
+    const id = await send(1, 2, copy);
     await carry(one);
     expect(await holderOf(one, copy)).toEqual([`transit:${id}`]);
-    expect((await send(admins[0], 2, copy)).code).toBe("copies_not_free");
+    expect((await propose(admins[0], 2, copy)).code).toBe("copies_not_free");
     await expectRight(one, two);
     logs.wire = null;
     await carry(one);
@@ -137,7 +147,7 @@ describeEachEngine("items between two logs", (engine) => {
     const { serial } = item;
     expect(await houseItems(admins[1])).toEqual([{ copy, limitedId: HAT, name: `Item ${HAT}`, serial }]);
     await expectRight(one, two);
-    await send(admins[1], 1, copy);
+    await send(2, 1, copy);
     await carry(two);
     await carry(two);
     expect([await holderOf(one, copy), await holderOf(two, copy)]).toEqual([["house"], ["elsewhere"]]);
@@ -159,9 +169,9 @@ describeEachEngine("items between two logs", (engine) => {
       if (to === 2) throw new TypeError("fetch failed");
       return answer;
     };
-    await send(admins[0], 2, copy);
+    await send(1, 2, copy);
     await carry(one);
-    await send(admins[1], 1, copy);
+    await send(2, 1, copy);
     await carry(two);
     const [, out] = [await holderOf(one, copy), await holderOf(two, copy)];
     expect(out).toEqual([expect.stringMatching(/^transit:2-/)]);
@@ -181,7 +191,7 @@ describeEachEngine("items between two logs", (engine) => {
     expect(await holderOf(two, copy)).toEqual([expect.stringMatching(/^player:/)]);
     // The read models have come so far.
     await bob.get("/api/user/limiteds", NEWEST);
-    await send(admins[0], 2, copy);
+    await send(1, 2, copy);
     await carry(one);
     await carry(one);
     expect([await holderOf(one, copy), await holderOf(two, copy)]).toEqual([["elsewhere"], ["house"]]);
@@ -205,12 +215,28 @@ describeEachEngine("items between two logs", (engine) => {
     expect(reconcileLogs(read).problems).toEqual([`Logs 1 and 2 both have ${copy} in custody.`]);
   });
 
-  it("are sent by admins alone, out of custody alone", async () => {
-    const { admins, alice, copy } = await begin();
-    expect((await send(alice, 2, copy)).status).toBe(403);
-    expect((await send(admins[0], 3, copy)).code).toBe("log_unknown");
-    expect((await send(admins[0], 2, `item:${HAT}:nobody`)).code).toBe("copies_not_free");
+  it("are sent by two admins alone, out of custody alone", async () => {
+    const { one, two, admins, alice, item, copy } = await begin();
+    expect((await propose(alice, 2, copy)).status).toBe(403);
+    expect((await propose(admins[0], 3, copy)).code).toBe("log_unknown");
+    expect((await propose(admins[0], 2, `item:${HAT}:nobody`)).code).toBe("copies_not_free");
     for (const wrong of ["RBX", "item:1", "item:0:1", "item:1:a:b", "item:1:a b"])
-      expect((await admins[0].post("/api/admin/transits/items", { log: 2, copy: wrong })).status).toBe(400);
+      expect((await propose(admins[0], 2, wrong as Copy)).status).toBe(400);
+    const key = { "Idempotency-Key": "the-hat" };
+    const proposal = proposalOf(await propose(admins[0], 2, copy, key));
+    expect(proposalOf(await propose(admins[0], 2, copy, key)).id).toBe(proposal.id);
+    const confirm = (by: Visitor) => by.post(`/api/admin/proposals/${proposal.id}/confirm`, {});
+    expect((await confirm(admins[0])).code).toBe("second_admin_needed");
+    expect(await holderOf(one, copy)).toEqual(["house"]);
+    const deputy = await one.player(logs.nameIn(1, "deputy"));
+    const seen = (await deputy.get("/api/admin/proposals", NEWEST)).as(endpoints.proposals).items;
+    const name = sampleItems.find(({ assetId }) => assetId === HAT)?.name;
+    const act = { kind: "send_item", log: 2, copy, item: name, serial: item.serial };
+    expect(seen).toMatchObject([{ id: proposal.id, act, bar: null }]);
+    expect((await confirm(deputy)).status).toBe(200);
+    expect(await holderOf(one, copy)).toEqual([`transit:1-${proposal.id}`]);
+    await carry(one);
+    await carry(one);
+    await expectRight(one, two);
   });
 });

@@ -1,4 +1,5 @@
 import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { itemHints } from "./hints.ts";
 import { transitMetrics } from "./metrics.ts";
 import { transitRoutes } from "./routes.ts";
 import { createTransitServices } from "./services.ts";
@@ -9,5 +10,6 @@ export const transits = defineServiceFeature({
   routes: transitRoutes,
   jobs: ({ courier }) => (courier === null ? [] : [courier]),
   appended: (events, { courier }) => courier?.appended(events),
+  hints: itemHints,
   metrics: transitMetrics,
 });

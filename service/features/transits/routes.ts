@@ -3,17 +3,17 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { TransitWay } from "#domain/features/transits/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
-import { custodyOf, houseItems } from "#projections/features/transits/house-items.ts";
+import { houseItems } from "#projections/features/transits/house-items.ts";
 import { peerBalances, transitsPage, waitingDepartures } from "#projections/features/transits/transits.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { personOf } from "#service/features/roles/actor.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { invalidInput, notFound, unauthorized } from "#service/http/problem.ts";
-import { modelsNow } from "#service/http/reads/models-now.ts";
-import { perform, preparing, route } from "#service/http/route.ts";
+import { perform, route } from "#service/http/route.ts";
 import { isPeer } from "#service/ledger/peers/ask-peer.ts";
-import { sendBankCommand, sendCopyCommand, transitIdAfter } from "./commands.ts";
+import { siteLogsOf } from "#service/ledger/peers/site-logs.ts";
+import { sendBankCommand, transitIdAfter } from "./commands.ts";
 import type { TransitServices } from "./services.ts";
 import { ARRIVALS_PATH, carriedSchema } from "./wire.ts";
 
@@ -39,25 +39,7 @@ export function transitRoutes(app: Hono<Env>, deps: Deps & TransitServices): voi
     // The id follows from the command's, so that one that is sent again is the same transit.
     const id = transitIdAfter(writer.logId, origin.commandId);
     const command = { id, to: log, currency, amount };
-    return perform(sendBankCommand(origin, { command, actor, logs: between(deps) }), { call, deps });
-  });
-
-  route(app, { deps, endpoint: endpoints.sendCopy }, async (call) => {
-    const { log, copy } = call.body;
-    const origin = call.origin();
-    const { actor, found } = await preparing(call, deps, async () => ({
-      actor: await personOf(call.caller.playerId, deps),
-      found: await custodyOf(modelsNow(deps), copy),
-    }));
-    const { depositId = NO_DEPOSIT, serial = null } = found ?? {};
-    const command = {
-      id: transitIdAfter(writer.logId, origin.commandId),
-      to: log,
-      copy,
-      depositId,
-      serial,
-    };
-    return perform(sendCopyCommand(origin, { command, actor, logs: between(deps) }), { call, deps });
+    return perform(sendBankCommand(origin, { command, actor, logs: siteLogsOf(deps) }), { call, deps });
   });
 
   route(app, { deps, endpoint: endpoints.houseItems }, async ({ models }) => ({
@@ -73,15 +55,6 @@ export function transitRoutes(app: Hono<Env>, deps: Deps & TransitServices): voi
     return { ...page, log: writer.logId, peers, ways: waysOf(deps, waiting) };
   });
 }
-
-/** Where a copy without a known deposit is looked up: there is none of this name. */
-const NO_DEPOSIT = "none";
-
-/** This log, and those that the settings name. */
-const between = ({ config, writer }: Deps) => ({
-  here: writer.logId,
-  peers: new Set(config.logs?.all.map(({ id }) => id)),
-});
 
 /** How the carrying to each other log goes: all that the settings name. */
 function waysOf(

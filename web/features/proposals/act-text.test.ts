@@ -93,6 +93,16 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
         facts: ["Withdrawal wd_1", "We still have the item, and no trade of it is open."],
       },
     ],
+    send_item: [
+      { kind: "send_item", log: 2, copy: "item:101:7", item: "Helm", serial: 12 },
+      {
+        title: "Send Helm #12 to log 2",
+        facts: [
+          "item:101:7",
+          "It leaves the house here for the house of that log, and cannot be called back.",
+        ],
+      },
+    ],
     write_off_debt: [
       { kind: "write_off_debt", depositId: "dep_1", player: bob, owed: "12.50", asset: "RBX" },
       {

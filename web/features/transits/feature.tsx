@@ -1,3 +1,5 @@
+import { transitActText } from "#web/features/transits/act-text.ts";
+import { actTexts } from "#web/lib/act-text.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
@@ -12,4 +14,5 @@ export const transits = defineFeature({
       console: { order: 72, label: "Logs" },
     },
   ],
+  fills: [actTexts.fill(transitActText)],
 });

@@ -23,7 +23,7 @@ export interface SeveralLogs {
   site(id: number): Site;
   /** Starts the service of a log, again after it was stopped. */
   start(id: number, options?: SiteOptions): Promise<Site>;
-  /** The name of somebody who belongs to a log; `admin` is an admin there. @param like how the name begins */
+  /** The name of somebody of a log; `admin` and `deputy` are admins there. @param like how the name begins */
   nameIn(id: number, like: string): string;
   /** The private key of a log's heads, as `HEAD_KEYS` has it. */
   headKeyOf(id: number): string;
@@ -94,7 +94,7 @@ export function severalLogs(engine: TestEngine, count: number): SeveralLogs {
         elsewhere,
         config: {
           ...configOf(id),
-          adminPlatformIds: new Set([subOf(made.nameIn(id, "admin"))]),
+          adminPlatformIds: new Set(["admin", "deputy"].map((like) => subOf(made.nameIn(id, like)))),
           ...options.config,
         },
       });

@@ -7,6 +7,7 @@ import { settingsChanged } from "#domain/features/settings/events.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
 import {
   approveCommand,
   cancelCommand,
@@ -122,6 +123,7 @@ const requestOf = (player: number) => ({
   actorId: playerName(player),
   listed: new Set([playerName(LISTED_ADMIN)]),
   definitions: settingDefinitions,
+  logs: { here: LOG_ID, peers: new Set<number>() },
 });
 
 /** What needs two is proposed under an id that follows from the command's. */

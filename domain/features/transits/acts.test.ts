@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { house, playerAccount } from "../../accounts/account.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { transitLeft } from "../../ledger/transit/transit.ts";
+import { approves, carriedOut, DORA, EMIL, hats, people, ROOT, requests } from "../../testing/deposits.ts";
+import { type Decide, GivenLog } from "../../testing/given.ts";
+import { catalogued, HAT, handedOver } from "../../testing/items.ts";
+import { ALICE } from "../../testing/players.ts";
+import { confirms, wants } from "../../testing/proposals.ts";
+import { custodyEnded } from "../deposits/events.ts";
+import { proposalConfirmed } from "../proposals/events.ts";
+import type { Wanted } from "../proposals/propose.ts";
+
+const DEPOSIT = "d_1";
+const SEND: Wanted = { kind: "send_item", to: 2, copy: HAT, assetId: 101, depositId: DEPOSIT, serial: 7 };
+
+/** The house has won a hat that alice had in custody, and more has happened. */
+function won(...steps: readonly Decide<JsonObject>[]): GivenLog {
+  const log = new GivenLog();
+  log.append([...people, catalogued]);
+  const instances = ["1"];
+  carriedOut(log, requests(hats(1)), approves(ROOT, { instances }), approves(DORA, { instances }));
+  log.append([handedOver(playerAccount(ALICE), house, HAT)]);
+  return carriedOut(log, ...steps);
+}
+const refusalOf = (decide: Decide<JsonObject>, log: GivenLog): string | null => {
+  const decision = decide(log);
+  return "refused" in decision ? decision.refused.code : null;
+};
+
+describe("an item of the house's that is to go to another log", () => {
+  it("stays until a second admin confirms it, and leaves under the name of the proposal", () => {
+    const log = won(wants(ROOT, SEND));
+    expect(log.holding(house, HAT)).toBe(1n);
+    expect(refusalOf(confirms(ROOT), log)).toBe("second_admin_needed");
+    const decision = confirms(EMIL)(log);
+    const origin = { custody: DEPOSIT, serial: 7 };
+    const way = { id: "1-prop_1", to: 2, sender: house, receiver: house, purpose: "" };
+    expect("events" in decision && decision.events).toEqual([
+      proposalConfirmed({ proposalId: "prop_1", kind: "send_item", by: EMIL }),
+      custodyEnded({ depositId: DEPOSIT, copy: HAT }),
+      transitLeft({ ...way, asset: HAT, amount: "1", origin }),
+    ]);
+  });
+
+  it("is proposed where it can be sent alone, and once to a log", () => {
+    expect(refusalOf(wants(ROOT, { ...SEND, to: 3 }), won())).toBe("log_unknown");
+    expect(refusalOf(wants(ROOT, { ...SEND, depositId: "none" }), won())).toBe("not_in_custody");
+    expect(refusalOf(wants(ALICE, SEND), won())).toBe("forbidden");
+    const log = won(wants(ROOT, SEND));
+    expect(refusalOf(wants(EMIL, { ...SEND, serial: null }, "prop_2"), log)).toBe("already_proposed");
+  });
+
+  it("stays where it is no longer the house's when the second admin confirms", () => {
+    const log = won(wants(ROOT, SEND));
+    log.append([handedOver(house, playerAccount(ALICE), HAT)]);
+    expect(refusalOf(confirms(EMIL), log)).toBe("copies_not_free");
+  });
+});

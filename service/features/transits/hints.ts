@@ -1,0 +1,18 @@
+import { transitActs } from "#domain/features/transits/acts.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import { custodyOf } from "#projections/features/transits/house-items.ts";
+import type { WantedAct } from "#service/features/service-feature.ts";
+import type { Core } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
+
+const { kind, act } = transitActs.sendCopy;
+
+/** What keeps an item in custody that an admin wants to send, and its number. */
+export async function itemHints(
+  { kind: wantedKind, ...wanted }: WantedAct,
+  deps: Pick<Core, "reads" | "writer">,
+): Promise<JsonObject> {
+  if (wantedKind !== kind) return {};
+  const found = await custodyOf(modelsNow(deps), act.parse(wanted).copy);
+  return found === null ? {} : { ...found };
+}
