@@ -1,4 +1,5 @@
 import { house, isCurrency } from "../accounts/account.ts";
+import type { Copy } from "../accounts/item.ts";
 import { bankLimitsOf } from "../features/bank/settings.ts";
 import { withDebtsPaid } from "../features/deposits/debts.ts";
 import { depositStreamKind } from "../features/deposits/deposit.ts";
@@ -106,6 +107,8 @@ interface Approval {
   readonly note?: string | null;
   readonly depositId?: string;
   readonly secondApprovalAbove?: Minor;
+  /** Which other log has a copy; none unless told otherwise. */
+  readonly keptIn?: (copy: Copy) => number | null | undefined;
 }
 
 /** An admin approves a deposit; a player's debts are paid from it first. */
@@ -120,6 +123,7 @@ export const approves =
         holding: (account, asset) => log.holding(account, asset),
         inventoryOf: (id) => log.stream(inventoryStreamKind, inventoryStream(id)),
         sightedAt: (copy) => sightedIn(log, copy),
+        keptIn: approval.keptIn ?? (() => null),
         catalogue: () => log.stream(catalogueStreamKind, catalogueStream),
         actorOf: (id) => actorIn(log, id),
         secondApprovalAbove: approval.secondApprovalAbove ?? SECOND_APPROVAL_ABOVE,

@@ -49,16 +49,23 @@ export const custodyProjection: Projection = {
   ],
 };
 
+/** What is known of the copies that an approval is about. */
+export interface NamedInDeposit {
+  readonly copies: readonly string[];
+  /** At whom they are on sight. */
+  readonly sights: ReadonlyMap<string, string>;
+}
+
 /**
- * At whom the copies of a deposit are on sight, as far as the read model has come.
+ * The copies that an approval of a deposit names, and at whom they are on sight, as far as the read model has come.
  * @param instances the platform's names of them; null for those of the first approval
  */
-export async function sightsOfDeposit(
+export async function namedInDeposit(
   models: ReadModels,
   depositId: string,
   instances: readonly string[] | null,
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await models.ask<Row & { readonly asset: string; readonly sighted_at: string }>(
+): Promise<NamedInDeposit> {
+  const rows = await models.ask<Row & { readonly asset: string; readonly sighted_at: string | null }>(
     (table) => `with named as (
         select 'item:' || d.asset_id || ':' || i.instance as asset
         from ${table("deposits")} d cross join unnest($2::text[]) as i(instance) where d.deposit_id = $1
@@ -66,11 +73,11 @@ export async function sightsOfDeposit(
         select c.asset from ${table("deposits")} d cross join jsonb_array_elements_text(d.copies::jsonb) as c(asset)
         where d.deposit_id = $1 and not $3::boolean
       )
-      select s.asset, s.sighted_at from named join ${table("copy_sightings")} s using (asset)
-      where s.sighted_at is not null`,
+      select asset, s.sighted_at from named left join ${table("copy_sightings")} s using (asset)`,
     [depositId, arrayLiteral(instances ?? []), instances !== null],
   );
-  return new Map(rows.map(({ asset, sighted_at }) => [asset, sighted_at]));
+  const sights = rows.flatMap(({ asset, sighted_at: at }) => (at === null ? [] : [[asset, at] as const]));
+  return { copies: rows.map(({ asset }) => asset), sights: new Map(sights) };
 }
 
 /** Which of some copies are in custody, as far as the read model has come. */

@@ -30,6 +30,7 @@ import type { LogView, Reads, Submission } from "#service/event-store/commands/s
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import { actorIn, type Person, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+import type { KeptIn } from "./kept-in-others.ts";
 
 const readOf = (depositId: string, playerId: string): Reads => ({
   streams: [{ kind: depositStreamKind, name: depositStream(depositId) }, readOfPlayer(playerId)],
@@ -151,12 +152,13 @@ export function approveCommand(
   request: ReviewRequest &
     NamedCopies & {
       readonly note: string | null;
+      readonly keptIn: KeptIn;
       /** The players whom the service's settings name as admins. */
       readonly listed: ReadonlySet<string>;
     },
   secondApprovalAbove: Minor,
 ): Submission<ReviewAnswer<"completed">> {
-  const { instances, sights, note, listed } = request;
+  const { instances, sights, keptIn, note, listed } = request;
   return {
     ...origin,
     reads: reads(request),
@@ -169,6 +171,7 @@ export function approveCommand(
           holding: (account, asset) => view.holding(account, asset),
           inventoryOf: (playerId) => view.stream(inventoryStreamKind, inventoryStream(playerId)),
           sightedAt: (copy) => sights.get(copy) ?? null,
+          keptIn,
           catalogue: () => catalogueIn(view),
           actorOf: (playerId) => actorIn(view, { playerId, isListed: listed.has(playerId) }),
           secondApprovalAbove: secondApprovalAboveOf(settingsIn(view), secondApprovalAbove),

@@ -65,6 +65,7 @@ describeEachEngine("a deposit of as many copies as there may be", (engine) => {
     const approval = {
       instances: INSTANCES,
       sights: new Map(),
+      keptIn: () => null,
       note: null,
       listed: new Set([ROOT.playerId, SECOND.playerId]),
     };

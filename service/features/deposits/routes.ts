@@ -6,7 +6,7 @@ import type { DepositRequest } from "#domain/features/deposits/request.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
 import { isTradeUrl } from "#domain/platform/trade-url.ts";
-import { sightsOfDeposit } from "#projections/features/deposits/custody.ts";
+import { namedInDeposit } from "#projections/features/deposits/custody.ts";
 import { depositById, depositsForReview, depositsOf } from "#projections/features/deposits/deposit-lists.ts";
 import { reviewColumns, reviewList } from "#service/features/proposals/review-list.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
@@ -26,6 +26,7 @@ import {
   requestCommand,
   reverseCommand,
 } from "./commands.ts";
+import { keptInOthers, keptRoutes } from "./kept-in-others.ts";
 
 /** What exports of deposits say. */
 const DEPOSIT_COLUMNS = reviewColumns<ReviewDeposit>(
@@ -74,6 +75,7 @@ export function depositRoutes(app: Hono<Env>, deps: Deps): void {
   });
 
   reviewRoutes(app, deps);
+  keptRoutes(app, deps);
 }
 
 /** A deposit as of the head: a repeated command is answered with what has become of it since. */
@@ -112,11 +114,12 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.approveDeposit }, async (call) => {
     const { caller, params, body } = call;
     const instances = body.instances ?? null;
-    const models = modelsNow(deps);
+    const { copies, sights } = await namedInDeposit(modelsNow(deps), params.id, instances);
     const request = {
       ...(await reviewOf(caller, params.id)),
       instances,
-      sights: await sightsOfDeposit(models, params.id, instances),
+      sights,
+      keptIn: await keptInOthers(copies, deps),
       note: body.note ?? null,
       listed: await listedAdmins(deps),
     };

@@ -199,20 +199,61 @@ describeEachEngine("items between two logs", (engine) => {
     await expectRight(one, two);
   });
 
-  it("are found where two logs have taken one for a deposit of their own", async () => {
-    const { one, two, admins, item, copy } = await begin();
+  /** Bob of log 2 asks for a deposit of an item of log 1. @returns the deposit as its admin tries to approve it */
+  async function askedFor(two: Site, item: HouseItem): Promise<() => Promise<Answer>> {
     await addSampleData(two.service.deps);
     const { bob, instance } = await sighted(two, item);
     const items = (await bob.get("/api/limiteds", NEWEST)).as(endpoints.limiteds);
     const itemId = items.find(({ robloxAssetId }) => robloxAssetId === HAT)?.id;
     const asked = { type: "roblox_limited", itemId, tradeUrl: "https://www.roblox.com/trades/1" };
     const { id } = (await bob.post("/api/deposits", asked)).as(endpoints.requestDeposit);
-    const approved = await admins[1].post(`/api/admin/deposits/${id}/approve`, { instances: [instance] });
-    expect(approved.as(endpoints.approveDeposit).status).toBe("completed");
+    const admin = await two.player(logs.nameIn(2, "admin"));
+    return () => admin.post(`/api/admin/deposits/${id}/approve`, { instances: [instance] });
+  }
+
+  it("are no deposit of another log's, and are found where two logs approved one in the same moment", async () => {
+    const { one, two, item, copy } = await begin();
+    const approve = await askedFor(two, item);
+    expect((await approve()).problem().code).toBe("kept_elsewhere");
+    logs.wire = away;
+    expect((await approve()).problem().code).toBe("log_unavailable");
+    // Log 1 says what was so a moment before it approved.
+    logs.wire = async (_to, request, deliver) =>
+      request.url.endsWith("/kept-items") ? Response.json({ kept: [] }) : deliver(request);
+    expect((await approve()).as(endpoints.approveDeposit).status).toBe("completed");
     const read = await Promise.all(
       [one, two].map(({ db, service }) => readTransits(db, service.deps.writer.logId, custodyModel)),
     );
     expect(reconcileLogs(read).problems).toEqual([`Logs 1 and 2 both have ${copy} in custody.`]);
+  });
+
+  it("are no deposit of another log's while they are on their way", async () => {
+    const { one, two, item, copy } = await begin();
+    const approve = await askedFor(two, item);
+    logs.wire = async (to, request, deliver) =>
+      request.url.endsWith("/transits") ? away(to, request, deliver) : deliver(request);
+    await send(1, 2, copy);
+    expect((await approve()).problem().code).toBe("kept_elsewhere");
+    logs.wire = null;
+    await carry(one);
+    await carry(one);
+    // Now it is the house's of log 2.
+    expect((await approve()).problem().code).toBe("copies_not_free");
+    await expectRight(one, two);
+  });
+
+  it("are told to other logs alone", async () => {
+    const { one, copy } = await begin();
+    const tell = (secret: string, body: unknown) =>
+      one.service.app.request("http://localhost:3000/api/webhooks/kept-items", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Authorization: `Bearer ${secret}` },
+        body: JSON.stringify(body),
+      });
+    expect((await tell("another-secret-of-no-use", { copies: [copy] })).status).toBe(401);
+    expect((await tell(logs.settings.secret, { copies: ["RBX"] })).status).toBe(400);
+    const told = await tell(logs.settings.secret, { copies: [copy, `item:${HAT}:nobody`] });
+    expect(await told.json()).toEqual({ kept: [copy] });
   });
 
   it("are sent by two admins alone, out of custody alone", async () => {

@@ -83,6 +83,11 @@ export interface ApproveContext extends ReviewContext, ApprovalContext {
   readonly inventoryOf: (playerId: string) => Inventory;
   /** The player who last had a copy on sight: tells where to look; what is found there decides. */
   readonly sightedAt: (copy: Copy) => string | null;
+  /**
+   * The number of the other log that has a copy in custody, or on its way to one; null where none has, undefined where
+   * not all could be asked.
+   */
+  readonly keptIn: (copy: Copy) => number | null | undefined;
   readonly catalogue: () => Pick<Catalogue, "items">;
   /** Above this a second admin has to approve too, in minor units. */
   readonly secondApprovalAbove: Minor;
@@ -107,6 +112,8 @@ export function approveDeposit(
   if (bar !== null) return { refused: bar };
   const named = copiesNamed(command.instances, { wanted, first });
   if ("refused" in named) return named;
+  const away = refusalOfKept(named.copies, context);
+  if (away !== null) return { refused: away };
   const found = whereabouts(named.copies, playerId, context);
   if ("refused" in found) return found;
   const value = worthOf(wanted, context);
@@ -197,6 +204,19 @@ function copiesNamed(
     return refuse("wrong_copies", "The first approval was of other copies.", facts);
   }
   return { copies };
+}
+
+/** Why copies cannot be taken into custody: another log has them there, or may have them. */
+function refusalOfKept(copies: readonly Copy[], { keptIn }: Pick<ApproveContext, "keptIn">): Refusal | null {
+  const kept = copies.filter((copy) => typeof keptIn(copy) === "number");
+  if (kept.length > 0) {
+    const named = kept.map((copy) => `${copy} in log ${keptIn(copy)}`).join(", ");
+    const detail = `Some copies are in custody in another log: ${named}. See which trade brought them.`;
+    return { code: "kept_elsewhere", detail, facts: { copies: kept } };
+  }
+  if (copies.every((copy) => keptIn(copy) === null)) return null;
+  const detail = "Not every other log can be asked whether it has these items. Nothing was approved.";
+  return { code: "log_unavailable", detail };
 }
 
 /**

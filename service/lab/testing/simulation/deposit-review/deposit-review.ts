@@ -154,7 +154,7 @@ function reviewSubmission(action: ReviewAction, origin: CommandOrigin, meant: Me
     const { listed } = requestOf(action.player);
     return approveCommand(
       origin,
-      { ...review, instances, sights: new Map(), note: null, listed },
+      { ...review, instances, sights: new Map(), keptIn: () => null, note: null, listed },
       SECOND_ABOVE,
     );
   }

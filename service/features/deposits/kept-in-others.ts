@@ -1,0 +1,85 @@
+import type { Hono } from "hono";
+import { z } from "zod";
+import type { Copy } from "#domain/accounts/item.ts";
+import { copyName } from "#domain/accounts/payload.ts";
+import type { ApproveContext } from "#domain/features/deposits/review/review.ts";
+import { QUANTITY_MAX } from "#domain/features/deposits/rules.ts";
+import { custodyProjection, inCustody } from "#projections/features/deposits/custody.ts";
+import { arrayLiteral, type Row } from "#projections/kernel/sql.ts";
+import { asError } from "#service/db/errors.ts";
+import type { Env } from "#service/http/access/caller.ts";
+import type { Core } from "#service/http/deps.ts";
+import { invalidInput, notFound, unauthorized, unavailableProblem } from "#service/http/problem.ts";
+import { askPeer, isPeer } from "#service/ledger/peers/ask-peer.ts";
+
+/** Where logs ask each other which items they have, below `/api`. */
+export const KEPT_PATH = "/webhooks/kept-items";
+/** How long the answer waits for the read models, in milliseconds: it is of no use as of an older head. */
+const SHOWN_WITHIN_MS = 5_000;
+/** A position beyond every head counts as the head, whichever process moved it. */
+const AT_HEAD = Number.MAX_SAFE_INTEGER;
+
+const copies = z.array(copyName).max(QUANTITY_MAX);
+const questionSchema = z.strictObject({ copies: copies.min(1) });
+const answerSchema = z.strictObject({ kept: copies });
+
+/** What the other logs say of copies. */
+export type KeptIn = ApproveContext["keptIn"];
+
+/**
+ * Asks every other log which of some copies it has. Two logs that ask each other in the same moment, each before it has
+ * approved, both hear that the other has none: that is found by comparing the logs.
+ */
+export async function keptInOthers(
+  named: readonly string[],
+  { config: { logs, logId }, fetch, onTrouble }: Pick<Core, "config" | "fetch" | "onTrouble">,
+): Promise<KeptIn> {
+  const asked = named.filter((name): name is Copy => copyName.safeParse(name).success);
+  if (logs === null) return () => null;
+  if (asked.length === 0) return () => undefined;
+  const keptIn = new Map<Copy, number>();
+  let isSure = true;
+  const ask = async (to: (typeof logs.all)[number]): Promise<void> => {
+    try {
+      const question = { to, path: KEPT_PATH, body: { copies: asked }, answer: answerSchema };
+      const { kept } = await askPeer(question, { fetch, secret: logs.secret });
+      for (const copy of kept) keptIn.set(copy, to.id);
+    } catch (error) {
+      isSure = false;
+      onTrouble(`log ${to.id} did not say which items it has`, asError(error));
+    }
+  };
+  await Promise.all(logs.all.filter(({ id }) => id !== logId).map(ask));
+  const known = new Set(asked);
+  return (copy) => keptIn.get(copy) ?? (isSure && known.has(copy) ? null : undefined);
+}
+
+/** Those of some copies that this log has in custody, or that have left it and are not known to have arrived. */
+async function keptHere(
+  asked: readonly Copy[],
+  { config, db, reads }: Pick<Core, "config" | "db" | "reads">,
+): Promise<Copy[]> {
+  if (!(await reads.whenReached([custodyProjection.name], AT_HEAD, SHOWN_WITHIN_MS)))
+    throw unavailableProblem("The read models have not come so far yet.", 1);
+  const kept = await inCustody(reads, asked);
+  const rows = await db.query<Row & { readonly asset: string }>(
+    // As the index of copies has them.
+    `select asset from holdings where log_id = $1 and asset = any ($2::text[]) and asset like 'item:%'
+      and amount = 1 and account like 'transit:%'`,
+    [config.logId, arrayLiteral(asked)],
+  );
+  const leaving = new Set(rows.map(({ asset }) => asset));
+  return asked.filter((copy) => kept.has(copy) || leaving.has(copy));
+}
+
+/** Tells other logs of the same site which items are in custody here. */
+export function keptRoutes(app: Hono<Env>, deps: Pick<Core, "config" | "db" | "reads">): void {
+  app.post(KEPT_PATH, async (context) => {
+    const { logs } = deps.config;
+    if (logs === null) throw notFound();
+    if (!isPeer(context.req.header("Authorization"), logs.secret)) throw unauthorized();
+    const read = questionSchema.safeParse(await context.req.json());
+    if (!read.success) throw invalidInput(read.error);
+    return context.json({ kept: await keptHere(read.data.copies, deps) });
+  });
+}
