@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { house, playerAccount } from "../../accounts/account.ts";
 import type { JsonObject } from "../../kernel/json.ts";
+import { move } from "../../ledger/posting.ts";
 import { transitLeft } from "../../ledger/transit/transit.ts";
 import { approves, carriedOut, DORA, EMIL, hats, people, ROOT, requests } from "../../testing/deposits.ts";
 import { type Decide, GivenLog } from "../../testing/given.ts";
 import { catalogued, HAT, handedOver } from "../../testing/items.ts";
-import { ALICE } from "../../testing/players.ts";
+import { ALICE, bankIn } from "../../testing/players.ts";
 import { confirms, wants } from "../../testing/proposals.ts";
 import { custodyEnded } from "../deposits/events.ts";
 import { proposalConfirmed } from "../proposals/events.ts";
@@ -23,10 +24,40 @@ function won(...steps: readonly Decide<JsonObject>[]): GivenLog {
   log.append([handedOver(playerAccount(ALICE), house, HAT)]);
   return carriedOut(log, ...steps);
 }
+function funded(...steps: readonly Decide<JsonObject>[]): GivenLog {
+  const log = new GivenLog();
+  log.append(people);
+  return carriedOut(log, ...steps);
+}
 const refusalOf = (decide: Decide<JsonObject>, log: GivenLog): string | null => {
   const decision = decide(log);
   return "refused" in decision ? decision.refused.code : null;
 };
+
+describe("part of the bank that is to go to another log", () => {
+  const part: Wanted = { kind: "send_bank", to: 2, currency: "TIX", amount: "1000" };
+
+  it("stays until a second admin confirms it, and leaves under the name of the proposal", () => {
+    const log = funded(wants(ROOT, part));
+    expect(refusalOf(confirms(ROOT), log)).toBe("second_admin_needed");
+    const decision = confirms(EMIL)(log);
+    const way = { id: "1-prop_1", to: 2, sender: house, receiver: house, purpose: "" };
+    expect("events" in decision && decision.events).toEqual([
+      proposalConfirmed({ proposalId: "prop_1", kind: "send_bank", by: EMIL }),
+      transitLeft({ ...way, asset: "TIX", amount: "1000" }),
+    ]);
+  });
+
+  it("is proposed as far as the bank has to keep nothing of it, and decided once more when it is confirmed", () => {
+    const all = String(bankIn(funded(), "TIX"));
+    expect(refusalOf(wants(ROOT, { ...part, amount: all }), funded())).toBe("bank_limit");
+    expect(refusalOf(wants(ROOT, { ...part, to: 3 }), funded())).toBe("log_unknown");
+    const log = funded(wants(ROOT, part));
+    const away = { from: house, to: playerAccount(ALICE), asset: "TIX", amount: BigInt(all) } as const;
+    log.append([{ ...handedOver(house, playerAccount(ALICE)), postings: move(away) }]);
+    expect(refusalOf(confirms(EMIL), log)).toBe("bank_limit");
+  });
+});
 
 describe("an item of the house's that is to go to another log", () => {
   it("stays until a second admin confirms it, and leaves under the name of the proposal", () => {

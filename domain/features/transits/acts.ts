@@ -1,18 +1,27 @@
 import { z } from "zod";
 import { house } from "../../accounts/account.ts";
 import { assetIdOf } from "../../accounts/item.ts";
-import { copy } from "../../accounts/payload.ts";
-import { whole } from "../../kernel/events/payload.ts";
+import { copy, currency } from "../../accounts/payload.ts";
+import { moneyText } from "../../kernel/contract.ts";
+import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
+import { invariant } from "../../kernel/invariant.ts";
+import { formatMinor, parseMinor } from "../../kernel/money.ts";
 import { transitIdOf, transitStream, transitStreamKind } from "../../ledger/transit/transit.ts";
+import { bankLimitsOf } from "../bank/settings.ts";
 import { depositStreamKind } from "../deposits/deposit.ts";
 import { depositStream } from "../deposits/events.ts";
-import { defineAct } from "../roles/act.ts";
+import { type ActContext, defineAct } from "../roles/act.ts";
 import { transitActEndpoints } from "./contract.ts";
 import { sendCopy } from "./copies.ts";
+import { sendBank } from "./send.ts";
 
-const act = z.strictObject({
-  /** The number of the other log. */
-  to: whole,
+/** The number of the other log. */
+const to = whole;
+const bankAct = z.strictObject({ to, currency, amount: moneyMinorText });
+type SendPart = z.infer<typeof bankAct>;
+
+const itemAct = z.strictObject({
+  to,
   copy,
   assetId: whole,
   /** What keeps the copy in custody: says where to look, and the deposit itself decides. */
@@ -20,20 +29,57 @@ const act = z.strictObject({
   /** The copy's number as the platform last told it; null where it told none. */
   serial: whole.nullable(),
 });
-type SendItem = z.infer<typeof act>;
+type SendItem = z.infer<typeof itemAct>;
 
 /** Where a copy without a known deposit is looked up: there is none of this name. */
 const NO_DEPOSIT = "none";
 
+/** A transit is named after its proposal: the two admins who sent it are found by its id. */
+function transitOf(proposalId: string, { logs, stream }: ActContext) {
+  const id = transitIdOf(logs.here, proposalId);
+  return { id, transit: stream(transitStreamKind, transitStream(id)) };
+}
+
 /**
- * What takes items out of this log for good, whatever becomes of the other one, needs two admins: one alone could hand
- * all of the house's to whoever runs it.
+ * What takes money or items out of this log for good, whatever becomes of the other one, needs two admins: one alone
+ * could hand all of the house's to whoever runs it.
  */
 export const transitActs = {
+  sendBank: defineAct({
+    kind: "send_bank",
+    endpoint: transitActEndpoints.sendBank,
+    act: bankAct,
+    wanted: ({ body }): SendPart => {
+      const amount = parseMinor(String(body.amount));
+      invariant(amount !== null, "the schema lets only amounts through");
+      return { to: body.log, currency: body.currency, amount: String(amount) };
+    },
+    actOf: (wanted) => wanted,
+    needsTwo: () => true,
+    perform: ({ proposalId, actorId, to: log, currency: asset, amount }, context) => {
+      const { id, transit } = transitOf(proposalId, context);
+      return sendBank(
+        { id, to: log, currency: asset, amount: BigInt(amount) },
+        {
+          ...context.logs,
+          actor: context.actorOf(actorId),
+          transit,
+          bank: context.holding(house, asset),
+          limits: bankLimitsOf(context.settings),
+        },
+      );
+    },
+    shown: { log: z.number().int().positive(), currency, amount: moneyText },
+    show: ({ to: log, currency: asset, amount }) => ({
+      log,
+      currency: asset,
+      amount: formatMinor(BigInt(amount)),
+    }),
+  }),
   sendCopy: defineAct({
     kind: "send_item",
     endpoint: transitActEndpoints.sendCopy,
-    act,
+    act: itemAct,
     wanted: ({ body }): SendItem => ({
       to: body.log,
       copy: body.copy,
@@ -45,14 +91,14 @@ export const transitActs = {
     actOf: (wanted) => wanted,
     needsTwo: () => true,
     essence: (one) => ({ to: one.to, copy: one.copy }),
-    perform: ({ proposalId, actorId, to, copy: sent, depositId, serial }, context) => {
-      const id = transitIdOf(context.logs.here, proposalId);
+    perform: ({ proposalId, actorId, to: log, copy: sent, depositId, serial }, context) => {
+      const { id, transit } = transitOf(proposalId, context);
       return sendCopy(
-        { id, to, copy: sent, depositId, serial },
+        { id, to: log, copy: sent, depositId, serial },
         {
           ...context.logs,
           actor: context.actorOf(actorId),
-          transit: context.stream(transitStreamKind, transitStream(id)),
+          transit,
           deposit: context.stream(depositStreamKind, depositStream(depositId)),
           held: context.holding(house, sent),
         },
@@ -64,8 +110,8 @@ export const transitActs = {
       item: z.string(),
       serial: z.number().int().nullable(),
     },
-    show: ({ to, copy: sent, assetId, serial }, { item }) => ({
-      log: to,
+    show: ({ to: log, copy: sent, assetId, serial }, { item }) => ({
+      log,
       copy: sent,
       item: item(assetId) ?? String(assetId),
       serial,

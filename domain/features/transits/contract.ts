@@ -71,6 +71,20 @@ export type TransitWay = z.infer<typeof transitWaySchema>;
 
 /** Calls whose acts need two admins. */
 export const transitActEndpoints = {
+  sendBank: endpoint({
+    method: "POST",
+    path: "/admin/transits",
+    summary: "Propose to send part of this log's bank to that of another log; a second admin confirms",
+    access: "admin",
+    isSensitive: true,
+    body: z.strictObject({
+      log: logNumber,
+      currency: z.enum(CURRENCIES),
+      amount: amountNumber,
+      reason: noteText,
+    }),
+    answers: {},
+  }),
   sendCopy: endpoint({
     method: "POST",
     path: "/admin/transits/items",
@@ -83,15 +97,6 @@ export const transitActEndpoints = {
 } as const;
 
 export const transitEndpoints = {
-  sendBank: endpoint({
-    method: "POST",
-    path: "/admin/transits",
-    summary: "Send part of this log's bank to the bank of another log",
-    access: "admin",
-    isSensitive: true,
-    body: z.strictObject({ log: logNumber, currency: z.enum(CURRENCIES), amount: amountNumber }),
-    answers: { 200: z.strictObject({ id: z.string(), position }) },
-  }),
   houseItems: endpoint({
     method: "GET",
     path: "/admin/transits/items",

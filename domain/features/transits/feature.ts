@@ -12,7 +12,7 @@ export const transits = defineFeature({
   name: "transits",
   title: "Transits",
   summary: "Assets on their way between the logs of a site that has several.",
-  buildsOn: ["roles", "settings", "proposals", "bank", "inventory", "deposits"],
+  buildsOn: ["roles", "proposals", "bank", "inventory", "deposits"],
   endpoints: transitEndpoints,
   acts: transitActs,
   events: [transitLeft, transitArrived, transitClosed],

@@ -35,8 +35,13 @@ describe("the logs of a site", () => {
     await writeFile(at("wrong.env"), [`LOG_ID=2`, `DATA_DIR=${at("data1")}`].join("\n"));
     const one = logs.site(1);
     const admin = await one.player(logs.nameIn(1, "admin"));
-    const send = async (amount: number) =>
-      (await admin.post("/api/admin/transits", { log: 2, currency: "TIX", amount })).as(endpoints.sendBank);
+    const deputy = await one.player(logs.nameIn(1, "deputy"));
+    const send = async (amount: number) => {
+      const body = { log: 2, currency: "TIX", amount, reason: "There it is needed" };
+      const { body: answer } = await admin.post("/api/admin/transits", body);
+      const { proposal } = endpoints.sendBank.answers[202].parse(answer);
+      (await deputy.post(`/api/admin/proposals/${proposal.id}/confirm`, {})).as(endpoints.confirmProposal);
+    };
     await send(10);
     await transits.of(one.service.deps).courier?.carry();
     logs.wire = async () => {

@@ -1,17 +1,15 @@
 import { createHash } from "node:crypto";
-import { house, playerAccount } from "#domain/accounts/account.ts";
+import { playerAccount } from "#domain/accounts/account.ts";
 import { isCopy } from "#domain/accounts/item.ts";
-import { bankLimitsOf } from "#domain/features/bank/settings.ts";
 import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
 import { inventoryStream } from "#domain/features/inventory/events.ts";
 import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
 import { arriveOutOfSight, type SightHere, withCustody } from "#domain/features/transits/copies.ts";
-import { type SendBank, sendBank } from "#domain/features/transits/send.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { PeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
-import type { Departure, SiteLogs } from "#domain/ledger/transit/transit.ts";
+import type { Departure } from "#domain/ledger/transit/transit.ts";
 import {
   closeTransit,
   departureIn,
@@ -22,10 +20,8 @@ import {
   transitStream,
   transitStreamKind,
 } from "#domain/ledger/transit/transit.ts";
-import { type CommandOrigin, serviceOrigin } from "#service/event-store/commands/command-origin.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
-import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
-import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
 /** The stream of a transit, to be read. */
 export const readOfTransit = (id: string) => ({ kind: transitStreamKind, name: transitStream(id) });
@@ -64,29 +60,6 @@ export interface Arrival {
 }
 
 const NOTHING: Reads = { streams: [], holdings: [] };
-
-/** An admin's sending of part of the bank to another log as a command for the writer. */
-export function sendBankCommand(
-  origin: CommandOrigin,
-  { command, actor, logs }: { readonly command: SendBank; readonly actor: Person; readonly logs: SiteLogs },
-): Submission<{ readonly id: string }> {
-  const { id, currency } = command;
-  return {
-    ...origin,
-    reads: () => ({
-      streams: [readOfTransit(id), readOfSettings, readOfPlayer(actor.playerId)],
-      holdings: [{ account: house, asset: currency }],
-    }),
-    decide: (view) =>
-      sendBank(command, {
-        ...logs,
-        actor: actorIn(view, actor),
-        transit: transitIn(view, id),
-        bank: view.holding(house, currency),
-        limits: bankLimitsOf(settingsIn(view)),
-      }),
-  };
-}
 
 const readOfDeposit = (depositId: string) => ({ kind: depositStreamKind, name: depositStream(depositId) });
 

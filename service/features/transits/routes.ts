@@ -1,19 +1,14 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import type { TransitWay } from "#domain/features/transits/contract.ts";
-import { invariant } from "#domain/kernel/invariant.ts";
-import { parseMinor } from "#domain/kernel/money.ts";
 import { houseItems } from "#projections/features/transits/house-items.ts";
 import { peerBalances, transitsPage, waitingDepartures } from "#projections/features/transits/transits.ts";
 import { instantOf } from "#projections/kernel/values.ts";
-import { personOf } from "#service/features/roles/actor.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { invalidInput, notFound, unauthorized } from "#service/http/problem.ts";
-import { perform, route } from "#service/http/route.ts";
+import { route } from "#service/http/route.ts";
 import { isPeer } from "#service/ledger/peers/ask-peer.ts";
-import { siteLogsOf } from "#service/ledger/peers/site-logs.ts";
-import { sendBankCommand, transitIdAfter } from "./commands.ts";
 import type { TransitServices } from "./services.ts";
 import { ARRIVALS_PATH, carriedSchema } from "./wire.ts";
 
@@ -28,18 +23,6 @@ export function transitRoutes(app: Hono<Env>, deps: Deps & TransitServices): voi
     const read = carriedSchema.safeParse(await context.req.json());
     if (!read.success) throw invalidInput(read.error);
     return context.json({ arrivals: await arrivals.take(read.data.receipts) });
-  });
-
-  route(app, { deps, endpoint: endpoints.sendBank }, async (call) => {
-    const { log, currency, amount: asked } = call.body;
-    const amount = parseMinor(String(asked));
-    invariant(amount !== null, "the schema lets only amounts through");
-    const origin = call.origin();
-    const actor = await personOf(call.caller.playerId, deps);
-    // The id follows from the command's, so that one that is sent again is the same transit.
-    const id = transitIdAfter(writer.logId, origin.commandId);
-    const command = { id, to: log, currency, amount };
-    return perform(sendBankCommand(origin, { command, actor, logs: siteLogsOf(deps) }), { call, deps });
   });
 
   route(app, { deps, endpoint: endpoints.houseItems }, async ({ models }) => ({

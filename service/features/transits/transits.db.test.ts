@@ -7,6 +7,7 @@ import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { type SeveralLogs, severalLogs, type Wire } from "#service/lab/testing/logs/several-logs.ts";
 import { NEWEST, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 import { readOfTransit, transitIn } from "./commands.ts";
 import { transits } from "./feature.ts";
@@ -138,15 +139,27 @@ describeEachEngine("transits between two logs", (engine) => {
     expect((await alice.get("/api/admin/transits")).status).toBe(403);
   });
 
-  it("are begun by an admin, once for each key, down to what the bank has to keep", async () => {
+  it("are begun by two admins, once for each proposal, down to what the bank has to keep", async () => {
     const [one, two_] = await two();
     const admin = await one.player(logs.nameIn(1, "admin"));
-    const body = { log: 2, currency: "RBX", amount: 12.5 };
+    const body = { log: 2, currency: "RBX", amount: 12.5, reason: "There it is needed" };
     const key = { "Idempotency-Key": "a-key-of-the-admin-1" };
     const before = await holdingOf(two_, house);
-    const first = (await admin.post("/api/admin/transits", body, key)).as(endpoints.sendBank);
-    const again = (await admin.post("/api/admin/transits", body, key)).as(endpoints.sendBank);
-    expect(again).toEqual(first);
+    const propose = async () => {
+      const { body: answer } = await admin.post("/api/admin/transits", body, key);
+      return endpoints.sendBank.answers[202].parse(answer).proposal.id;
+    };
+    const proposalId = await propose();
+    expect(await propose()).toBe(proposalId);
+    const confirm = (by: Visitor) => by.post(`/api/admin/proposals/${proposalId}/confirm`, {});
+    expect((await confirm(admin)).problem().code).toBe("second_admin_needed");
+    expect(await countOf(one, "TransitLeft")).toBe(0);
+    const deputy = await one.player(logs.nameIn(1, "deputy"));
+    const seen = (await deputy.get("/api/admin/proposals", NEWEST)).as(endpoints.proposals).items;
+    expect(seen.map(({ act }) => act)).toEqual([
+      { kind: "send_bank", log: 2, currency: "RBX", amount: "12.50" },
+    ]);
+    expect((await confirm(deputy)).status).toBe(200);
     await carry(one);
     expect(await countOf(one, "TransitLeft")).toBe(1);
     expect(await holdingOf(two_, house)).toBe(before + 1_250n);

@@ -93,6 +93,13 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
         facts: ["Withdrawal wd_1", "We still have the item, and no trade of it is open."],
       },
     ],
+    send_bank: [
+      { kind: "send_bank", log: 2, currency: "TIX", amount: "12.50" },
+      {
+        title: "Send 12.50 TIX to log 2",
+        facts: ["It leaves the bank here for the bank of that log, and cannot be called back."],
+      },
+    ],
     send_item: [
       { kind: "send_item", log: 2, copy: "item:101:7", item: "Helm", serial: 12 },
       {
