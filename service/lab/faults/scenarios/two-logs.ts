@@ -1,103 +1,27 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Row } from "#projections/kernel/sql.ts";
-import type { OpenDatabase } from "#service/db/database.ts";
-import { openPostgres } from "#service/db/postgres/postgres.ts";
-import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
-import { freePorts, PORTS_OF_A_DEMO } from "#service/lab/testing/databases/free-ports.ts";
-import { logForNew } from "#service/ledger/peers/home-log.ts";
-import { type LogsSettings, publicHalfOf } from "#service/ledger/peers/settings.ts";
 import { auditLog } from "../audit.ts";
 import { demand, type Heard, post } from "../coinflips.ts";
-import { type Player, signIn } from "../load.ts";
+import { auditItems, ItemTraffic, winItems } from "../item-traffic.ts";
+import type { Player } from "../load.ts";
+import { type Log, PLAYERS_OF_LOG, startLogs } from "../logs.ts";
 import { verifyLogs } from "../programs.ts";
 import type { Scenario } from "../scenario.ts";
-import { type ServiceProcess, until } from "../service-process.ts";
-import { healthOf, RECOVERY_MAX_MS, type Stage } from "../stage.ts";
+import { until } from "../service-process.ts";
+import { healthOf, RECOVERY_MAX_MS } from "../stage.ts";
 
 const KILLS = 8;
-const PLAYERS = 4;
-/** So many stakes leave for another log between two kills. */
+/** So many stakes leave for another log between two kills, and so many items. */
 const STAKES_BETWEEN = 12;
+const ITEMS_BETWEEN = 3;
 /** The kill comes within this while, wherever the process is then, in milliseconds. */
 const SPREAD_MS = 60;
 /** A player who was not answered asks again after this while, in milliseconds. */
 const AGAIN_MS = 100;
 /** How long stakes may take to come back once both logs run, in milliseconds. */
 const ALL_BACK_MAX_MS = 60_000;
-
-/** One of the logs: its process, its database, who plays there, and the file of its settings. */
-interface Log {
-  readonly id: number;
-  readonly service: ServiceProcess;
-  readonly db: OpenDatabase;
-  readonly players: readonly Player[];
-  readonly settingsFile: string;
-}
-
-/** What the logs of a site share, and the head key of each. */
-function siteOf(ports: readonly number[]) {
-  const seeds = ports.map(() => randomBytes(32));
-  const keys = seeds.map((seed) => publicHalfOf(seed));
-  const settings: LogsSettings = {
-    secret: randomBytes(24).toString("base64url"),
-    all: ports.map((port, n) => ({
-      id: n + 1,
-      origin: `http://127.0.0.1:${port}`,
-      keys: [{ keyId: "h1", algorithm: "Ed25519", publicKey: keys[n] ?? "" }],
-    })),
-  };
-  const logs = settings.all.map(({ id, origin }, n) => ({ id, origin, keys: { h1: keys[n] } }));
-  const environmentOf = (id: number) => ({
-    LOG_ID: String(id),
-    LOGS: JSON.stringify(logs),
-    LOGS_SECRET: settings.secret,
-    HEAD_KEYS: `h1:${seeds[id - 1]?.toString("base64")}`,
-  });
-  return { settings, environmentOf };
-}
-
-/** The first names of people who belong to a log. */
-function namesIn(id: number, settings: LogsSettings): readonly string[] {
-  const names: string[] = [];
-  for (let n = 0; names.length < PLAYERS; n += 1)
-    if (logForNew(subOf(`player${n}`), settings) === id) names.push(`player${n}`);
-  return names;
-}
-
-/** Starts two logs, each a process on a database of its own. */
-async function startLogs(stage: Stage): Promise<readonly [Log, Log]> {
-  const ports = [await freePorts(PORTS_OF_A_DEMO), await freePorts(PORTS_OF_A_DEMO)];
-  const { settings, environmentOf } = siteOf(ports);
-  const started: Omit<Log, "players">[] = [];
-  for (const [n, port] of ports.entries()) {
-    const id = n + 1;
-    const databaseUrl = n === 0 ? stage.databaseUrl : await stage.server.createDatabase("second_log");
-    const environment = environmentOf(id);
-    const service = await stage.startService({ databaseUrl, port, environment });
-    const db = await openPostgres(databaseUrl, { poolSize: 2, applicationName: "florin audit" });
-    stage.onClose(() => db.close());
-    const settingsFile = join(stage.folder, `log${id}.env`);
-    const lines = { ...environment, DATABASE_URL: databaseUrl, HEADS_FILE: service.headsFile };
-    writeFileSync(
-      settingsFile,
-      Object.entries(lines)
-        .map(([name, value]) => `${name}='${value}'`)
-        .join("\n"),
-    );
-    started.push({ id, service, db, settingsFile });
-  }
-  const withPlayers = async (one: Omit<Log, "players"> | undefined): Promise<Log> => {
-    if (one === undefined) throw new Error("two logs were started");
-    const players: Player[] = [];
-    for (const name of namesIn(one.id, settings)) players.push(await signIn(one.service.url, name));
-    return { ...one, players };
-  };
-  return [await withPlayers(started[0]), await withPlayers(started[1])];
-}
 
 /** Players of both logs who flip coins, open coinflips and stake on those of the other log. */
 class Crowd {
@@ -158,7 +82,7 @@ class Crowd {
       if (answer.status !== 200) return undefined;
       const { items } = endpoints.awayCoinflips.answers[200].parse(await answer.json());
       // Several pick the same now and then: one stake joins, the others come back.
-      return items[Math.floor(Math.random() * Math.min(items.length, 2 * PLAYERS))];
+      return items[Math.floor(Math.random() * Math.min(items.length, 2 * PLAYERS_OF_LOG))];
     } catch {
       return undefined;
     }
@@ -218,22 +142,28 @@ async function auditSums(logs: readonly Log[]): Promise<string[]> {
   );
 }
 
-/** Two logs are killed in turn, and at times both, while stakes travel between them. */
+/** Two logs are killed in turn, and at times both, while stakes and items travel between them. */
 export const twoLogsKilled: Scenario = {
-  name: "of two logs that are killed under load no stake between them is lost or comes twice",
+  name: "of two logs that are killed under load no stake and no item between them is lost or comes twice",
   async run(stage) {
     const logs = await startLogs(stage);
+    const copies = await winItems(logs[0]);
     const crowd = new Crowd(logs);
-    stage.onClose(() => crowd.abandon());
-    const stakes = async (more: number): Promise<void> => {
-      const due = crowd.told.length + more;
-      await until(() => crowd.told.length >= due, {
+    const items = new ItemTraffic(logs);
+    stage.onClose(() => {
+      crowd.abandon();
+      items.abandon();
+    });
+    const travel = async (): Promise<void> => {
+      const due = [crowd.told.length + STAKES_BETWEEN, items.told.length + ITEMS_BETWEEN] as const;
+      await until(() => crowd.told.length >= due[0] && items.told.length >= due[1], {
         maxMs: RECOVERY_MAX_MS,
-        what: () => `${due - crowd.told.length} of ${more} stakes are missing`,
+        what: () =>
+          `${crowd.told.length} of ${due[0]} stakes left, and ${items.told.length} of ${due[1]} items`,
       });
     };
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await stakes(STAKES_BETWEEN);
+      await travel();
       await sleep(Math.random() * SPREAD_MS);
       const killed = kill % 3 === 2 ? logs : [logs[kill % 3] ?? logs[0]];
       await Promise.all(killed.map(({ service }) => service.kill9()));
@@ -244,16 +174,16 @@ export const twoLogsKilled: Scenario = {
       }
       stage.say(`kill ${kill + 1}: of log ${killed.map(({ id }) => id).join(" and ")}`);
     }
-    await stakes(STAKES_BETWEEN);
-    await crowd.stop();
+    await travel();
+    await Promise.all([crowd.stop(), items.stop()]);
     const allBack = async () => (await isAllBack(logs[0])) && isAllBack(logs[1]);
-    await until(allBack, { maxMs: ALL_BACK_MAX_MS, what: () => "stakes are away" });
-    const wrong = await auditSums(logs);
+    await until(allBack, { maxMs: ALL_BACK_MAX_MS, what: () => "stakes or items are away" });
+    const wrong = [...(await auditSums(logs)), ...(await auditItems(logs, { copies, told: items.told }))];
     for (const log of logs) wrong.push(...(await auditStakes(log, crowd)), ...(await auditLog(log.db)));
     wrong.push(...(await verifyLogs(logs.map(({ settingsFile }) => settingsFile))));
     demand(wrong.length === 0, () => wrong.join("\n"));
     stage.say(
-      `${crowd.told.length} stakes left and ended once, ${crowd.flips} flips beside them; verify passes`,
+      `${crowd.told.length} stakes left and ended once, ${items.told.length} items arrived once, ${crowd.flips} flips beside them; verify passes`,
     );
   },
 };

@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { endpoints } from "#domain/features/contract.ts";
+import type { Row } from "#projections/kernel/sql.ts";
+import { sampleItems } from "#service/integrations/platform/sample/items.ts";
+import { demand, type Heard, post, sync } from "./coinflips.ts";
+import { type Player, signIn } from "./load.ts";
+import type { Log } from "./logs.ts";
+
+/** Whoever has several copies of each sample item at a sandbox. */
+const OWNER = "whale";
+/** So many of the cheapest sample items are deposited, each with so many copies. */
+const ITEMS = 4;
+const COPIES_EACH = 3;
+/** So many flips against the bot at most, until the house has won as many items. */
+const FLIPS_MAX = 200;
+const TRADE_URL = "https://www.roblox.com/trades/1";
+/** Whoever was not answered asks again after this while, and looks again for items that came, in milliseconds. */
+const AGAIN_MS = 100;
+
+/** The items of the house's that can be sent. */
+async function houseItems({ service }: Log, admin: Player): Promise<readonly string[]> {
+  const answer = await fetch(`${service.url}/api/admin/transits/items`, {
+    headers: { Cookie: admin.cookie },
+  });
+  const { items } = endpoints.houseItems.answers[200].parse(await answer.json());
+  return items.map(({ copy }) => copy);
+}
+
+/** Somebody's items are deposited. */
+async function deposit(
+  log: Log,
+  { player, admins }: { readonly player: Player; readonly admins: readonly Player[] },
+) {
+  const { service } = log;
+  const { copies } = await service.sandbox<{ copies: { assetId: number; instance: string }[] }>(
+    `/control/inventories/${OWNER}`,
+  );
+  const answer = await fetch(`${service.url}/api/limiteds`, { headers: { Cookie: player.cookie } });
+  const limiteds = endpoints.limiteds.answers[200].parse(await answer.json());
+  const cheapest = sampleItems.toSorted((a, b) => a.price - b.price).slice(0, ITEMS);
+  for (const { assetId } of cheapest) {
+    const instances = copies
+      .filter((one) => one.assetId === assetId)
+      .map(({ instance }) => instance)
+      .slice(0, COPIES_EACH);
+    for (const instance of instances)
+      await service.sandbox("/control/inventories", { instance, from: OWNER, to: player.name });
+    await sync(service, player);
+    const itemId = limiteds.find(({ robloxAssetId }) => robloxAssetId === assetId)?.id;
+    const wish = { type: "roblox_limited", itemId, quantity: instances.length, tradeUrl: TRADE_URL };
+    const asked = await post(service, player, { path: "/deposits", body: wish });
+    demand(asked.status === 200, () => `an item could not be deposited: ${JSON.stringify(asked.body)}`);
+    for (const admin of admins)
+      await post(service, admin, { path: `/admin/deposits/${asked.body.id}/approve`, body: { instances } });
+  }
+  return cheapest.map(({ assetId }) => assetId);
+}
+
+/** A player of a log deposits items and loses some to the house. @returns those that the house has */
+export async function winItems(log: Log): Promise<readonly string[]> {
+  const { service, players, admins: names } = log;
+  const admins: Player[] = [];
+  for (const name of names) admins.push(await signIn(service.url, name, true));
+  const [player, admin] = [players[0], admins[0]];
+  if (player === undefined || admin === undefined) throw new Error("a log has players and admins");
+  const assetIds = await deposit(log, { player, admins });
+  for (let flip = 0; flip < FLIPS_MAX; flip += 1) {
+    const limitedId = assetIds[flip % assetIds.length];
+    const body = { betItems: [{ limitedId, quantity: 1 }], betSide: "rbx" };
+    await post(service, player, { path: "/games/coinflip-vs-bot", body });
+    const won = await houseItems(log, admin);
+    if (won.length >= ITEMS) return won;
+  }
+  throw new Error(`the house has not won ${ITEMS} items`);
+}
+
+/** A departure that admins were told of, by its transit. */
+interface ToldDeparture {
+  readonly from: number;
+  readonly transitId: string;
+}
+
+/** The admins of each log, who send what the house has there to the other one. */
+export class ItemTraffic {
+  /** Every item that its admins were told has left. */
+  readonly told: ToldDeparture[] = [];
+  readonly #work: Promise<void>[];
+  #isRunning = true;
+
+  constructor([one, two]: readonly [Log, Log]) {
+    this.#work = [this.#send(one, two), this.#send(two, one)];
+  }
+
+  /** Sends nothing more, and waits until it is known what became of the last. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    await Promise.all(this.#work);
+  }
+
+  abandon(): void {
+    this.#isRunning = false;
+  }
+
+  async #send(from: Log, to: Log): Promise<void> {
+    while (this.#isRunning) {
+      try {
+        await this.#sendOne(from, to);
+      } catch {
+        // The log is away: its admins sign in once it is back.
+      }
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  async #sendOne(from: Log, to: Log): Promise<void> {
+    const { url } = from.service;
+    const [first, second] = await Promise.all(from.admins.map((name) => signIn(url, name, true)));
+    if (first === undefined || second === undefined) return;
+    for (const copy of await houseItems(from, first)) {
+      const wish = { log: to.id, copy, reason: "For this scenario." };
+      const asked = await this.#insist(from, first, { path: "/admin/transits/items", body: wish });
+      const proposal = endpoints.sendCopy.answers[202].safeParse(asked.body).data?.proposal;
+      if (proposal === undefined) continue;
+      const path = `/admin/proposals/${proposal.id}/confirm`;
+      const { status } = await this.#insist(from, second, { path, body: {} });
+      if (status === 200) this.told.push({ from: from.id, transitId: `${from.id}-${proposal.id}` });
+    }
+  }
+
+  /** Asks with one key until it is known what became of a request. */
+  async #insist(
+    { service }: Log,
+    admin: Player,
+    asked: { readonly path: string; readonly body: object },
+  ): Promise<Heard> {
+    const key = randomUUID();
+    for (;;) {
+      const heard = await post(service, admin, { ...asked, key }).catch(() => null);
+      const isKnown = heard !== null && heard.status !== 503 && heard.status !== 429;
+      if (isKnown || !this.#isRunning) return heard ?? { status: 0, body: {} };
+      await sleep(AGAIN_MS);
+    }
+  }
+}
+
+/** Copies that are not with the house of one log, and departures that admins were told of and are not there once. */
+export async function auditItems(
+  logs: readonly Log[],
+  { copies, told }: { readonly copies: readonly string[]; readonly told: readonly ToldDeparture[] },
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const copy of copies) {
+    const places: string[] = [];
+    for (const { id, db } of logs) {
+      const rows = await db.query<Row & { account: string }>(
+        "select account from holdings where asset = $1 and amount = 1 and account <> 'elsewhere'",
+        [copy],
+      );
+      places.push(...rows.map(({ account }) => `${account} of log ${id}`));
+    }
+    if (places.length !== 1 || places[0]?.startsWith("house ") !== true)
+      wrong.push(`${copy} is with ${places.join(" and ") || "nobody"}`);
+  }
+  for (const { id, db } of logs) {
+    const rows = await db.query<Row & { stream: string }>(
+      "select stream from events where type = 'TransitLeft' and stream ~ '-prop_'",
+    );
+    const left = rows.map(({ stream }) => stream.slice(stream.indexOf(":") + 1));
+    for (const { from, transitId } of told) {
+      const times = left.filter((one) => one === transitId).length;
+      if (from === id && times !== 1)
+        wrong.push(`${transitId} left ${times} times, and its admins were told of it`);
+    }
+  }
+  return wrong;
+}
