@@ -103,24 +103,48 @@ it("sessions in use are looked up together, and each before it is trusted too lo
   expect(sessions.known(unused)).toBeUndefined();
 });
 
-it("an answer that was asked for before the newest one does not stand in its place", async () => {
-  let now = 1_000;
+/** The same, which answers when it is told to once it is held, and ends sessions at once. */
+function heldDatabase() {
   const { db, remove } = countingDatabase();
-  const held: (() => void)[] = [];
-  let isHeld = false;
+  const answers: (() => void)[] = [];
+  const held = { answers, is: false };
   const slow = {
     run: async (query: Parameters<Database["run"]>[0]) => {
       const rows = await db.run(query);
-      if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+      if (held.is) await new Promise<void>((resolve) => answers.push(resolve));
       return rows;
     },
+    query: async (_: string, [hash]: readonly string[]) => [{ token_hash: hash }],
   } as unknown as Database;
-  const sessions = new Sessions(slow, () => now);
+  return { db: slow, held, remove };
+}
+
+it("a session that ends while it is looked up along with another one stays ended", async () => {
+  let now = 1_000;
+  const { db, held } = heldDatabase();
+  const sessions = new Sessions(db, () => now);
+  const [, second = "", other = ""] = TOKENS;
+  await sessions.find(second);
+  now += SESSION_DUE_MS;
+  sessions.known(second);
+  held.is = true;
+  const early = sessions.find(other);
+  await settled();
+  await sessions.end(second);
+  for (const answer of held.answers) answer();
+  expect(await early).toMatchObject({ platformId: "1" });
+  expect(sessions.known(second)).toBeNull();
+});
+
+it("an answer that was asked for before the newest one does not stand in its place", async () => {
+  let now = 1_000;
+  const { db, held, remove } = heldDatabase();
+  const sessions = new Sessions(db, () => now);
   const [first = "", second = "", other = ""] = TOKENS;
   for (const token of [first, second]) await sessions.find(token);
   now += SESSION_DUE_MS;
   sessions.known(second);
-  isHeld = true;
+  held.is = true;
   // This question takes the second one along, and is under way for long.
   const early = sessions.find(other);
   await settled();
@@ -128,8 +152,8 @@ it("an answer that was asked for before the newest one does not stand in its pla
   remove(second);
   const late = sessions.find(second);
   await settled();
-  expect(held).toHaveLength(2);
-  for (const answer of held) {
+  expect(held.answers).toHaveLength(2);
+  for (const answer of held.answers) {
     answer();
     await settled();
   }
