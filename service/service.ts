@@ -176,6 +176,7 @@ const readsOf = (
     projections: allProjections,
     types: eventTypes,
     scheduler: { after: later },
+    now: () => performance.now(),
     owner: randomUUID(),
     logId,
     isTransient: (error) => classify(error) === "retry",

@@ -9,11 +9,18 @@ import { playerStats } from "#projections/features/house-flips/player-stats.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import { Statements } from "#projections/kernel/advance.ts";
 import type { Projection } from "#projections/kernel/projection.ts";
-import { GATHER_MS, STEP_EVENTS_MAX } from "#projections/kernel/projector.ts";
+import { GATHER_MS } from "#projections/kernel/projector.ts";
 import { differs } from "#projections/kernel/rebuild/compare.ts";
 import { pause } from "#projections/kernel/scheduler.ts";
 import { takeStep } from "#projections/kernel/step.ts";
-import { CrashError, faultyDatabase, Gate, slowDatabase } from "#projections/testing/faulty-database.ts";
+import { STEP_EVENTS } from "#projections/kernel/step-size.ts";
+import {
+  CrashError,
+  faultyDatabase,
+  Gate,
+  observedDatabase,
+  slowDatabase,
+} from "#projections/testing/faulty-database.ts";
 import {
   allNames,
   hurried,
@@ -122,7 +129,7 @@ describeEachEngine("a projector", (engine) => {
       scheduler: { after: (ms, work) => (ms === GATHER_MS ? () => {} : scheduler.after(ms, work)) },
     });
     closers.push(() => models.stop());
-    const events = 2 * STEP_EVENTS_MAX.pglite + 10;
+    const events = 2 * STEP_EVENTS.pglite.usual + 10;
     await appendSynthetic(db, syntheticHistory(events));
     await models.start();
     await until(async () => Object.values(await positionsOf(db)).every((position) => position === events));
@@ -210,6 +217,25 @@ describeEachEngine("a projector", (engine) => {
     const again = await started(limited, { isTransient: (error) => error instanceof CrashError });
     await caughtUp(again, last);
     expect((await again.rebuild(allNames)).filter(differs)).toEqual([]);
+  });
+
+  it("takes half as many events after a step that took long, where steps may be that long", async () => {
+    const db = await fresh();
+    const allowed: number[] = [];
+    let now = 0;
+    const models = await started(
+      observedDatabase(db, ({ name, values: [, from, limit] = [] }) => {
+        if (name === "projector_settings") allowed.push(Number(limit) - Number(from));
+      }),
+      { now: () => (now += 6_000) },
+    );
+    const history = syntheticHistory(20);
+    await caughtUp(models, await appendSynthetic(db, history.splice(0, 10)));
+    await caughtUp(models, await appendSynthetic(db, history));
+    const { usual } = STEP_EVENTS[db.engine];
+    expect(allowed[0]).toBe(usual);
+    expect(allowed.at(-1)).toBeLessThanOrEqual(db.engine === "pglite" ? usual : usual / 2);
+    expect(allowed.at(-1)).toBeGreaterThan(0);
   });
 
   it("refuses the late write of a process that was taken for dead", async () => {

@@ -5,6 +5,7 @@ import type { Projection } from "./projection.ts";
 import { pause, type Scheduler } from "./scheduler.ts";
 import { type Database, tookTooLong } from "./sql.ts";
 import { takeStep } from "./step.ts";
+import { nextStepEvents, STEP_EVENTS } from "./step-size.ts";
 
 export interface ProjectorOptions {
   readonly db: Database;
@@ -14,6 +15,8 @@ export interface ProjectorOptions {
   readonly owner: string;
   readonly statements: Statements;
   readonly scheduler: Scheduler;
+  /** Milliseconds since whenever. */
+  readonly now: () => number;
   /** Whether the same may succeed later: the connection was lost, a lock was taken, the database is starting. */
   readonly isTransient: (error: unknown) => boolean;
   /** Whether somebody waits for a read model to pass a position. */
@@ -23,9 +26,6 @@ export interface ProjectorOptions {
   /** Hears of what an operator should know. */
   readonly onTrouble: (what: string, error: Error) => void;
 }
-
-/** Events of one step. PGlite blocks the whole process while it works, so there a step is short. */
-export const STEP_EVENTS_MAX = { postgres: 20_000, pglite: 250 } as const;
 
 /**
  * How long events gather after a step before the next one, unless somebody waits for them: most of a small step is
@@ -68,13 +68,13 @@ export class Projector {
   #syncDue = true;
   #stopped = true;
   #retryMs = RETRY_MIN_MS;
-  /** Events of the next step; fewer after one that took too long. */
+  /** Events of the next step; fewer after one that took too long, more while far behind. */
   #stepMax: number;
   #cancelPoll: (() => void) | null = null;
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
-    this.#stepMax = STEP_EVENTS_MAX[options.db.engine];
+    this.#stepMax = STEP_EVENTS[options.db.engine].usual;
   }
 
   /** Takes the free leases and begins to follow the log; projections that had stopped are tried again. */
@@ -196,18 +196,17 @@ export class Projector {
   }
 
   async #move(group: readonly Checkpoint[]): Promise<void> {
-    const { db, statements } = this.#options;
+    const { db, statements, now } = this.#options;
     const projectionStep = { cursors: group, step: this.#stepOf(group) };
+    const { from, limit } = projectionStep.step;
+    const began = now();
     try {
       const outcome = await takeStep(db, projectionStep, statements);
       if (outcome.kind === "refused") this.#syncDue = true;
-      if (outcome.kind === "moved") this.#moved(group, outcome.upTo);
-      if (
-        outcome.kind === "refused" ||
-        (outcome.kind === "moved" && outcome.upTo === projectionStep.step.limit)
-      ) {
-        this.#goOn();
+      if (outcome.kind === "moved") {
+        this.#moved(group, { from, position: outcome.upTo, tookMs: now() - began });
       }
+      if (outcome.kind === "refused" || (outcome.kind === "moved" && outcome.upTo === limit)) this.#goOn();
     } catch (error) {
       await this.#failed(group, asError(error));
     }
@@ -229,8 +228,12 @@ export class Projector {
     };
   }
 
-  #moved(group: readonly Checkpoint[], position: number): void {
-    this.#stepMax = Math.min(this.#stepMax * 2, STEP_EVENTS_MAX[this.#options.db.engine]);
+  #moved(
+    group: readonly Checkpoint[],
+    { from, position, tookMs }: { readonly from: number; readonly position: number; readonly tookMs: number },
+  ): void {
+    const step = { allowed: this.#stepMax, taken: position - from, tookMs };
+    this.#stepMax = nextStepEvents(step, STEP_EVENTS[this.#options.db.engine]);
     for (const one of group) {
       const trouble = this.#troubles.get(one.projection.name);
       if (trouble !== undefined) this.#easeTrouble(one.projection.name, trouble);
@@ -241,7 +244,7 @@ export class Projector {
   #easeTrouble(name: string, trouble: Trouble): void {
     trouble.attempts = 0;
     trouble.stepMax *= NARROWING;
-    if (trouble.stepMax >= STEP_EVENTS_MAX[this.#options.db.engine]) this.#troubles.delete(name);
+    if (trouble.stepMax >= STEP_EVENTS[this.#options.db.engine].usual) this.#troubles.delete(name);
   }
 
   /**
@@ -277,7 +280,7 @@ export class Projector {
   }
 
   #newTrouble(): Trouble {
-    return { stepMax: STEP_EVENTS_MAX[this.#options.db.engine], attempts: 0, resting: false };
+    return { stepMax: STEP_EVENTS[this.#options.db.engine].usual, attempts: 0, resting: false };
   }
 
   /** Leaves a projection alone for a while, and lets the others go on. */

@@ -1,4 +1,4 @@
-import type { Database, Sql, TransactionOptions } from "../kernel/sql.ts";
+import type { Database, Sql, Statement, TransactionOptions } from "../kernel/sql.ts";
 
 /** Stands in for a process that ends, or a connection that is lost, in the middle of a transaction. */
 export class CrashError extends Error {
@@ -23,17 +23,12 @@ export function faultyDatabase(db: Database, beforeCommit: BeforeCommit): Databa
   };
 }
 
-/** A database on which a step over more events than this takes too long. */
-export function slowDatabase(db: Database, eventsMax: number): Database {
-  const inTime = (tx: Sql): Sql => ({
+/** A database that has a look at each statement of its transactions before it runs, and may throw there. */
+export function observedDatabase(db: Database, look: (statement: Statement) => void): Database {
+  const observed = (tx: Sql): Sql => ({
     query: (text, values) => tx.query(text, values),
     run: (statement) => {
-      const [, from, limit] = statement.values ?? [];
-      const isStep = statement.name?.startsWith("advance_") === true;
-      if (isStep && Number(limit) - Number(from) > eventsMax)
-        throw Object.assign(new CrashError("canceling statement due to statement timeout"), {
-          code: "57014",
-        });
+      look(statement);
       return tx.run(statement);
     },
   });
@@ -41,9 +36,17 @@ export function slowDatabase(db: Database, eventsMax: number): Database {
     engine: db.engine,
     query: (text, values) => db.query(text, values),
     run: (statement) => db.run(statement),
-    transaction: (work, options) => db.transaction((tx) => work(inTime(tx)), options),
+    transaction: (work, options) => db.transaction((tx) => work(observed(tx)), options),
   };
 }
+
+/** A database on which a step over more events than this takes too long. */
+export const slowDatabase = (db: Database, eventsMax: number): Database =>
+  observedDatabase(db, ({ name, values: [, from, limit] = [] }) => {
+    const isStep = name?.startsWith("advance_") === true;
+    if (isStep && Number(limit) - Number(from) > eventsMax)
+      throw Object.assign(new CrashError("canceling statement due to statement timeout"), { code: "57014" });
+  });
 
 /** A door that can be closed and opened. */
 export class Gate {

@@ -44,6 +44,7 @@ export function testRuntime(
     projections: allProjections,
     types: eventTypes,
     scheduler,
+    now: () => 0,
     owner: `process-${made}`,
     logId: 1,
     isTransient: () => false,

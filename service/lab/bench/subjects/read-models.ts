@@ -27,6 +27,7 @@ export function runtimeOn(db: OpenDatabase, bench: Bench): ProjectionRuntime {
     projections: allProjections,
     types: eventTypes,
     scheduler: { after: later },
+    now: () => performance.now(),
     owner: randomUUID(),
     logId: LOG_ID,
     isTransient: (error) => classify(error) === "retry",
