@@ -21,8 +21,8 @@ export interface LiveSeat {
 
 /** A game that is not over, before anybody has counted who watches it. */
 export interface BegunGame {
-  /** The position that it began at, or that it was joined at. */
-  readonly began: number;
+  /** Where it was joined, or else opened. */
+  readonly position: number;
   readonly id: string;
   readonly gameType: string;
   readonly player1: LiveSeat;

@@ -40,7 +40,7 @@ export interface WatchedGame {
 /** Who says what no player says. */
 const SYSTEM = "System";
 
-interface Said extends Omit<SpectatorMessage, "id"> {
+interface Said extends Omit<SpectatorMessage, "id" | "position"> {
   readonly type: "system" | "bet";
 }
 
@@ -91,4 +91,4 @@ export function chatOf({ creator, joiner, end }: WatchedGame): readonly Said[] {
 
 /** What spectators read of a game, newest first. A message keeps its id as others follow. @param said oldest first */
 export const chatShown = (gameId: string, said: readonly Said[]): SpectatorMessage[] =>
-  said.map((message, index) => ({ id: `${gameId}:${index + 1}`, ...message })).reverse();
+  said.map((message, index) => ({ id: `${gameId}:${index + 1}`, position: index + 1, ...message })).reverse();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { arrayQuery, endpoint, instantText, moneyText } from "../../kernel/contract.ts";
+import { arrayQuery, endpoint, instantText, moneyText, position } from "../../kernel/contract.ts";
 import { sideSchema } from "../house-flips/contract.ts";
 import { LIVE_GAME_STATUSES } from "./rules.ts";
 
@@ -21,6 +21,8 @@ export type LivePlayer = z.infer<typeof livePlayerSchema>;
 /** A game that is being played, or waits for somebody to join. */
 const liveGameSchema = z.strictObject({
   id: z.string(),
+  /** Where it was joined, or else opened. */
+  position,
   /** `coinflip`, `limiteds_coinflip`, `user_coinflip`, `jackpot` or `crash`. */
   gameType: z.string(),
   player1: livePlayerSchema,
@@ -44,6 +46,8 @@ export type LiveGame = z.infer<typeof liveGameSchema>;
 /** What is said of a game. Nobody can write here, so that none is of type `chat`. */
 const spectatorMessageSchema = z.strictObject({
   id: z.string(),
+  /** Its number among the messages of its game, from 1. */
+  position: z.number().int().positive(),
   username: z.string(),
   message: z.string(),
   timestamp: instantText,
@@ -65,7 +69,7 @@ export const spectatorEndpoints = {
   spectatorChat: endpoint("GET /spectator/chat", {
     summary: "What happened in a game, newest first",
     access: "public",
-    query: z.strictObject({ gameId }),
+    query: arrayQuery.extend({ gameId }),
     answers: { 200: z.array(spectatorMessageSchema) },
   }),
 } as const;

@@ -66,6 +66,7 @@ describe("the chat of a game", () => {
     const all = shown({ ...joined, end: { ...won, payout: 1n, currency: "RBX" } });
     expect(all.slice(-2)).toEqual(first);
     expect(new Set(all.map(({ id }) => id)).size).toBe(5);
+    expect(all.map(({ position }) => position)).toEqual([5, 4, 3, 2, 1]);
     const times = all.map(({ timestamp }) => timestamp);
     expect(times).toEqual(times.toSorted().toReversed());
     expect(times[0]).toBe(new Date(AT + 3_000).toISOString());

@@ -63,8 +63,8 @@ export function liveRounds(kind: RoundTables): LiveSource {
     });
     const second = { id: row.second_id ?? "", name: row.second_name, profile: row.second_profile };
     return {
-      began: Number(row.opened_position),
       id: row.round_id,
+      position: Number(row.opened_position),
       gameType,
       player1: seat({ id: row.first_id, name: row.first_name, profile: row.first_profile }, row.first_stake),
       ...(row.second_stake === null ? {} : { player2: seat(second, row.second_stake) }),

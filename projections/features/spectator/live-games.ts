@@ -98,8 +98,8 @@ function gameOf(row: LiveRow, viewer: ViewerAt, faces: ItemFaces): BegunGame {
           stakes: stakesOf(row.joiner_stakes),
         };
   return {
-    began: Number(row.began),
     id: row.game_id,
+    position: Number(row.began),
     gameType: currencyOfStakes(stakes) === null ? "limiteds_coinflip" : "coinflip",
     player1: playerOf(player1, viewer, faces),
     ...(player2 === null ? {} : { player2: playerOf(player2, viewer, faces) }),

@@ -18,8 +18,8 @@ function begun(row: FlipRow, viewer: ViewerAt): BegunGame {
   const lands = Number(row.settled_at) + FLIGHT_MS;
   const { profileImageUrl: _none, ...player } = playerOf(row, viewer);
   return {
-    began: position,
     id,
+    position,
     gameType: USER_COINFLIP,
     player1: { ...player, betSide, betAmount },
     ...(userGame === null ? {} : { userGame }),

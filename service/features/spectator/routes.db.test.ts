@@ -55,8 +55,10 @@ describeEachEngine("games to be watched", (engine) => {
     const [alice, bob] = [await site.player(creator), await site.player(joiner)];
     const id = await open(alice);
     const waiting = await gameOf(id);
+    const opened = (await site.visitor().get(`/api/live-coinflips/${id}`)).as(endpoints.coinflip);
     expect(waiting).toEqual({
       id,
+      position: opened.position,
       gameType: "coinflip",
       player1: { id: (await alice.user()).id, username: creator, betSide: "rbx", betAmount: "10.00" },
       totalValue: "10.00",
@@ -83,12 +85,24 @@ describeEachEngine("games to be watched", (engine) => {
     const player = await site.player(nextName());
     const ids = [await open(player), await open(player), await open(player)];
     expect((await games("?limit=3")).map(({ id }) => id)).toEqual(ids.toReversed());
-    const second = (await site.visitor().get(`/api/live-coinflips/${ids[1]}`)).as(endpoints.coinflip);
-    expect((await games(`?limit=1&before=${second.position}`)).map(({ id }) => id)).toEqual([ids[0]]);
+    const [second] = await games(`?limit=1&before=${(await gameOf(ids[2] ?? ""))?.position}`);
+    expect(second?.id).toBe(ids[1]);
+    expect((await games(`?limit=1&before=${second?.position}`)).map(({ id }) => id)).toEqual([ids[0]]);
     await player.post(`/api/live-coinflips/${ids[2]}/cancel`, {});
     expect((await games("?limit=1")).map(({ id }) => id)).toEqual([ids[1]]);
     clock.now += DAY_MS;
     expect(await gameOf(ids[0] ?? "")).toBeUndefined();
+  });
+
+  it("have a chat that is read a page at a time", async () => {
+    const id = await open(await site.player(nextName()));
+    const chat = `/api/spectator/chat?gameId=${id}&limit=1`;
+    const ask = async (path: string) =>
+      (await site.visitor().get(path, await min())).as(endpoints.spectatorChat);
+    const [newest] = await ask(chat);
+    const older = await ask(`${chat}&before=${newest?.position}`);
+    expect([newest, ...older]).toEqual(await chatOf(id));
+    expect(await ask(`${chat}&before=${older[0]?.position}`)).toEqual([]);
   });
 
   it("show items by name and value", async () => {

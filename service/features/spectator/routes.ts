@@ -13,7 +13,7 @@ import type { Watchers } from "./watchers.ts";
 /** Games to watch, and the chat of one. */
 export function spectatorRoutes(app: Hono<Env>, deps: Deps & { readonly watchers: Watchers }): void {
   // Spectators of a round are on the page of its game.
-  const counted = ({ began: _began, ...game }: BegunGame) => ({
+  const counted = (game: BegunGame) => ({
     ...game,
     spectatorCount: deps.watchers.of(game.userGame?.id ?? game.id),
   });
@@ -24,16 +24,17 @@ export function spectatorRoutes(app: Hono<Env>, deps: Deps & { readonly watchers
     const games: BegunGame[] = [];
     for (const source of liveSources) games.push(...(await source.list(models, seen, { before, limit })));
     return games
-      .toSorted((a, b) => b.began - a.began)
+      .toSorted((a, b) => b.position - a.position)
       .slice(0, limit)
       .map(counted);
   });
 
-  route(app, { deps, endpoint: endpoints.spectatorChat }, async ({ models, viewer, query: { gameId } }) => {
+  route(app, { deps, endpoint: endpoints.spectatorChat }, async ({ models, viewer, query }) => {
+    const { gameId, limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER } = query;
     const seen = { ...(await viewer()), at: deps.now() };
     for (const source of liveSources) {
       const said = await source.said(models, gameId, seen);
-      if (said !== null) return chatShown(gameId, said);
+      if (said !== null) return chatShown(gameId, said.slice(0, before - 1)).slice(0, limit);
     }
     throw notFound();
   });

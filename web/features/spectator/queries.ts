@@ -5,6 +5,8 @@ const GAMES_POLL_MS = 2000;
 const CHAT_POLL_MS = 1000;
 const LARGEST_POLL_MS = 10_000;
 const GAMES_MAX = 200;
+/** The newest messages of a game that are shown. */
+const MESSAGES_MAX = 200;
 
 /** Games that are being played or wait for somebody, with how many watch them. */
 export const liveGamesQuery = apiQuery("GET /games/live", {
@@ -20,7 +22,7 @@ export const largestBetsQuery = apiQuery("GET /games/largest", { topics: ["bets"
 /** What happened in a game. */
 export const spectatorChatQuery = (gameId: string) =>
   apiQuery("GET /spectator/chat", {
-    input: { query: { gameId } },
+    input: { query: { gameId, limit: String(MESSAGES_MAX) } },
     topics: ["coinflips", "user-games"],
     pollMs: CHAT_POLL_MS,
   });

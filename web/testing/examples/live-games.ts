@@ -5,6 +5,7 @@ const SECOND_MS = 1_000;
 /** The game of Bob's that waits for an opponent, watched by nobody. */
 export const aLiveGame = (change: Partial<LiveGame> = {}): LiveGame => ({
   id: "0193a000-0000-7000-8000-000000000001",
+  position: 12,
   gameType: "coinflip",
   player1: { id: "01JBOB", username: "bob", betSide: "rbx", betAmount: "10.00" },
   totalValue: "10.00",
@@ -28,6 +29,7 @@ export const aRunningGame = (change: Partial<LiveGame> = {}): LiveGame =>
 /** A message of the game's chat. */
 export const aMessage = (change: Partial<SpectatorMessage> = {}): SpectatorMessage => ({
   id: "0193a000-0000-7000-8000-000000000001:1",
+  position: 1,
   username: "System",
   message: "bob opened a coinflip and waits for an opponent.",
   timestamp: "2026-11-20T10:00:00.000Z",
