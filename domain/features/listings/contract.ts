@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   amountNumber,
+  arrayQuery,
   endpoint,
   instantText,
   LIST_LIMIT_MAX,
@@ -245,6 +246,7 @@ export const listingEndpoints = {
   myListings: endpoint("GET /shop/my-listings", {
     summary: "The player's own listings, the newest first",
     access: "player",
+    query: arrayQuery,
     answers: { 200: z.array(listingSchema) },
   }),
   shopListing: endpoint("GET /shop/listings/{id}", {

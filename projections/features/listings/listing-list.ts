@@ -8,7 +8,7 @@ import { DAY_MS } from "#domain/kernel/time.ts";
 import { ANYBODY, type Viewer } from "#domain/player/privacy.ts";
 import { cursorAt } from "../../kernel/cursor.ts";
 import type { TableNames } from "../../kernel/projection.ts";
-import type { ReadModels } from "../../kernel/read-models.ts";
+import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import { pictureAddress } from "../limiteds/limiteds.ts";
@@ -18,7 +18,6 @@ import { RATING } from "./seller.ts";
 
 /** How many sold copies a price history shows. */
 const SALES_MAX = 100;
-const OWN_MAX = 200;
 const MEDIAN_DAYS = 30;
 
 interface ListingRow extends PlayerColumns {
@@ -105,11 +104,15 @@ export async function listingsForSale(
 }
 
 /** A player's own listings, the newest first. */
-export async function ownListings(models: ReadModels, playerId: string): Promise<ListingShown[]> {
+export async function ownListings(
+  models: ReadModels,
+  playerId: string,
+  { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window,
+): Promise<ListingShown[]> {
   const rows = await models.ask<ListingRow>(
     (table) => `select ${SELECTED} from ${table("listings")} l ${JOINED(table)}
-      where l.seller_id = $1 order by l.number desc limit ${OWN_MAX}`,
-    [playerId],
+      where l.seller_id = $1 and l.number < $2 order by l.number desc limit $3`,
+    [playerId, before, limit],
   );
   return rows.map((row) => shown(row, { ...ANYBODY, playerId }));
 }

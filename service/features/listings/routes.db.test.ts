@@ -84,6 +84,18 @@ describeEachEngine("listings", (engine) => {
     expect(mine).toHaveLength(1);
   });
 
+  it("are listed for their seller a page at a time", async () => {
+    const seller = await collector(HAT, OTHER);
+    const ids = [await sold(seller, HAT), await sold(seller, OTHER)].map(({ id }) => id);
+    const own = async (query: string) =>
+      (await seller.get(`/api/shop/my-listings${query}`, NEWEST)).as(endpoints.myListings);
+    const [newest] = await own("?limit=1");
+    expect([newest?.id, ...(await own(`?before=${newest?.position}`)).map(({ id }) => id)]).toEqual(
+      ids.toReversed(),
+    );
+    expect((await seller.get("/api/shop/my-listings?limit=201")).status).toBe(400);
+  });
+
   it("are changed and removed by their seller alone", async () => {
     const [carol, other] = [await collector(HAT), await collector()];
     const { id } = await sold(carol, HAT);

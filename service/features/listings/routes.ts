@@ -135,8 +135,8 @@ function readingRoutes(app: Hono<Env>, deps: Deps): void {
     return seller;
   });
 
-  route(app, { deps, endpoint: endpoints.myListings }, ({ caller, models }) =>
-    ownListings(models, caller.playerId),
+  route(app, { deps, endpoint: endpoints.myListings }, ({ caller, models, query }) =>
+    ownListings(models, caller.playerId, query),
   );
 
   route(app, { deps, endpoint: endpoints.shopListing }, async (call) => {

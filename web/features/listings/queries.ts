@@ -11,6 +11,8 @@ import { faultsOfRange } from "#web/lib/range.ts";
 const LISTINGS_POLL_MS = 10_000;
 /** Cards on one page: whole rows of two, three and four. */
 const LISTINGS_PER_PAGE = 24;
+/** The newest of the player's own listings that are shown. */
+const OWN_LISTINGS_MAX = 200;
 
 /** What to look for in the shop, as it was entered. */
 export interface Criteria {
@@ -90,6 +92,7 @@ export function listingsQuery(criteria: Criteria, { seller, next }: Part) {
 
 /** The player's own listings, the newest first. */
 export const myListingsQuery = apiQuery("GET /shop/my-listings", {
+  input: { query: { limit: String(OWN_LISTINGS_MAX) } },
   topics: ["shop"],
   pollMs: LISTINGS_POLL_MS,
 });
