@@ -104,6 +104,7 @@ function unknownPath(api: Hono<Env>, path: string, method: string): HttpProblem 
     if (pattern.test(path)) allowed.add(route.method);
   }
   if (allowed.size === 0 || allowed.has(method)) return notFound();
+  if (allowed.has("GET")) allowed.add("HEAD");
   const allow = [...allowed].sort().join(", ");
   const detail = `This path takes ${allow}.`;
   return new HttpProblem(405, { code: "method_not_allowed", detail }, { Allow: allow });
