@@ -3,9 +3,9 @@ import {
   arrayQuery,
   endpoint,
   instantText,
+  listQuery,
   moneyText,
   page,
-  pageQuery,
   position,
 } from "../../kernel/contract.ts";
 import { listingSchema } from "../listings/contract.ts";
@@ -81,7 +81,7 @@ const adminPurchaseSchema = purchaseSchema.extend({
 });
 export type AdminPurchase = z.infer<typeof adminPurchaseSchema>;
 
-const adminPurchasesQuery = pageQuery.extend({
+const adminPurchasesQuery = listQuery.extend({
   status: z.enum(PURCHASE_FILTERS).optional(),
   /** The id of a buyer or a seller. */
   player: idText.optional(),
@@ -244,6 +244,7 @@ export const purchaseEndpoints = {
   adminPurchases: endpoint("GET /admin/purchases", {
     summary: "All purchases, the newest first",
     access: "admin",
+    exports: true,
     query: adminPurchasesQuery,
     answers: { 200: page(adminPurchaseSchema) },
   }),

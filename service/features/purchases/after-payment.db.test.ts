@@ -61,6 +61,24 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect(week).toMatchObject({ sales: 0, net: "0.00", days: [] });
   });
 
+  it("are given whole to admins, and each look at a buyer and a seller is recorded", async () => {
+    const { seller, listing, name } = await listed();
+    const purchase = await bought(shop.bob, listing);
+    const admin = await shop.site.player("admin");
+    const { id: sellerId } = await seller.user();
+    const path = `/api/admin/purchases?player=${sellerId}`;
+    const requestId = (await admin.get(path, NEWEST)).headers.get("X-Request-Id");
+    const looks = (await admin.get("/api/admin/reads?limit=10")).as(endpoints.adminReads).items;
+    const seen = looks.filter((look) => look.requestId === requestId).map(({ subject }) => subject.username);
+    expect(seen.toSorted()).toEqual(["bob", name].toSorted());
+    const [heading, row, end] = (await admin.get(`${path}&export=csv`, NEWEST)).text.split("\r\n");
+    expect(heading).toMatch(/^id,position,createdAt,buyer,buyerId,seller,sellerId,listingId,title,/);
+    expect(row).toContain(`${purchase.id},${purchase.position},`);
+    expect([row?.includes(`,bob,${purchase.buyerId},${name},${sellerId},`), end]).toEqual([true, ""]);
+    const whole = (await admin.get(`${path}&export=1`, NEWEST)).as(endpoints.adminPurchases);
+    expect(whole.items.map(({ id }) => id)).toEqual([purchase.id]);
+  });
+
   it("wait for an admin when their buyer complains, who gives money and item back", async () => {
     const { seller, listing, name } = await listed();
     const purchase = await bought(shop.bob, listing);

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
+import type { AdminPurchase, PurchaseShown } from "#domain/features/purchases/contract.ts";
 import type { Viewer } from "#domain/player/privacy.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { listingByNumber, listingsById } from "#projections/features/listings/listing-list.ts";
@@ -17,12 +17,16 @@ import {
 } from "#projections/features/purchases/purchase-list.ts";
 import { playersById } from "#projections/features/roles/standings.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
+import type { PageQuery } from "#projections/kernel/replicas/log-reader.ts";
 import { mail } from "#service/features/mail/feature.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import { returnPath } from "#service/features/payments/webhooks.ts";
 import { tradeUrlOf } from "#service/features/players/trade-url.ts";
+import { recordAccess } from "#service/features/roles/access-log.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { type Column, fields } from "#service/http/export/csv.ts";
+import { pageOrExport } from "#service/http/export/export.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
@@ -44,6 +48,19 @@ const OFF_RETRY_SECONDS = 3_600;
 const AWAY_RETRY_SECONDS = 5;
 
 type Needs = Deps & PurchaseServices;
+
+const PURCHASE_COLUMNS: readonly Column<AdminPurchase>[] = [
+  ...fields("id", "position", "createdAt"),
+  { name: "buyer", of: ({ buyer }) => buyer.username },
+  ...fields("buyerId"),
+  { name: "seller", of: ({ seller }) => seller.username },
+  ...fields("sellerId", "listingId"),
+  { name: "title", of: ({ listing }) => listing.title },
+  ...fields("paymentMethod", "paymentStatus", "deliveryStatus"),
+  ...fields("purchasePrice", "platformFee", "paymentFee", "sellerPayout", "received", "refunded"),
+  ...fields("paidAt", "deliveredAt", "releasedAt"),
+  { name: "complaint", of: ({ complaint }) => complaint?.reason ?? null },
+];
 
 /** Buying what is listed. */
 export function purchaseRoutes(app: Hono<Env>, deps: Needs): void {
@@ -124,18 +141,24 @@ function overviewRoutes(app: Hono<Env>, deps: Needs): void {
     return { id };
   });
 
-  route(app, { deps, endpoint: endpoints.adminPurchases }, async (call) => {
-    const { items, next } = await allPurchases(call.models, call.query);
-    const viewer = { ...ANYBODY, playerId: call.caller.playerId };
-    const purchases = await allShown(items, { viewer, deps, models: call.models });
-    const ids = items.flatMap(({ buyer_id, seller_id }) => [buyer_id, seller_id]);
-    const person = await playersById(deps.db, ids);
-    const named = (one: PurchaseShown) => ({
-      ...one,
-      buyer: person(one.buyerId),
-      seller: person(one.sellerId),
-    });
-    return { items: purchases.map(named), next };
+  route(app, { deps, endpoint: endpoints.adminPurchases }, (call) => {
+    const { caller, context, models, query } = call;
+    const { path: what } = endpoints.adminPurchases;
+    const page = async (part: PageQuery) => {
+      const { items, next } = await allPurchases(models, { ...query, ...part });
+      const ids = items.flatMap(({ buyer_id, seller_id }) => [buyer_id, seller_id]);
+      await recordAccess({ caller, requestId: context.get("requestId"), what }, ids, deps);
+      const viewer = { ...ANYBODY, playerId: caller.playerId };
+      const purchases = await allShown(items, { viewer, deps, models });
+      const person = await playersById(deps.db, ids);
+      const named = (one: PurchaseShown) => ({
+        ...one,
+        buyer: person(one.buyerId),
+        seller: person(one.sellerId),
+      });
+      return { items: purchases.map(named), next };
+    };
+    return pageOrExport({ call, deps }, { name: "purchases", columns: PURCHASE_COLUMNS, page });
   });
 }
 

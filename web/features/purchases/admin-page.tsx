@@ -192,6 +192,7 @@ export default function AdminPurchasesPage() {
           ...(next !== undefined && { next }),
         })
       }
+      exports={{ path: "/admin/purchases", query: (values) => values }}
       rows={ROWS_PER_PAGE}
       rowClassName="h-20"
       empty={{ icon: ShoppingBag, text: "No matching purchases." }}
