@@ -4,9 +4,9 @@ import {
   endpoint,
   instantText,
   LIST_LIMIT_MAX,
+  listQuery,
   moneyText,
   page,
-  pageQuery,
   position,
 } from "../../kernel/contract.ts";
 import { parseMinor } from "../../kernel/money.ts";
@@ -223,7 +223,7 @@ export const userGameActEndpoints = {
   }),
 } as const;
 
-const adminUserGames = pageQuery.extend({
+const adminUserGames = listQuery.extend({
   /** The id of a creator. */
   creator: idText.optional(),
   search: z.string().max(SEARCH_CHARS_MAX).optional(),
@@ -240,6 +240,7 @@ export const userGameEndpoints = {
   adminUserGames: endpoint("GET /admin/user-games", {
     summary: "All player-made games including paused and stopped ones, newest first",
     access: "admin",
+    exports: true,
     query: adminUserGames,
     answers: { 200: page(adminUserGameSchema) },
   }),

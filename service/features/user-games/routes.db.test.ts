@@ -58,6 +58,9 @@ describeEachEngine("games that players make", (engine) => {
     expect(found).toMatchObject([
       { id, halt: "The title misleads", creator: { id: (await maker.user()).id } },
     ]);
+    const [heading, row] = (await admin.get(`${query}&export=csv`, NEWEST)).text.split("\r\n");
+    expect(heading).toMatch(/^id,position,creator,creatorId,title,gameType,/);
+    expect(row).toMatch(new RegExp(`^${id},.*,The title misleads,`));
 
     // Edited since the first admin looked at it, it has to be looked at again.
     const lifting = () => admin.post(`/api/admin/user-games/${id}/lift`, { reason: "Renamed" });

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import type { UserGameListed } from "#domain/features/user-games/contract.ts";
+import type { AdminUserGame, UserGameListed } from "#domain/features/user-games/contract.ts";
 import { changesOf, draftOf } from "#domain/features/user-games/make.ts";
 import { percentText } from "#domain/features/user-games/rules.ts";
 import { creatorHousePart } from "#domain/features/user-games/settings.ts";
@@ -15,11 +15,14 @@ import {
 } from "#projections/features/user-games/game-list.ts";
 import { madeGameTies } from "#projections/features/user-games/ties.ts";
 import { userGameVersions } from "#projections/features/user-games/versions.ts";
+import type { PageQuery } from "#projections/kernel/replicas/log-reader.ts";
 import type { ChainMaker } from "#service/features/game-tables/chains.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
 import { personOf } from "#service/features/roles/actor.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { type Column, fields } from "#service/http/export/csv.ts";
+import { pageOrExport } from "#service/http/export/export.ts";
 import { notFound, unavailableProblem } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { type Call, perform, preparing, route } from "#service/http/route.ts";
@@ -27,6 +30,14 @@ import { uuidV7 } from "#service/ids.ts";
 import { changeCommand, claimCommand, createCommand, haltGameCommand } from "./commands.ts";
 
 type GameDeps = Deps & { readonly chains: ChainMaker };
+
+const GAME_COLUMNS: readonly Column<AdminUserGame>[] = [
+  ...fields("id", "position"),
+  { name: "creator", of: ({ creator }) => creator.username },
+  { name: "creatorId", of: ({ creator }) => creator.id },
+  ...fields("title", "gameType", "minBet", "maxBet", "houseEdge", "isActive", "isHalted", "halt"),
+  ...fields("totalPlayed", "totalVolume", "version", "createdAt", "updatedAt"),
+];
 
 /** Games that players make: the lists, making and changing one, and what they earn. */
 export function userGameRoutes(app: Hono<Env>, deps: GameDeps): void {
@@ -90,9 +101,11 @@ async function shown(
 
 /** What admins see of games, and the stop of one; that it is lifted is an act of two. */
 function adminRoutes(app: Hono<Env>, deps: Deps): void {
-  route(app, { deps, endpoint: endpoints.adminUserGames }, ({ models, query }) =>
-    allUserGames(models, query),
-  );
+  route(app, { deps, endpoint: endpoints.adminUserGames }, (call) => {
+    const { models, query } = call;
+    const page = (part: PageQuery) => allUserGames(models, { ...query, ...part });
+    return pageOrExport({ call, deps }, { name: "user-games", columns: GAME_COLUMNS, page });
+  });
 
   route(app, { deps, endpoint: endpoints.haltUserGame }, async (call) => {
     const actor = await personOf(call.caller.playerId, deps);

@@ -152,6 +152,7 @@ export default function AdminUserGamesPage() {
           ...(next !== undefined && { next }),
         })
       }
+      exports={{ path: "/admin/user-games", query: (values) => values }}
       rows={ROWS_PER_PAGE}
       rowClassName="h-16"
       empty={{ icon: Dices, text: "No matching games." }}
