@@ -12,7 +12,11 @@ interface OpenApi {
   readonly openapi: string;
   readonly paths: {
     readonly [path: string]: {
-      readonly [method: string]: { readonly responses: object; readonly security?: [] };
+      readonly [method: string]: {
+        readonly parameters: readonly object[];
+        readonly responses: object;
+        readonly security?: [];
+      };
     };
   };
 }
@@ -37,6 +41,8 @@ describeEachEngine("the API", (engine) => {
         expect.arrayContaining([...Object.keys(endpoint.answers), "400", "401", "404", "429", "503"]),
       );
       expect(Object.keys(endpoint.answers).some((status) => status.startsWith("2"))).toBe(true);
+      const header = endpoint.method === "GET" ? "LedgerMinPosition" : "IdempotencyKey";
+      expect(described?.parameters).toContainEqual({ $ref: `#/components/parameters/${header}` });
       expect(described?.security !== undefined).toBe(endpoint.access === "public");
     }
   });

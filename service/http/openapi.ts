@@ -10,6 +10,23 @@ const jsonOf = (schema: z.ZodType, io: "input" | "output"): Described =>
 
 const content = (schema: Described, type = "application/json") => ({ content: { [type]: { schema } } });
 
+/** Headers that calls take; none is required. */
+const HEADERS = {
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description:
+      "A command that is sent again under its key is answered with what came of the first, and not done again.",
+    schema: { type: "string", pattern: "^[ -~]{1,128}$" },
+  },
+  LedgerMinPosition: {
+    name: "Ledger-Min-Position",
+    in: "header",
+    description: "The answer waits, for a moment, until it shows this position of the log.",
+    schema: { type: "string", pattern: "^\\d{1,15}$" },
+  },
+};
+
 /** What every call may answer besides its own: see the statuses of problem documents. */
 const ERROR_STATUSES = ["400", "401", "403", "404", "409", "422", "429", "503"];
 
@@ -21,7 +38,9 @@ function parameters(endpoint: Endpoint): Described[] {
       required: where === "path" || !(part as z.ZodType).safeParse(undefined).success,
       schema: jsonOf(part as z.ZodType, "input"),
     }));
-  return [...from(endpoint.params, "path"), ...from(endpoint.query, "query")];
+  const header = endpoint.method === "GET" ? "LedgerMinPosition" : "IdempotencyKey";
+  const $ref = `#/components/parameters/${header}`;
+  return [...from(endpoint.params, "path"), ...from(endpoint.query, "query"), { $ref }];
 }
 
 function operation(name: string, endpoint: Endpoint): Described {
@@ -74,6 +93,7 @@ export function openApiDocument(endpoints: { readonly [name: string]: Endpoint }
     paths,
     security: [{ session: [] }],
     components: {
+      parameters: HEADERS,
       schemas: { Problem: jsonOf(problemSchema, "output") },
       securitySchemes: { session: { type: "apiKey", in: "cookie", name: cookie } },
     },
