@@ -4,6 +4,7 @@ import {
   call,
   errorText,
   isConnectionLost,
+  isOpen,
   isSetupRequired,
   isUnauthorized,
 } from "#web/lib/api/api.ts";
@@ -97,6 +98,19 @@ describe("an error", () => {
     fakeApi({ "GET /games/stats": lost, "GET /auth/user": unauthorized });
     expect(isConnectionLost(await failureOf(call("GET /games/stats")))).toBe(true);
     expect(isConnectionLost(await failureOf(call("GET /auth/user")))).toBe(false);
+  });
+
+  it("leaves open what came of a command where the server says to ask again soon, and only there", async () => {
+    const away = refused(503, "unavailable", "Ask again");
+    const off = refused(503, "real_money_off", "Nobody can pay here");
+    const openAfter = async (retryAfter: number | undefined, answer: typeof away) => {
+      fakeApi({ "POST /shop/purchase": { ...answer, ...(retryAfter !== undefined && { retryAfter }) } });
+      const body = { listingId: 1, paymentMethod: "paypal" } as const;
+      return isOpen(await failureOf(call("POST /shop/purchase", { body })));
+    };
+    expect([await openAfter(1, away), await openAfter(3_600, off), await openAfter(undefined, away)]).toEqual(
+      [true, false, false],
+    );
   });
 
   it("of another status is not a lost session, whatever it says", async () => {

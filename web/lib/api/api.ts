@@ -77,10 +77,19 @@ export const isSetupRequired = (error: unknown): boolean =>
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof ApiError);
 
-/** Whether an error leaves open what came of a command: the server, by Retry-After, says it does not know either. */
+/** A server that cannot say what came of a command asks to be asked again within this time, in milliseconds. */
+const OPEN_WITHIN_MS = 60_000;
+
+/**
+ * Whether an error leaves open what came of a command: the server, by a short Retry-After, says it does not know
+ * either. A long one says that nothing can be done for now, such as a payment without a provider.
+ */
 export const isOpen = (error: unknown): boolean =>
   isConnectionLost(error) ||
-  (error instanceof ApiError && error.status === 503 && error.retryAfterMs !== null);
+  (error instanceof ApiError &&
+    error.status === 503 &&
+    error.retryAfterMs !== null &&
+    error.retryAfterMs <= OPEN_WITHIN_MS);
 
 /** The sentence of an error for people: the problem's detail, else the error's own message, else the fallback. */
 export function errorText(error: unknown, fallback: string): string {
