@@ -41,8 +41,33 @@ export interface AssetBetween {
 export interface Reconciliation {
   readonly assets: readonly AssetBetween[];
   readonly problems: readonly string[];
-  /** Arrivals of what left its log after that was read: they are left out, as what they came from is. */
-  readonly later: number;
+  /** What logs say that others wrote after those were read: whether they did is to be looked up (`problemOfLater`). */
+  readonly later: readonly LaterEvent[];
+}
+
+/** What one log says that another one has written. */
+export interface LaterEvent {
+  /** The log that is said to have written it, where in it, and the leaf of what stands there. */
+  readonly log: number;
+  readonly position: number;
+  readonly leaf: string;
+  /** What says so: the beginning of a sentence. */
+  readonly where: string;
+}
+
+/**
+ * Why a log has not written what another one says of it; null where it has. Whoever has its key can sign what it may
+ * never write, and say of it that it was written just now.
+ * @param now how far the log has come since the other one was read, and the leaf at the position
+ */
+export function problemOfLater(
+  { where, log, position, leaf }: LaterEvent,
+  now: { readonly position: number; readonly leaf: string | null },
+): string | null {
+  if (now.leaf === leaf) return null;
+  if (now.position < position)
+    return `${where}, and log ${log} has come to position ${now.position} without it.`;
+  return `${where}, and log ${log} holds something else at position ${position}.`;
 }
 
 interface Left {
@@ -72,9 +97,10 @@ export function reconcileLogs(logs: readonly LogTransits[]): Reconciliation {
     return sums;
   };
   for (const { departure } of departures.values()) of(departure.asset).left += BigInt(departure.amount);
-  const { arrivals, later, laterCount } = arrivalsOf(logs, { byLog, departures, problems });
+  const laterEvents: LaterEvent[] = [];
+  const { arrivals, later } = arrivalsOf(logs, { byLog, departures, problems, laterEvents });
   for (const { asset, amount } of arrivals.values()) of(asset).arrived += amount;
-  checkClosings(logs, { byLog, arrivals, problems });
+  checkClosings(logs, { byLog, arrivals, problems, laterEvents });
   for (const asset of between(logs)) of(asset);
   const summed = [...assets].map(([asset, { left, arrived }]) => ({
     asset,
@@ -92,7 +118,7 @@ export function reconcileLogs(logs: readonly LogTransits[]): Reconciliation {
     if (held !== underWay)
       problems.push(`The logs hold ${held} of ${asset} for each other, where ${underWay} is under way.`);
   }
-  return { assets: summed.sort((a, b) => (a.asset < b.asset ? -1 : 1)), problems, later: laterCount };
+  return { assets: summed.sort((a, b) => (a.asset < b.asset ? -1 : 1)), problems, later: laterEvents };
 }
 
 const between = (logs: readonly LogTransits[]) => logs.flatMap((log) => [...log.between.keys()]);
@@ -101,6 +127,7 @@ interface Ground {
   readonly byLog: ReadonlyMap<number, LogTransits>;
   readonly departures: ReadonlyMap<string, Left>;
   readonly problems: string[];
+  readonly laterEvents: LaterEvent[];
 }
 
 interface ArrivedAt {
@@ -111,10 +138,9 @@ interface ArrivedAt {
 }
 
 /** Every arrival that has its departure, by its transit; of those that left after their log was read, the amounts. */
-function arrivalsOf(logs: readonly LogTransits[], { byLog, departures, problems }: Ground) {
+function arrivalsOf(logs: readonly LogTransits[], { byLog, departures, problems, laterEvents }: Ground) {
   const arrivals = new Map<string, ArrivedAt>();
   const later = new Map<string, bigint>();
-  let laterCount = 0;
   for (const { log, events } of logs)
     for (const { event, leaf } of events) {
       if (!transitArrived.is(event)) continue;
@@ -125,7 +151,7 @@ function arrivalsOf(logs: readonly LogTransits[], { byLog, departures, problems 
       if (source === undefined) problems.push(`${where}, and its log was not given.`);
       else if (at > source.position) {
         later.set(asset, (later.get(asset) ?? 0n) + BigInt(amount));
-        laterCount += 1;
+        laterEvents.push({ log: source.log, position: at, leaf: receipt.leaf, where });
       } else if (departures.get(id)?.leaf !== receipt.leaf)
         problems.push(`${where}, and log ${source.log} holds no such departure at position ${at}.`);
       else if (departures.get(id)?.departure.to !== log)
@@ -135,7 +161,7 @@ function arrivalsOf(logs: readonly LogTransits[], { byLog, departures, problems 
       else if (arrivals.has(id)) problems.push(`${where}, and had arrived before.`);
       else arrivals.set(id, { leaf, log, asset, amount: BigInt(amount) });
     }
-  return { arrivals, later, laterCount };
+  return { arrivals, later };
 }
 
 /** Whether what arrived is what had left: another amount would balance in both logs all the same. */
@@ -187,7 +213,10 @@ function checkClosings(
     byLog,
     arrivals,
     problems,
-  }: Pick<Ground, "byLog" | "problems"> & { readonly arrivals: ReadonlyMap<string, ArrivedAt> },
+    laterEvents,
+  }: Pick<Ground, "byLog" | "problems" | "laterEvents"> & {
+    readonly arrivals: ReadonlyMap<string, ArrivedAt>;
+  },
 ): void {
   for (const { log, events } of logs)
     for (const { event } of events) {
@@ -197,7 +226,8 @@ function checkClosings(
       const at = receipt.block.from + receipt.index;
       const where = `Transit ${id} was closed in log ${log} at position ${event.position}`;
       if (there === undefined) problems.push(`${where}, and log ${to} was not given.`);
-      else if (at <= there.position && arrivals.get(id)?.leaf !== receipt.leaf)
+      else if (at > there.position) laterEvents.push({ log: to, position: at, leaf: receipt.leaf, where });
+      else if (arrivals.get(id)?.leaf !== receipt.leaf)
         problems.push(`${where}, and log ${to} holds no such arrival at position ${at}.`);
     }
 }

@@ -5,7 +5,7 @@ import type { NewEvent } from "../../kernel/events/event.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { appendTo, PaperLogs } from "../../testing/paper-logs.ts";
 import { move } from "../posting.ts";
-import { type LogTransits, reconcileLogs } from "./reconcile.ts";
+import { type LogTransits, problemOfLater, reconcileLogs } from "./reconcile.ts";
 import {
   leaveLog,
   transitArrived,
@@ -123,11 +123,15 @@ describe("logs that are compared", () => {
     expect(reconcileLogs(logs)).toEqual({
       assets: [{ asset: "RBX", left: 100n, arrived: 100n, underWay: 0n }],
       problems: [],
-      later: 0,
+      later: [],
     });
     // Log 1 as it was before the departure.
     const early = changed(logs, 1, { position: 1, events: [], between: new Map() });
-    expect(reconcileLogs(early)).toMatchObject({ problems: [], later: 1 });
+    const { problems, later } = reconcileLogs(early);
+    expect([problems, later]).toEqual([[], [expect.objectContaining({ log: 1, position: 2 })]]);
+    // Log 2 as it was before the arrival, which log 1 knows of.
+    const before = changed(logs, 2, { position: 1, events: [], between: new Map() });
+    expect(reconcileLogs(before).later).toEqual([expect.objectContaining({ log: 2, position: 2 })]);
   });
 
   it("do not agree where an arrival has no departure, a closing no arrival, or a sum is another", async () => {
@@ -140,8 +144,21 @@ describe("logs that are compared", () => {
     expect(problemsOf(changed(logs, 2, { events: [...two.events, ...two.events] }))).toContain(
       "arrived before",
     );
+    const third = { ...two, log: 3 };
+    expect(problemsOf([one, { ...two, events: [] }, third])).toContain("had left for another log");
     expect(problemsOf([two])).toContain("was not given");
     expect(problemsOf([one])).toContain("was not given");
+  });
+
+  it("do not agree where one says of another what that has not written by then", () => {
+    const later = { log: 1, position: 9, leaf: "aa", where: "Transit 1-a arrived in log 2 at position 3" };
+    expect(problemOfLater(later, { position: 12, leaf: "aa" })).toBeNull();
+    expect(problemOfLater(later, { position: 8, leaf: null })).toBe(
+      `${later.where}, and log 1 has come to position 8 without it.`,
+    );
+    expect(problemOfLater(later, { position: 9, leaf: "bb" })).toBe(
+      `${later.where}, and log 1 holds something else at position 9.`,
+    );
   });
 
   it("do not agree where something else arrived than had left, though all sums are right", async () => {
@@ -174,7 +191,7 @@ describe("logs that are compared", () => {
     const came = { amount: "1" as const, asset: thing, id: "1-a", isBack: false, receiver: PURSE, receipt };
     const arrived = { event: { ...transitArrived(came), ...PLACE }, leaf: "a" };
     const there = { ...keeping(3), events: [arrived] };
-    expect(reconcileLogs([keeping(1), there])).toMatchObject({ problems: [], later: 1 });
+    expect(reconcileLogs([keeping(1), there])).toMatchObject({ problems: [], later: [{ log: 1 }] });
   });
 
   it("do not agree where a single thing left twice by one custody, or is held that has not left", () => {

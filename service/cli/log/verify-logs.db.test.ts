@@ -34,6 +34,11 @@ describe("the logs of a site", () => {
     }
     await writeFile(at("wrong.env"), [`LOG_ID=2`, `DATA_DIR=${at("data1")}`].join("\n"));
     const one = logs.site(1);
+    // Log 1 as it is before anything left it, as an old backup has it.
+    const early = await openPglite(at("early1"), { loadDataDir: await dbs[0]!.dump() });
+    await early.close();
+    const settings = [`LOG_ID=1`, `DATA_DIR=${at("early1")}`, `HEADS_FILE=${at("none.jsonl")}`];
+    await writeFile(at("early1.env"), [...settings, `HEAD_KEYS=${logs.headKeyOf(1)}`].join("\n"));
     const admin = await one.player(logs.nameIn(1, "admin"));
     const deputy = await one.player(logs.nameIn(1, "deputy"));
     const send = async (amount: number) => {
@@ -59,6 +64,14 @@ describe("the logs of a site", () => {
     expect(out).toContain("Log 2 is right");
     expect(out).toContain("TIX: left 12.50 = arrived 10.00 + under way 2.50");
     expect(out).toContain("The logs agree");
+  });
+
+  it("do not agree where one has what another one never sent, as far as that has come", async () => {
+    const { code, error } = await verify(["early1.env", "log2.env"]);
+    expect(code).toBe(1);
+    expect(error).toMatch(
+      /Transit 1-prop_\w+ arrived in log 2 at position \d+, and log 1 has come to position \d+ without/,
+    );
   });
 
   it("do not agree where one is left out, and are not verified by another number", async () => {

@@ -3,12 +3,17 @@ import { readFile } from "node:fs/promises";
 import { parseEnv } from "node:util";
 import { isMoney } from "#domain/accounts/account.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
-import { type LogTransits, reconcileLogs } from "#domain/ledger/transit/reconcile.ts";
+import {
+  type LaterEvent,
+  type LogTransits,
+  problemOfLater,
+  reconcileLogs,
+} from "#domain/ledger/transit/reconcile.ts";
 import { type Config, readConfig } from "#service/config.ts";
 import { custodyModel, logModel } from "#service/features/log-model.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { readHeads } from "#service/ledger/heads/head-sources.ts";
-import { readTransits } from "#service/ledger/peers/read-transits.ts";
+import { readLeaves, readTransits } from "#service/ledger/peers/read-transits.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 import { EXIT_RIGHT, EXIT_WRONG, keysOf, NotDone, openLog, type Terminal } from "./log-tool.ts";
 
@@ -34,14 +39,38 @@ export async function verifyLogs(
   }
   const { assets, problems, later } = reconcileLogs(read);
   for (const { asset, left, arrived, underWay } of assets) {
-    const written = isMoney(asset) ? formatMinor : String;
-    say(`  ${asset}: left ${written(left)} = arrived ${written(arrived)} + under way ${written(underWay)}`);
+    const text = isMoney(asset) ? formatMinor : String;
+    say(`  ${asset}: left ${text(left)} = arrived ${text(arrived)} + under way ${text(underWay)}`);
   }
-  if (later > 0) say(`${later} arrived of what left its log after that was read.`);
-  for (const problem of problems) complain(problem);
-  if (problems.length > 0) return EXIT_WRONG;
+  const unwritten = await problemsOfLater(later, configs);
+  const written = later.length - unwritten.length;
+  if (written > 0) say(`${written} events are of what other logs wrote after those were read.`);
+  const wrong = [...problems, ...unwritten];
+  for (const problem of wrong) complain(problem);
+  if (wrong.length > 0) return EXIT_WRONG;
   say(`The logs agree: nothing was made or lost between them.`);
   return EXIT_RIGHT;
+}
+
+/** Looks up what logs say that others have written since those were read, once all were. */
+async function problemsOfLater(later: readonly LaterEvent[], configs: readonly Config[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const config of configs) {
+    const said = later.filter(({ log }) => log === config.logId);
+    if (said.length === 0) continue;
+    const db = await openLog(config, "verify");
+    try {
+      const positions = said.map(({ position }) => position);
+      const { position, leaves } = await readLeaves(db, config.logId, positions);
+      for (const one of said) {
+        const problem = problemOfLater(one, { position, leaf: leaves.get(one.position) ?? null });
+        if (problem !== null) problems.push(problem);
+      }
+    } finally {
+      await db.close();
+    }
+  }
+  return problems;
 }
 
 /** The settings of a log. Where a setting is in no file it is taken from the environment. */

@@ -15,6 +15,26 @@ export interface CustodyModel {
   readonly of: (events: Iterable<RecordedEvent>) => ReadonlySet<string>;
 }
 
+/** How far a log has come, and the leaves of some of its events as hex. */
+export async function readLeaves(
+  db: Database,
+  logId: number,
+  positions: readonly number[],
+): Promise<{ readonly position: number; readonly leaves: ReadonlyMap<number, string> }> {
+  // The head first: all up to it is there when the events are read.
+  const [head] = await db.query<{ position: bigint }>("select position from log_heads where log_id = $1", [
+    logId,
+  ]);
+  const rows = await db.query<Row & { readonly position: bigint; readonly leaf: Uint8Array }>(
+    "select position, leaf from events where log_id = $1 and position = any ($2::bigint[])",
+    [logId, arrayLiteral(positions)],
+  );
+  const leaves = rows.map(
+    ({ position, leaf }) => [Number(position), Buffer.from(leaf).toString("hex")] as const,
+  );
+  return { position: Number(head?.position ?? 0n), leaves: new Map(leaves) };
+}
+
 /** All that a log says of transits, and of what it has in custody, as of one moment of it. */
 export async function readTransits(
   db: Database,
