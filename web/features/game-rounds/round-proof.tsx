@@ -1,20 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { RoundCheck, RoundStep, RoundStepName } from "#domain/features/game-rounds/check-proof.ts";
 import type { RoundProof } from "#domain/features/game-rounds/proof.ts";
 import { RoundInputs } from "#web/features/game-rounds/round-inputs.tsx";
 import type { CheckRound } from "#web/features/game-rounds/verify-round.ts";
-import { errorText } from "#web/lib/api/api.ts";
+import { Mismatch, Outcome, VerifyCard } from "#web/features/seed-pairs/proof-cards.tsx";
 import { apiQuery } from "#web/lib/api/api-query.ts";
-import { cx } from "#web/lib/cx.ts";
-import { dateAndTime } from "#web/lib/format.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
-import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { CheckStep } from "#web/ui/proofs/check-step.tsx";
 
@@ -70,13 +65,7 @@ function stepsOf({ status, beacon }: RoundProof): readonly RoundStepName[] {
 }
 
 function Verdict({ check, proof }: { check: RoundCheck; proof: RoundProof }) {
-  if (!check.isVerified) {
-    return (
-      <Notice tone="bad" role="alert" title="MISMATCH">
-        At least one step does not hold. Keep this page and its link: they are the evidence.
-      </Notice>
-    );
-  }
+  if (!check.isVerified) return <Mismatch />;
   return (
     <Notice tone="good" role="status" title="Verified in this browser">
       {proof.status === "void"
@@ -122,76 +111,45 @@ interface VerifyProps<P extends RoundProof> {
 
 function VerifyRound<P extends RoundProof>({ proof, texts, load }: VerifyProps<P>) {
   const queryClient = useQueryClient();
-  const { mutate, data, error, isPending } = useMutation({
+  const check = useMutation({
     mutationFn: async () => {
-      const [{ keys }, check] = await Promise.all([queryClient.ensureQueryData(keysQuery), load()]);
-      return check(proof, { ...webCrypto, keys });
+      const [{ keys }, checkRound] = await Promise.all([queryClient.ensureQueryData(keysQuery), load()]);
+      return checkRound(proof, { ...webCrypto, keys });
     },
   });
+  const { data } = check;
   const isOver = proof.endedAt !== null;
   return (
-    <Card aria-labelledby="verify" className={cx("space-y-5", data && !data.isVerified && "border-loss!")}>
-      <CardHeader
-        id="verify"
-        title="Verify in this browser"
-        description="Chain, beacon and bets are computed again here, and every receipt is checked."
-        actions={
-          isOver && (
-            <ActionButton variant="primary" isUnavailable={isPending} onClick={() => mutate()}>
-              <ShieldCheck className="size-4" aria-hidden="true" />
-              {isPending ? "Verifying..." : "Verify"}
-            </ActionButton>
-          )
-        }
-      />
+    <VerifyCard
+      description="Chain, beacon and bets are computed again here, and every receipt is checked."
+      isOffered={isOver}
+      isMismatch={data?.isVerified === false}
+      check={check}
+    >
       {!isOver && (
         <Notice tone="info" title="Not decided yet">
           The server seed stays secret until the round is over. Its commitment binds it already.
         </Notice>
       )}
       {data && <Verdict check={data} proof={proof} />}
-      {error && (
-        <Notice tone="warn" role="alert" title="Not checked">
-          {errorText(error, "This browser could not make the check.")}
-        </Notice>
-      )}
       <Steps proof={proof} texts={texts} found={data?.steps ?? null} />
-    </Card>
+    </VerifyCard>
   );
 }
 
 function Summary({ proof, headline }: { proof: RoundProof; headline: string }) {
   const { status, number, currency, pot, endedAt, position, gameId } = proof;
   return (
-    <Card aria-label="Outcome" className="flex flex-wrap items-center gap-x-6 gap-y-4">
-      <div className="min-w-48 flex-1">
-        <p className="font-bold text-2xl text-ink tracking-tight sm:text-3xl">{headline}</p>
-        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-muted text-sm">
-          <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>
-          <span>Round {number}</span>
-          <span>
-            {pot} {currency} staked
-          </span>
-          <Link href={`/user-games/${gameId}`} className={buttonClass({ variant: "ghost", size: "sm" })}>
-            See the game
-          </Link>
-        </p>
-      </div>
-      <dl className="grid w-full grid-cols-2 gap-4 border-line border-t pt-4 text-sm sm:w-auto sm:grid-cols-1 sm:border-t-0 sm:border-l sm:pt-0 sm:pl-6">
-        {endedAt && (
-          <div>
-            <dt className="text-faint text-xs">Ended</dt>
-            <dd className="text-ink">
-              <time dateTime={endedAt}>{dateAndTime(endedAt)}</time>
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt className="text-faint text-xs">Position in the ledger</dt>
-          <dd className="text-ink">{position}</dd>
-        </div>
-      </dl>
-    </Card>
+    <Outcome {...{ headline, endedAt, position }}>
+      <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>
+      <span>Round {number}</span>
+      <span>
+        {pot} {currency} staked
+      </span>
+      <Link href={`/user-games/${gameId}`} className={buttonClass({ variant: "ghost", size: "sm" })}>
+        See the game
+      </Link>
+    </Outcome>
   );
 }
 

@@ -4,7 +4,7 @@ import { ReceiptCard } from "#web/features/ledger/receipt-card.tsx";
 import { ProofInputs, ProofSummary } from "#web/features/proofs/proof-facts.tsx";
 import { gameAtQuery } from "#web/features/proofs/queries.ts";
 import { SnippetsCard } from "#web/features/proofs/snippets-card.tsx";
-import { VerifyCard } from "#web/features/proofs/verify-card.tsx";
+import { VerifyFlip } from "#web/features/proofs/verify-flip.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 
 /** Whether the signed-in player is the one who played a game; the proof itself names nobody. */
@@ -23,7 +23,7 @@ export default function FlipView({ proof }: { proof: FlipProof }) {
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
         <ProofInputs proof={proof} />
         {/* A seed that was revealed meanwhile begins the check anew. */}
-        <VerifyCard key={proof.serverSeed} proof={proof} isOwn={isOwn} />
+        <VerifyFlip key={proof.serverSeed} proof={proof} isOwn={isOwn} />
       </div>
       <SnippetsCard proof={proof} />
       {isOwn && <ReceiptCard position={proof.position} />}

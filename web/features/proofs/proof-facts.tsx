@@ -1,42 +1,27 @@
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import { ProvenItems } from "#web/features/inventory/proven-items.tsx";
 import { NOT_REVEALED, SEED_ORIGINS } from "#web/features/seed-pairs/messages.ts";
-import { dateAndTime } from "#web/lib/format.ts";
+import { Outcome } from "#web/features/seed-pairs/proof-cards.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { CoinFace } from "#web/ui/coin/coin-face.tsx";
 import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 
 /** What came of the flip, at a glance. */
 export function ProofSummary({ proof }: { proof: FlipProof }) {
   return (
-    <Card aria-label="Outcome" className="flex flex-wrap items-center gap-x-6 gap-y-4">
-      <CoinFace face={proof.result} className="size-20 shrink-0 drop-shadow-xl sm:size-28" />
-      <div className="min-w-48 flex-1">
-        <p className="font-bold text-2xl text-ink tracking-tight sm:text-3xl">
-          Landed on {proof.result.toUpperCase()}
-        </p>
-        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-muted text-sm">
-          <span className="inline-flex items-center gap-1.5">
-            The player called <SideBadge side={proof.side} />
-          </span>
-          <Badge tone={proof.won ? "gain" : "loss"}>{proof.won ? "Player won" : "House won"}</Badge>
-        </p>
-      </div>
-      <dl className="grid w-full grid-cols-2 gap-4 border-line border-t pt-4 text-sm sm:w-auto sm:grid-cols-1 sm:border-t-0 sm:border-l sm:pt-0 sm:pl-6">
-        <div>
-          <dt className="text-faint text-xs">Settled</dt>
-          <dd className="text-ink">
-            <time dateTime={proof.settledAt}>{dateAndTime(proof.settledAt)}</time>
-          </dd>
-        </div>
-        <div>
-          <dt className="text-faint text-xs">Position in the ledger</dt>
-          <dd className="text-ink">{proof.position}</dd>
-        </div>
-      </dl>
-    </Card>
+    <Outcome
+      face={proof.result}
+      headline={`Landed on ${proof.result.toUpperCase()}`}
+      endedAt={proof.settledAt}
+      end="Settled"
+      position={proof.position}
+    >
+      <span className="inline-flex items-center gap-1.5">
+        The player called <SideBadge side={proof.side} />
+      </span>
+      <Badge tone={proof.won ? "gain" : "loss"}>{proof.won ? "Player won" : "House won"}</Badge>
+    </Outcome>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ShieldCheck } from "lucide-react";
 import { useRef } from "react";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
 import type { PvpCheck } from "#web/features/live-coinflips/prove/check-flip.ts";
@@ -8,12 +7,9 @@ import { PvpSteps } from "#web/features/live-coinflips/prove/pvp-steps.tsx";
 import { PvpSummary } from "#web/features/live-coinflips/prove/pvp-summary.tsx";
 import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
 import { OpenGame } from "#web/features/live-coinflips/watch/open-game.tsx";
-import { errorText } from "#web/lib/api/api.ts";
+import { Mismatch, VerifyCard } from "#web/features/seed-pairs/proof-cards.tsx";
 import { apiQuery } from "#web/lib/api/api-query.ts";
-import { cx } from "#web/lib/cx.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
-import { ActionButton } from "#web/ui/action-button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 const keysQuery = apiQuery("GET /ledger/keys");
@@ -39,13 +35,7 @@ function useCheck(proof: CoinflipProof) {
 }
 
 function VerdictNotice({ verdict, proof }: { verdict: Verdict; proof: CoinflipProof }) {
-  if (!verdict.verified) {
-    return (
-      <Notice tone="bad" role="alert" title="MISMATCH">
-        At least one step does not hold. Keep this page and its link: they are the evidence.
-      </Notice>
-    );
-  }
+  if (!verdict.verified) return <Mismatch />;
   const result = proof.result?.toUpperCase();
   return (
     <Notice tone="good" role="status" title="Verified in this browser">
@@ -58,23 +48,16 @@ function VerdictNotice({ verdict, proof }: { verdict: Verdict; proof: CoinflipPr
 }
 
 function VerifyPvp({ proof }: { proof: CoinflipProof }) {
-  const { mutate, data, error, isPending } = useCheck(proof);
+  const check = useCheck(proof);
+  const { data } = check;
   const canCheck = proof.serverSeed !== null && proof.result !== null;
   return (
-    <Card aria-labelledby="verify" className={cx("space-y-5", data && !data.verified && "border-loss!")}>
-      <CardHeader
-        id="verify"
-        title="Verify in this browser"
-        description="Seed, players and beacon are all it takes; the signature of the beacon is checked here too."
-        actions={
-          canCheck && (
-            <ActionButton variant="primary" isUnavailable={isPending} onClick={() => mutate()}>
-              <ShieldCheck className="size-4" aria-hidden="true" />
-              {isPending ? "Verifying..." : "Verify"}
-            </ActionButton>
-          )
-        }
-      />
+    <VerifyCard
+      description="Seed, players and beacon are all it takes; the signature of the beacon is checked here too."
+      isOffered={canCheck}
+      isMismatch={data?.verified === false}
+      check={check}
+    >
       {!canCheck && (
         <Notice tone="info" title="Not decided yet">
           {proof.status === "open" || proof.status === "locked"
@@ -83,13 +66,8 @@ function VerifyPvp({ proof }: { proof: CoinflipProof }) {
         </Notice>
       )}
       {data && <VerdictNotice verdict={data} proof={proof} />}
-      {error && (
-        <Notice tone="warn" role="alert" title="Not checked">
-          {errorText(error, "This browser could not make the check.")}
-        </Notice>
-      )}
       <PvpSteps proof={proof} check={data?.check ?? null} />
-    </Card>
+    </VerifyCard>
   );
 }
 

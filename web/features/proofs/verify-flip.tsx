@@ -1,15 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { LockKeyhole, ShieldCheck } from "lucide-react";
+import { LockKeyhole } from "lucide-react";
 import { Link } from "wouter";
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import { FlipSteps } from "#web/features/proofs/flip-steps.tsx";
 import { checkFlip, type FlipCheck } from "#web/features/seed-pairs/check-flip.ts";
-import { errorText } from "#web/lib/api/api.ts";
-import { cx } from "#web/lib/cx.ts";
+import { Mismatch, VerifyCard } from "#web/features/seed-pairs/proof-cards.tsx";
 import { webCrypto } from "#web/lib/web-crypto.ts";
-import { ActionButton } from "#web/ui/action-button.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 function Verdict({ check, result }: { check: FlipCheck; result: FlipProof["result"] }) {
@@ -22,11 +19,7 @@ function Verdict({ check, result }: { check: FlipCheck; result: FlipProof["resul
       </Notice>
     );
   }
-  return (
-    <Notice tone="bad" role="alert" title="MISMATCH">
-      {check.problem} Keep this page and its link: they are the evidence.
-    </Notice>
-  );
+  return <Mismatch problem={check.problem} />;
 }
 
 function Sealed({ isOwn }: { isOwn: boolean }) {
@@ -49,39 +42,22 @@ function Sealed({ isOwn }: { isOwn: boolean }) {
   );
 }
 
-interface VerifyCardProps {
-  readonly proof: FlipProof;
-  readonly isOwn: boolean;
-}
-
 /** Recomputes the flip where its reader is, and shows each step. */
-export function VerifyCard({ proof, isOwn }: VerifyCardProps) {
-  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => checkFlip(proof, webCrypto) });
+export function VerifyFlip({ proof, isOwn }: { readonly proof: FlipProof; readonly isOwn: boolean }) {
+  const check = useMutation({ mutationFn: () => checkFlip(proof, webCrypto) });
+  const { data } = check;
   const isSealed = proof.serverSeed === null;
   const recomputed = data && data.status !== "unrevealed" ? data.recomputed : undefined;
   return (
-    <Card aria-labelledby="verify" className={cx("space-y-5", data?.status === "mismatch" && "border-loss!")}>
-      <CardHeader
-        id="verify"
-        title="Verify in this browser"
-        description="The seeds on this page are all it takes."
-        actions={
-          !isSealed && (
-            <ActionButton variant="primary" isUnavailable={isPending} onClick={() => mutate()}>
-              <ShieldCheck className="size-4" aria-hidden="true" />
-              {isPending ? "Verifying..." : "Verify"}
-            </ActionButton>
-          )
-        }
-      />
+    <VerifyCard
+      description="The seeds on this page are all it takes."
+      isOffered={!isSealed}
+      isMismatch={data?.status === "mismatch"}
+      check={check}
+    >
       {isSealed && <Sealed isOwn={isOwn} />}
       {data && <Verdict check={data} result={proof.result} />}
-      {error && (
-        <Notice tone="warn" role="alert" title="Not checked">
-          {errorText(error, "This browser could not make the check.")}
-        </Notice>
-      )}
       <FlipSteps proof={proof} {...(recomputed && { recomputed })} />
-    </Card>
+    </VerifyCard>
   );
 }
