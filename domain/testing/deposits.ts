@@ -20,7 +20,7 @@ import { roleMsOf } from "../features/roles/settings.ts";
 import type { Decision } from "../kernel/decision.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { type Minor, minor } from "../kernel/money.ts";
-import { type Decide, type GivenEvent, type GivenLog, NOON } from "./given.ts";
+import { type GivenEvent, type GivenLog, NOON } from "./given.ts";
 import { sightedIn } from "./items.ts";
 import { ALICE, bankIn, playerIn, registered } from "./players.ts";
 import { settingsIn } from "./settings.ts";
@@ -160,13 +160,3 @@ export const writesOff =
       { actorId, depositId, reason },
       { ...groundIn(log, actorId, depositId), playerOf: (id) => playerIn(log, id) },
     );
-
-/** Does one thing after the other in a log; each has to be accepted. */
-export function carriedOut(log: GivenLog, ...done: readonly Decide<JsonObject>[]): GivenLog {
-  for (const decide of done) {
-    const decision = decide(log);
-    if ("refused" in decision) throw new Error(`${decision.refused.code}: ${decision.refused.detail}`);
-    log.append(decision.events);
-  }
-  return log;
-}

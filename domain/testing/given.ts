@@ -48,6 +48,13 @@ export class GivenLog {
     return sum;
   }
 
+  /** Appends what was decided. @throws Error where it was refused */
+  accept(decision: Decision): this {
+    if ("refused" in decision) throw new Error(`${decision.refused.code}: ${decision.refused.detail}`);
+    this.append(decision.events);
+    return this;
+  }
+
   /** Gives events their places at the end. @throws Error when value reaches a player by no way there is */
   append(events: readonly GivenEvent[]): void {
     for (const event of events) {
@@ -61,6 +68,16 @@ export class GivenLog {
     }
   }
 }
+
+/** Does one thing after the other in a log; each has to be accepted. */
+export function carriedOut(log: GivenLog, ...done: readonly Decide<JsonObject>[]): GivenLog {
+  for (const decide of done) log.accept(decide(log));
+  return log;
+}
+
+/** Why something was refused; `accepted` where it was not. */
+export const codeOf = (decision: Decision): string =>
+  "refused" in decision ? decision.refused.code : "accepted";
 
 /**
  * Says in three words what a decision does: given what happened, when something is asked, then this happens.

@@ -66,17 +66,16 @@ export function aBegun(inCustody = true): GivenLog {
 export function aDelivered(inCustody = true): GivenLog {
   const log = aBegun(inCustody);
   const money = { received: PRICE, refunded: 0n, offered: 0n, taken: 0n, fee: 88n };
-  const paid = observePayment(
-    { purchaseId: THIS, provider: "stripe", reading: 1, status: "paid", ...money },
-    {
-      at: log.at,
-      purchase: purchaseIn(log),
-      listing: listingIn(log),
-      ...groundIn(log),
-      holdMs: 7 * DAY_MS,
-    },
+  return log.accept(
+    observePayment(
+      { purchaseId: THIS, provider: "stripe", reading: 1, status: "paid", ...money },
+      {
+        at: log.at,
+        purchase: purchaseIn(log),
+        listing: listingIn(log),
+        ...groundIn(log),
+        holdMs: 7 * DAY_MS,
+      },
+    ),
   );
-  if ("refused" in paid) throw new Error(paid.refused.code);
-  log.append(paid.events);
-  return log;
 }

@@ -24,7 +24,7 @@ import type { NewEvent } from "../kernel/events/event.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { type Minor, minor } from "../kernel/money.ts";
 import { BOB, CAROL } from "./coinflips.ts";
-import { type Decide, GivenLog } from "./given.ts";
+import { carriedOut, codeOf, type Decide, GivenLog } from "./given.ts";
 import { ALICE, bankIn, enriched, playerIn, registered } from "./players.ts";
 import { settingsIn } from "./settings.ts";
 
@@ -173,29 +173,18 @@ export const held = (
   currency: Currency = "RBX",
 ) => (account === house ? bankIn(log, currency) : log.holding(account, currency));
 
-/** Decides and lets it happen. @throws when it is refused */
-export function happen(log: GivenLog, ...decides: readonly Decide<JsonObject>[]): void {
-  for (const decide of decides) {
-    const decision = decide(log);
-    if ("refused" in decision) throw new Error(`It was refused: ${decision.refused.detail}`);
-    log.append(decision.events);
-  }
-}
-
 /** Players with money. @example players("p_bob", "p_carol") */
 export const rich = (...playerIds: readonly string[]): readonly NewEvent[] =>
   playerIds.flatMap((playerId) => [registered(playerId), enriched(minor("1000000.00"), playerId)]);
 
 /** Why something is refused now; `accepted` where it is not. */
 export function refusalOf(log: GivenLog, decide: Decide<JsonObject>): string {
-  const decision = decide(log);
-  return "refused" in decision ? decision.refused.code : "accepted";
+  return codeOf(decide(log));
 }
 
 /** A log with players who have money, and a game of Alice's. */
 export function logWith(gameType: GameType, draft: Parameters<typeof create>[1] = {}): GivenLog {
   const log = new GivenLog();
   log.append(rich(ALICE, BOB, CAROL, DAVE));
-  happen(log, create(gameType, draft));
-  return log;
+  return carriedOut(log, create(gameType, draft));
 }

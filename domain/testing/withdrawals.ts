@@ -19,8 +19,8 @@ import {
   sendWithdrawal,
 } from "../features/withdrawals/trade.ts";
 import { type Withdrawal, withdrawalStreamKind } from "../features/withdrawals/withdrawal.ts";
-import { actorIn, approves, carriedOut, DEPOSIT, DORA, hats, people, ROOT, requests } from "./deposits.ts";
-import { GivenLog } from "./given.ts";
+import { actorIn, approves, DEPOSIT, DORA, hats, people, ROOT, requests } from "./deposits.ts";
+import { carriedOut, GivenLog } from "./given.ts";
 import { catalogued, HAT } from "./items.ts";
 import { ALICE, playerIn, registered } from "./players.ts";
 import { settingsIn } from "./settings.ts";

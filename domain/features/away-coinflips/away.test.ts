@@ -10,7 +10,7 @@ import {
 } from "../../ledger/transit/transit.ts";
 import { goAway } from "../../testing/away.ts";
 import { GAME } from "../../testing/coinflips.ts";
-import { type Decide, GivenLog } from "../../testing/given.ts";
+import { codeOf, type Decide, GivenLog } from "../../testing/given.ts";
 import { ALICE, playerIn, registered } from "../../testing/players.ts";
 import { settingsIn } from "../../testing/settings.ts";
 import { awayEscrow, BACK_PURPOSES, type BackReason } from "../live-coinflips/guests/guest.ts";
@@ -27,14 +27,7 @@ const STAKE = "2-s1";
 const alice = playerAccount(ALICE);
 const { receipt } = transitArrived.example().payload;
 
-function happen(log: GivenLog, decision: Decision): void {
-  if ("refused" in decision) throw new Error(decision.refused.detail);
-  log.append(decision.events);
-}
-const refusalOf = (log: GivenLog, decide: Decide<{ readonly id: string }>): string => {
-  const decision = decide(log);
-  return "refused" in decision ? decision.refused.code : "accepted";
-};
+const refusalOf = (log: GivenLog, decide: Decide<{ readonly id: string }>): string => codeOf(decide(log));
 const held = (log: GivenLog, account: Account) => log.holding(account, "RBX");
 
 function ready(): GivenLog {
@@ -46,7 +39,7 @@ function ready(): GivenLog {
 /** Alice has 10.00 RBX in a game of log 1. */
 function away(): GivenLog {
   const log = ready();
-  happen(log, goAway("10.00")(log));
+  log.accept(goAway("10.00")(log));
   return log;
 }
 
@@ -82,7 +75,7 @@ describe("a stake on a coinflip of another log", () => {
   it("leaves the player for the game, and counts as staked here", () => {
     const log = ready();
     const before = held(log, alice);
-    happen(log, goAway("10.00")(log));
+    log.accept(goAway("10.00")(log));
     expect(before - held(log, alice)).toBe(1_000n);
     expect([held(log, awayEscrow(STAKE)), held(log, transitAccount(STAKE))]).toEqual([0n, 1_000n]);
     expect(log.events.at(-1)?.payload).toMatchObject({
@@ -101,13 +94,13 @@ describe("a stake on a coinflip of another log", () => {
     expect(refusalOf(log, goAway("99999.00"))).toBe("insufficient_balance");
     // This one, whose own coinflips are joined here, and one that is not there.
     for (const other of [2, 3]) expect(refusalOf(log, goAway("10.00", { log: other }))).toBe("log_unknown");
-    happen(log, goAway("10.00")(log));
+    log.accept(goAway("10.00")(log));
     expect(refusalOf(log, goAway("10.00"))).toBe("transit_exists");
   });
 
   it("is one of a few at a time", () => {
     const log = ready();
-    for (let n = 0; n < AWAY_STAKES_MAX; n += 1) happen(log, goAway("1.00", { transitId: `2-n${n}` })(log));
+    for (let n = 0; n < AWAY_STAKES_MAX; n += 1) log.accept(goAway("1.00", { transitId: `2-n${n}` })(log));
     expect(refusalOf(log, goAway("1.00"))).toBe("too_many_away");
   });
 });
@@ -122,7 +115,7 @@ describe("a player with a stake away", () => {
   it("is not forgotten before it is back, whatever else they have staked since", () => {
     const log = away();
     expect(binds(log)).toBe(true);
-    happen(log, comesBack(log, "refused"));
+    log.accept(comesBack(log, "refused"));
     expect(binds(log)).toBe(false);
   });
 });
@@ -131,7 +124,7 @@ describe("what comes back for a stake", () => {
   it("is what the game paid, with the experience of a game", () => {
     const log = away();
     const before = held(log, alice);
-    happen(log, comesBack(log, "paid", { amount: "1975" }));
+    log.accept(comesBack(log, "paid", { amount: "1975" }));
     expect(held(log, alice) - before).toBe(1_975n);
     expect(log.events.at(-1)?.payload).toMatchObject({ payout: "1975", result: "tix", side: "tix" });
     expect(experience.of(playerIn(log)).total).toBeGreaterThan(0);
@@ -140,7 +133,7 @@ describe("what comes back for a stake", () => {
 
   it("is nothing for a game that was lost, which ends it all the same", () => {
     const log = away();
-    happen(log, comesBack(log, "paid", { amount: "0" }));
+    log.accept(comesBack(log, "paid", { amount: "0" }));
     expect(log.events.at(-1)?.payload).toMatchObject({ payout: "0", result: "rbx" });
     expect([awayStakes.of(playerIn(log)), lostBy(log)]).toEqual([0, 1_000n]);
   });
@@ -150,7 +143,7 @@ describe("what comes back for a stake", () => {
     (why) => {
       const log = away();
       const before = held(log, alice);
-      happen(log, comesBack(log, why));
+      log.accept(comesBack(log, why));
       expect(held(log, alice) - before).toBe(1_000n);
       expect(log.events.at(-1)?.payload).toMatchObject({ why });
       expect([experience.of(playerIn(log)).total, lostBy(log)]).toEqual([0, 0n]);
@@ -183,11 +176,11 @@ describe("what comes back for a stake", () => {
 
   it("ends the stake once: what comes for it again goes on", () => {
     const log = away();
-    happen(log, comesBack(log, "paid", { amount: "1975" }));
+    log.accept(comesBack(log, "paid", { amount: "1975" }));
     const again = comesBack(log, "refused", { id: "1-again" });
     expect(typesOf(again)).toEqual(["TransitArrived", "TransitLeft"]);
     expect(typesOf(comesBack(log, "paid", { amount: "0", id: "1-again" }))).toEqual(["TransitArrived"]);
-    happen(log, again);
+    log.accept(again);
     expect(held(log, awayEscrow(STAKE))).toBe(0n);
   });
 

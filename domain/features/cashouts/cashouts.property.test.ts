@@ -15,8 +15,8 @@ import {
   rejects,
   usdOf,
 } from "../../testing/cashouts.ts";
-import { carriedOut, DORA, EMIL, people } from "../../testing/deposits.ts";
-import { GivenLog } from "../../testing/given.ts";
+import { DORA, EMIL, people } from "../../testing/deposits.ts";
+import { carriedOut, GivenLog } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";
 import { set } from "../../testing/settings.ts";
 import { receivableAccount } from "../deposits/events.ts";

@@ -20,8 +20,8 @@ import {
   usdOf,
   waited,
 } from "../../testing/cashouts.ts";
-import { carriedOut, DORA, EMIL, people, ROOT } from "../../testing/deposits.ts";
-import { type Decide, GivenLog } from "../../testing/given.ts";
+import { DORA, EMIL, people, ROOT } from "../../testing/deposits.ts";
+import { carriedOut, codeOf, type Decide, GivenLog } from "../../testing/given.ts";
 import { ALICE, playerIn, registered } from "../../testing/players.ts";
 import { set } from "../../testing/settings.ts";
 import { receivableAccount } from "../deposits/events.ts";
@@ -43,10 +43,7 @@ const logOf = (...steps: readonly Decide<JsonObject>[]): GivenLog => {
 };
 /** A cash-out whose address is old enough. */
 const asked = (amount = ALICES): GivenLog => waited(logOf(asks(amount)));
-const codeOf = (decide: Decide<JsonObject>, log: GivenLog): string => {
-  const decision = decide(log);
-  return "refused" in decision ? decision.refused.code : "done";
-};
+const outcomeOf = (decide: Decide<JsonObject>, log: GivenLog): string => codeOf(decide(log));
 const held = (log: GivenLog) => log.holding(cashoutEscrow(CASHOUT), USD);
 
 describe("the fees of a cash-out", () => {
@@ -67,32 +64,32 @@ describe("asking for a cash-out", () => {
   it("holds the money at once", () => {
     const log = logOf(asks("60.00"));
     expect([usdOf(log), held(log), cashoutIn(log).status]).toEqual([4_000n, 6_000n, "pending"]);
-    expect(codeOf(asks("40.01", { cashoutId: "co_2" }), log)).toBe("insufficient_balance");
-    expect(codeOf(asks("40.00", { cashoutId: "co_2" }), log)).toBe("done");
+    expect(outcomeOf(asks("40.01", { cashoutId: "co_2" }), log)).toBe("insufficient_balance");
+    expect(outcomeOf(asks("40.00", { cashoutId: "co_2" }), log)).toBe("accepted");
   });
 
   it("is refused out of bounds, when there are too many, while payouts are closed, and to nobody", () => {
     const log = logOf();
-    expect(codeOf(asks("0.99"), log)).toBe("amount_out_of_range");
-    expect(codeOf(asks("10000.01"), log)).toBe("amount_out_of_range");
-    expect(codeOf(asks("1.00", { playerId: "p_nobody" }), log)).toBe("unknown_player");
+    expect(outcomeOf(asks("0.99"), log)).toBe("amount_out_of_range");
+    expect(outcomeOf(asks("10000.01"), log)).toBe("amount_out_of_range");
+    expect(outcomeOf(asks("1.00", { playerId: "p_nobody" }), log)).toBe("unknown_player");
     for (let n = 0; n < OPEN_CASHOUTS_MAX; n += 1) carriedOut(log, asks("1.00", { cashoutId: `co_x${n}` }));
-    expect(codeOf(asks("1.00"), log)).toBe("too_many_open");
+    expect(outcomeOf(asks("1.00"), log)).toBe("too_many_open");
     carriedOut(log, cancels({ cashoutId: "co_x0" }), asks("1.00"));
     log.append([set({ payoutsOpen: "0" })]);
-    expect(codeOf(asks("1.00", { cashoutId: "co_2", playerId: BOB }), log)).toBe("payouts_closed");
+    expect(outcomeOf(asks("1.00", { cashoutId: "co_2", playerId: BOB }), log)).toBe("payouts_closed");
   });
 
   it("is open to players who have excluded themselves, and closed to suspended ones and to debtors", () => {
     const excluded = logOf();
     excluded.append([selfExclusionBegun({ playerId: ALICE, until: null })]);
-    expect(codeOf(asks("1.00"), excluded)).toBe("done");
+    expect(outcomeOf(asks("1.00"), excluded)).toBe("accepted");
     const suspended = logOf();
     suspended.append([playerSuspended(ALICE, { by: ROOT, reason: "r" })]);
-    expect(codeOf(asks("1.00"), suspended)).toBe("suspended");
+    expect(outcomeOf(asks("1.00"), suspended)).toBe("suspended");
     const debtor = logOf();
     debtor.append([owing("0.01")]);
-    expect(codeOf(asks("1.00"), debtor)).toBe("debt_open");
+    expect(outcomeOf(asks("1.00"), debtor)).toBe("debt_open");
   });
 });
 
@@ -101,15 +98,15 @@ describe("taking a cash-out back", () => {
     for (const steps of [[], [claims(DORA)]]) {
       const log = carriedOut(asked(), ...steps, cancels());
       expect([usdOf(log), held(log), cashoutIn(log).status]).toEqual([10_000n, 0n, "cancelled"]);
-      expect(codeOf(cancels(), log)).toBe("not_pending");
+      expect(outcomeOf(cancels(), log)).toBe("not_pending");
     }
   });
 
   it("is nobody else's, and nobody's once it is approved", () => {
     const log = asked();
-    expect(codeOf(cancels({ playerId: BOB }), log)).toBe("unknown_cashout");
-    expect(codeOf(cancels({ cashoutId: "co_none" }), log)).toBe("unknown_cashout");
-    expect(codeOf(cancels(), carriedOut(log, approves(DORA)))).toBe("not_pending");
+    expect(outcomeOf(cancels({ playerId: BOB }), log)).toBe("unknown_cashout");
+    expect(outcomeOf(cancels({ cashoutId: "co_none" }), log)).toBe("unknown_cashout");
+    expect(outcomeOf(cancels(), carriedOut(log, approves(DORA)))).toBe("not_pending");
   });
 
   it("pays what is owed first: what was held is no way around a debt", () => {
@@ -127,26 +124,27 @@ describe("taking a cash-out back", () => {
 describe("the review of a cash-out", () => {
   it("is by one admin at a time", () => {
     const log = carriedOut(asked(), claims(DORA));
-    for (const act of [claims, approves, rejects]) expect(codeOf(act(EMIL), log)).toBe("claimed_by_other");
+    for (const act of [claims, approves, rejects]) expect(outcomeOf(act(EMIL), log)).toBe("claimed_by_other");
     log.at += CLAIM_MS;
-    expect(codeOf(approves(EMIL), log)).toBe("done");
+    expect(outcomeOf(approves(EMIL), log)).toBe("accepted");
   });
 
   it("is by admins, never of one's own, and once", () => {
     const log = waited(logOf(asks("50.00", { playerId: BOB })));
-    expect(codeOf(approves(ALICE), log)).toBe("forbidden");
-    expect(codeOf(approves(DORA, "co_none"), log)).toBe("unknown_cashout");
+    expect(outcomeOf(approves(ALICE), log)).toBe("forbidden");
+    expect(outcomeOf(approves(DORA, "co_none"), log)).toBe("unknown_cashout");
     log.append([earned("50.00", DORA)]);
     carriedOut(log, asks("50.00", { playerId: DORA, cashoutId: "co_2" }));
-    for (const act of [claims, approves, rejects]) expect(codeOf(act(DORA, "co_2"), log)).toBe("own_cashout");
+    for (const act of [claims, approves, rejects])
+      expect(outcomeOf(act(DORA, "co_2"), log)).toBe("own_cashout");
     carriedOut(log, approves(DORA));
-    for (const act of [claims, approves]) expect(codeOf(act(EMIL), log)).toBe("already_reviewed");
+    for (const act of [claims, approves]) expect(outcomeOf(act(EMIL), log)).toBe("already_reviewed");
   });
 
   it("waits until the address was known for 72 hours", () => {
     const log = logOf(asks("10.00"));
     log.at += NEW_TARGET_MS - 1;
-    expect(codeOf(approves(DORA), log)).toBe("target_too_new");
+    expect(outcomeOf(approves(DORA), log)).toBe("target_too_new");
     log.at += 1;
     carriedOut(log, approves(DORA));
     expect(cashoutIn(log).status).toBe("approved");
@@ -157,7 +155,7 @@ describe("the review of a cash-out", () => {
     log.append([set({ cashoutAddressHours: "0" })]);
     carriedOut(log, asks("10.00"));
     log.append([set({ cashoutAddressHours: "72" })]);
-    expect(codeOf(approves(DORA), log)).toBe("done");
+    expect(outcomeOf(approves(DORA), log)).toBe("accepted");
   });
 
   it("does not wait again where the address is known, and does where nothing was ever paid to it", () => {
@@ -165,15 +163,15 @@ describe("the review of a cash-out", () => {
     carriedOut(paid, asks("10.00", { cashoutId: "co_2" }), approves(DORA, "co_2"));
     carriedOut(paid, rejects(EMIL, "co_2"), asks("10.00", { cashoutId: "co_3" }), approves(DORA, "co_3"));
     const cancelled = carriedOut(asked("10.00"), cancels(), asks("10.00", { cashoutId: "co_2" }));
-    expect(codeOf(approves(DORA, "co_2"), cancelled)).toBe("target_too_new");
+    expect(outcomeOf(approves(DORA, "co_2"), cancelled)).toBe("target_too_new");
     const other = carriedOut(paid, asks("10.00", { cashoutId: "co_4", targetId: "ct_2" }));
-    expect(codeOf(approves(DORA, "co_4"), other)).toBe("target_too_new");
+    expect(outcomeOf(approves(DORA, "co_4"), other)).toBe("target_too_new");
   });
 
   it("finds an address new again that money came back from", () => {
     const log = carriedOut(asked("10.00"), approves(DORA), begins(), observes("paid"), observes("reversed"));
     carriedOut(log, asks("10.00", { cashoutId: "co_2" }));
-    expect(codeOf(approves(DORA, "co_2"), log)).toBe("target_too_new");
+    expect(outcomeOf(approves(DORA, "co_2"), log)).toBe("target_too_new");
   });
 
   it("remembers so many addresses, and no more", () => {
@@ -200,10 +198,10 @@ describe("the review of a cash-out", () => {
     for (const [bar, code] of bars) {
       const log = asked();
       log.append([bar]);
-      expect(codeOf(approves(DORA), log)).toBe(code);
+      expect(outcomeOf(approves(DORA), log)).toBe(code);
       const approved = carriedOut(asked(), approves(DORA));
       approved.append([bar]);
-      expect(codeOf(begins(), approved)).toBe(code);
+      expect(outcomeOf(begins(), approved)).toBe(code);
       carriedOut(approved, rejects(EMIL));
       expect(held(approved)).toBe(0n);
     }
@@ -221,7 +219,7 @@ describe("a large cash-out", () => {
   it("needs two admins, of whom neither is the player", () => {
     const log = large();
     expect([cashoutIn(log).status, askedIn(log).first]).toEqual(["pending", { by: DORA }]);
-    expect(codeOf(approves(DORA), log)).toBe("second_admin_needed");
+    expect(outcomeOf(approves(DORA), log)).toBe("second_admin_needed");
     carriedOut(log, approves(EMIL));
     expect(cashoutIn(log).status).toBe("approved");
   });
@@ -265,9 +263,9 @@ describe("paying a cash-out", () => {
   const begun = (): GivenLog => carriedOut(asked(), approves(DORA), begins());
 
   it("begins once, and after an approval alone", () => {
-    expect(codeOf(begins(), asked())).toBe("not_approved");
+    expect(outcomeOf(begins(), asked())).toBe("not_approved");
     const log = begun();
-    for (const act of [begins(), cancels(), rejects(DORA)]) expect(codeOf(act, log)).not.toBe("done");
+    for (const act of [begins(), cancels(), rejects(DORA)]) expect(outcomeOf(act, log)).not.toBe("accepted");
   });
 
   it("moves the net amount to the provider and the fees to the house, which bears what the provider keeps", () => {
@@ -276,7 +274,7 @@ describe("paying a cash-out", () => {
     carriedOut(log, observes("paid"));
     expect([held(log), log.holding(house, USD) - before]).toEqual([0n, 200n - 25n]);
     expect(log.holding(paymentsAccount("paypal"), USD)).toBe(9_800n + 25n);
-    expect(codeOf(observes("paid"), log)).toBe("nothing_new");
+    expect(outcomeOf(observes("paid"), log)).toBe("nothing_new");
   });
 
   it("gives all of it back where it fails, and when it comes back later", () => {
@@ -293,13 +291,13 @@ describe("paying a cash-out", () => {
   });
 
   it("says so where a failed one is said to be paid, and books nothing", () => {
-    expect(codeOf(observes("paid"), carriedOut(begun(), observes("failed")))).toBe("paid_after_failed");
+    expect(outcomeOf(observes("paid"), carriedOut(begun(), observes("failed")))).toBe("paid_after_failed");
   });
 
   it("books nothing of another amount than was to be sent", () => {
     for (const outcome of ["paid", "returned"] as const)
-      expect(codeOf(observes(outcome, { amount: 9_801n }), begun())).toBe("wrong_amount");
-    expect(codeOf(observes("paid", { amount: 9_800n }), begun())).toBe("done");
+      expect(outcomeOf(observes(outcome, { amount: 9_801n }), begun())).toBe("wrong_amount");
+    expect(outcomeOf(observes("paid", { amount: 9_800n }), begun())).toBe("accepted");
   });
 
   it("pays debts from what comes back", () => {
@@ -312,7 +310,7 @@ describe("paying a cash-out", () => {
   it("changes nothing before it was begun", () => {
     for (const log of [asked(), carriedOut(asked(), approves(DORA)), carriedOut(asked(), cancels())])
       for (const outcome of ["paid", "failed", "waiting"] as const)
-        expect(codeOf(observes(outcome), log)).toBe("nothing_new");
-    expect(codeOf(observes("paid", { cashoutId: "co_none" }), asked())).toBe("unknown_cashout");
+        expect(outcomeOf(observes(outcome), log)).toBe("nothing_new");
+    expect(outcomeOf(observes("paid", { cashoutId: "co_none" }), asked())).toBe("unknown_cashout");
   });
 });

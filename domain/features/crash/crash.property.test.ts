@@ -4,7 +4,7 @@ import { house, playerAccount } from "../../accounts/account.ts";
 import { payoutAt } from "../../fairness/crash-curve.ts";
 import { isBalanced } from "../../ledger/posting.ts";
 import { published } from "../../testing/coinflips.ts";
-import { GivenLog } from "../../testing/given.ts";
+import { carriedOut, GivenLog } from "../../testing/given.ts";
 import { ALICE, banked } from "../../testing/players.ts";
 import {
   bet,
@@ -17,7 +17,7 @@ import {
   start,
 } from "../../testing/rounds.ts";
 import { set } from "../../testing/settings.ts";
-import { amount, change, create, happen, held, refusalOf, rich } from "../../testing/user-games.ts";
+import { amount, change, create, held, refusalOf, rich } from "../../testing/user-games.ts";
 import { roundEscrow } from "../game-tables/table.ts";
 import { creatorShareAccount } from "../user-games/share.ts";
 import { crashBetLost, crashBetPlaced, crashCashedOut, crashRoundSettled } from "./events.ts";
@@ -58,10 +58,10 @@ type Round = typeof rounds extends fc.Arbitrary<readonly (infer R)[]> ? R : neve
 function playRound(log: GivenLog, { bets: placed, acts, salt }: Round, roundId: string): void {
   for (const [i, { stake, auto }] of placed.entries()) {
     const decide = bet(stake, { playerId: PLAYERS[i] ?? "", auto, roundId });
-    if (refusalOf(log, decide) === "accepted") happen(log, decide);
+    if (refusalOf(log, decide) === "accepted") carriedOut(log, decide);
   }
   log.at = published(openCrash(log).beacon.round);
-  happen(
+  carriedOut(
     log,
     start((point) => point % 7 === salt % 7),
   );
@@ -84,7 +84,7 @@ function playRound(log: GivenLog, { bets: placed, acts, salt }: Round, roundId: 
     force = forceOf(openCrash(log));
   }
   log.at = Math.max(log.at, flightIn(log).bustsAt + SETTLES_AFTER_BUST_MS);
-  happen(log, settleRound());
+  carriedOut(log, settleRound());
   log.at += 1_000;
 }
 
@@ -127,12 +127,12 @@ it(
       fc.property(rounds, (played) => {
         const log = new GivenLog();
         log.append([banked(FUNDS), ...rich(ALICE, ...PLAYERS)]);
-        happen(log, create("crash"));
+        carriedOut(log, create("crash"));
         let earned = 0n;
         for (const [i, round] of played.entries()) {
           const { edge, housePart } = round;
           log.append([set({ creatorHousePart: String(housePart) })]);
-          if (refusalOf(log, change({ edge })) === "accepted") happen(log, change({ edge }));
+          if (refusalOf(log, change({ edge })) === "accepted") carriedOut(log, change({ edge }));
           const before = held(log, house);
           const roundId = `round_${i}`;
           const first = bet(1n, { playerId: PLAYERS[0] ?? "", roundId });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { house, playerAccount } from "../../accounts/account.ts";
 import { elapsedAt, multiplierAt } from "../../fairness/crash-curve.ts";
 import { BOB, CAROL, published } from "../../testing/coinflips.ts";
-import { type GivenLog, given } from "../../testing/given.ts";
+import { carriedOut, type GivenLog, given } from "../../testing/given.ts";
 import { ALICE, playerIn } from "../../testing/players.ts";
 import {
   bet,
@@ -17,16 +17,7 @@ import {
   start,
   voidRound,
 } from "../../testing/rounds.ts";
-import {
-  change,
-  DAVE,
-  happen,
-  held,
-  logWith,
-  ROUND,
-  refusalOf,
-  terminalOfTable,
-} from "../../testing/user-games.ts";
+import { change, DAVE, held, logWith, ROUND, refusalOf, terminalOfTable } from "../../testing/user-games.ts";
 import { roundEscrow } from "../game-tables/table.ts";
 import { experience } from "../players/experience.ts";
 import { creatorShareAccount } from "../user-games/share.ts";
@@ -50,14 +41,13 @@ const TWO: Bets = [["10.00"], ["20.00", { ...carol, auto: 200 }]];
 /** A round that takes bets. */
 const betting = (bets: Bets = TWO): GivenLog => {
   const log = logWith("crash");
-  happen(log, ...bets.map((one) => bet(...one)));
-  return log;
+  return carriedOut(log, ...bets.map((one) => bet(...one)));
 };
 /** A round that has just started, and ends at a point like this. */
 const running = (isWanted: (point: number) => boolean = far, bets: Bets = TWO): GivenLog => {
   const log = betting(bets);
   log.at = published(openCrash(log).beacon.round);
-  happen(log, start(isWanted));
+  carriedOut(log, start(isWanted));
   log.at = openCrash(log).startsAt;
   return log;
 };
@@ -67,7 +57,7 @@ const reach = (log: GivenLog, multiplier: number): void => {
 };
 const settleAll = (log: GivenLog): void => {
   log.at = flightIn(log).bustsAt + SETTLES_AFTER_BUST_MS;
-  happen(log, settleRound());
+  carriedOut(log, settleRound());
 };
 const outOf = (log: GivenLog, seq: number) => openCrash(log).bets[seq]?.out;
 
@@ -148,11 +138,11 @@ describe("betting on a crash round", () => {
   it("is not for the creator, nor while the game is paused; a round under way is finished by its own terms", () => {
     const log = betting();
     expect(refusalOf(log, bet("1.00", { playerId: ALICE }))).toBe("own_game");
-    happen(log, change({ edge: 5_000, isActive: false }));
+    carriedOut(log, change({ edge: 5_000, isActive: false }));
     expect(refusalOf(log, bet("1.00", dave))).toBe("game_inactive");
     expect(openCrash(log).terms).toMatchObject({ edge: 500, version: 1 });
     log.at = published(openCrash(log).beacon.round);
-    happen(log, start(far));
+    carriedOut(log, start(far));
     // The point is that of the edge the round opened with.
     const round = openCrash(log);
     const other = { ...round, terms: { ...round.terms, edge: 5_000 } };
@@ -164,9 +154,9 @@ describe("betting on a crash round", () => {
 
 it("a bet on a crash round is refused where its rules are others than the player saw", () => {
   const log = logWith("crash");
-  happen(log, change({ edge: 1_000 }));
+  carriedOut(log, change({ edge: 1_000 }));
   expect(refusalOf(log, bet("1.00", { seenVersion: 1 }))).toBe("game_changed");
-  happen(log, bet("1.00", { seenVersion: 2 }), change({ edge: 5_000 }));
+  carriedOut(log, bet("1.00", { seenVersion: 2 }), change({ edge: 5_000 }));
   // The open round keeps the rules that it began with.
   expect(refusalOf(log, bet("1.00", { ...carol, seenVersion: 3 }))).toBe("game_changed");
   expect(refusalOf(log, bet("1.00", { ...carol, seenVersion: 2 }))).toBe("accepted");
@@ -177,7 +167,7 @@ describe("the bank behind a crash round", () => {
     const log = logWith("crash", { maxBet: "9999999999" });
     // 95,238.09 and a share of 4,761.91 are 100,000.00.
     expect(refusalOf(log, bet(9_523_810n))).toBe("bank_limit");
-    happen(log, bet(9_523_809n));
+    carriedOut(log, bet(9_523_809n));
     expect(forceOf(openCrash(log))).toBeGreaterThanOrEqual(200);
     given(...log.events)
       .when(bet("0.01", carol))
@@ -188,13 +178,13 @@ describe("the bank behind a crash round", () => {
     const log = betting([["10.00"]]);
     expect(held(log, house)).toBe(1_000_000_000n - CAP);
     settleNow(log);
-    happen(log, bet("10.00", { roundId: "round_2" }));
+    carriedOut(log, bet("10.00", { roundId: "round_2" }));
     expect(openCrash(log).cap).not.toBe(String(CAP));
   });
 
   const settleNow = (log: GivenLog) => {
     log.at = published(openCrash(log).beacon.round);
-    happen(log, start(near));
+    carriedOut(log, start(near));
     settleAll(log);
   };
 });
@@ -213,7 +203,7 @@ describe("the start of a crash round", () => {
       "betting",
       "locked",
     ]);
-    happen(log, start(far));
+    carriedOut(log, start(far));
     expect(openCrash(log).startsAt).toBe(startsAt);
     expect(crashPhase(openCrash(log), startsAt - 1)).toBe("locked");
     expect(crashPhase(openCrash(log), startsAt)).toBe("running");
@@ -223,14 +213,14 @@ describe("the start of a crash round", () => {
   it("is announced 700 ms before, however late the beacon comes", () => {
     const log = betting();
     log.at = openCrash(log).startsAt + 60_000;
-    happen(log, start(far));
+    carriedOut(log, start(far));
     expect(openCrash(log).startsAt).toBe(log.at + 700);
   });
 
   it("publishes no secret: neither seed nor point is in any event before the end", () => {
     const log = running();
     reach(log, 150);
-    happen(log, leave());
+    carriedOut(log, leave());
     const { seed, digest } = flightIn(log);
     const text = JSON.stringify(log.events.map(({ payload }) => payload));
     expect(text).not.toContain(seed);
@@ -250,7 +240,7 @@ describe("cashing out", () => {
       .at(log.at)
       .when(leave())
       .answers({ multiplier: "1.87", winAmount: "18.70", cause: "manual" });
-    happen(log, leave());
+    carriedOut(log, leave());
     expect(held(log, playerAccount(BOB)) - before).toBe(1_870n);
     expect(experience.of(playerIn(log, BOB)).total).toBe(13);
   });
@@ -305,7 +295,7 @@ describe("cashing out", () => {
   it("happens once: asked again, one hears the same", () => {
     const log = running();
     reach(log, 150);
-    happen(log, leave());
+    carriedOut(log, leave());
     reach(log, 300);
     const { decision } = given(...log.events)
       .at(log.at)
@@ -319,7 +309,7 @@ describe("cashing out", () => {
     const log = running();
     reach(log, 150);
     expect(refusalOf(log, leave(DAVE))).toBe("no_bet");
-    happen(log, leave(BOB));
+    carriedOut(log, leave(BOB));
     expect(outOf(log, 1)).toBeNull();
   });
 });
@@ -330,7 +320,7 @@ describe("an auto cash-out", () => {
     reach(log, 199);
     expect(refusalOf(log, payDue())).toBe("nothing_leaves");
     reach(log, 350);
-    happen(log, payDue());
+    carriedOut(log, payDue());
     expect(outOf(log, 1)).toEqual({ at: 200, cause: "auto", payout: "4000" });
     expect(refusalOf(log, payDue())).toBe("nothing_leaves");
   });
@@ -370,13 +360,13 @@ describe("the force", () => {
     reach(log, force - 1);
     expect(refusalOf(log, payDue())).toBe("nothing_leaves");
     reach(log, force);
-    happen(log, payDue());
+    carriedOut(log, payDue());
     expect([outOf(log, 0), outOf(log, 1)]).toEqual([
       { at: 220, cause: "forced", payout: "8800000" },
       { at: 220, cause: "forced", payout: "8800000" },
     ]);
     // Nobody is left: nothing keeps the round from its end.
-    happen(log, settleRound());
+    carriedOut(log, settleRound());
     expect(held(log, escrow)).toBe(0n);
   });
 
@@ -396,7 +386,7 @@ describe("the force", () => {
     const log = running(far, heavy);
     reach(log, 150);
     const before = forceOf(openCrash(log));
-    happen(log, leave());
+    carriedOut(log, leave());
     expect(forceOf(openCrash(log))).toBeGreaterThan(before);
     const autos = betting([["40000.00"], ["40000.00", { ...carol, auto: 110 }]]);
     expect(forceOf(openCrash(autos))).toBeGreaterThan(before);
@@ -411,7 +401,7 @@ describe("an interruption", () => {
     log.at += INTERRUPTED_AFTER_MS;
     expect(refusalOf(log, interrupt(lastServedAt))).toBe("not_interrupted");
     log.at += 1;
-    happen(log, interrupt(lastServedAt));
+    carriedOut(log, interrupt(lastServedAt));
     expect(outOf(log, 0)).toEqual({ at: 150, cause: "interrupted", payout: "1500" });
     expect(outOf(log, 1)).toBeNull();
     settleAll(log);
@@ -430,7 +420,7 @@ describe("an interruption", () => {
     const log = running(far, [["10.00"], ["20.00", carol], ["40.00", { ...dave, auto: 200 }]]);
     const { startsAt } = openCrash(log);
     log.at = startsAt + 5_000;
-    happen(log, interrupt(startsAt - 500));
+    carriedOut(log, interrupt(startsAt - 500));
     expect([outOf(log, 0)?.payout, outOf(log, 1)?.payout]).toEqual(["1000", "2000"]);
     settleAll(log);
     expect(held(log, creatorShareAccount(ALICE))).toBe(200n);
@@ -458,7 +448,7 @@ describe("the end of a crash round", () => {
     const log = running(near);
     const { seed } = flightIn(log);
     settleAll(log);
-    happen(log, bet("1.00", { roundId: "round_2" }));
+    carriedOut(log, bet("1.00", { roundId: "round_2" }));
     expect(openCrash(log)).toMatchObject({ number: 2, taken: { link: 2, commitment: seed } });
     expect(seedOfRound("RBX", openCrash(log))).not.toBe(seed);
   });
@@ -477,7 +467,7 @@ describe("the end of a crash round", () => {
     expect(refusalOf(log, voidRound())).toBe("too_early");
     log.at += 1;
     expect(() => voidRound({ seed: "11".repeat(32) })(log)).toThrow("committed to");
-    happen(log, voidRound());
+    carriedOut(log, voidRound());
     expect(held(log, playerAccount(BOB)) - bob).toBe(1_000n);
     expect(held(log, house) - bank).toBe(CAP);
     expect(held(log, escrow)).toBe(0n);

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { accept } from "../../kernel/decision.ts";
 import { BOB } from "../../testing/coinflips.ts";
+import { carriedOut } from "../../testing/given.ts";
 import { bet } from "../../testing/rounds.ts";
-import { DAVE, happen, logWith, refusalOf } from "../../testing/user-games.ts";
+import { DAVE, logWith, refusalOf } from "../../testing/user-games.ts";
 import { crashBetPlaced, crashBetReturned } from "./events.ts";
 import { RUNNING_BETS_MAX } from "./rules.ts";
 
@@ -12,7 +13,7 @@ it(`lets a player be in ${RUNNING_BETS_MAX} rounds at once, until one of them ha
     ...{ playerId: BOB, gameId: "another", currency: "RBX" as const, stake: "100", seq: 0 },
     ...{ betId: `bet_${n}`, roundId: `round_${n}` },
   }));
-  happen(log, () =>
+  carriedOut(log, () =>
     accept(
       placed.map((one) => crashBetPlaced({ ...one, auto: null })),
       {},
@@ -20,6 +21,6 @@ it(`lets a player be in ${RUNNING_BETS_MAX} rounds at once, until one of them ha
   );
   expect(refusalOf(log, bet("1.00"))).toBe("too_many_rounds");
   expect(refusalOf(log, bet("1.00", { playerId: DAVE }))).toBe("accepted");
-  happen(log, () => accept(placed.slice(0, 1).map(crashBetReturned), {}));
+  carriedOut(log, () => accept(placed.slice(0, 1).map(crashBetReturned), {}));
   expect(refusalOf(log, bet("1.00"))).toBe("accepted");
 });

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
+import { carriedOut } from "../../testing/given.ts";
 import { bet, openCrash, start, voidRound } from "../../testing/rounds.ts";
-import { happen, logWith, refusalOf } from "../../testing/user-games.ts";
+import { logWith, refusalOf } from "../../testing/user-games.ts";
 import { voidFrom } from "../game-tables/deciding-beacon.ts";
 
 it("a round starts within a day of its beacon or is void: whoever knows the result chooses nothing", () => {
   const log = logWith("crash");
-  happen(log, bet("10.00"));
+  carriedOut(log, bet("10.00"));
   log.at = voidFrom(openCrash(log).beacon) - 1;
   expect([
     refusalOf(

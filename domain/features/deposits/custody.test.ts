@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { playerAccount } from "../../accounts/account.ts";
-import { approves, carriedOut, DORA, hats, people, ROOT, requests } from "../../testing/deposits.ts";
-import { GivenLog, given } from "../../testing/given.ts";
+import { approves, DORA, hats, people, ROOT, requests } from "../../testing/deposits.ts";
+import { carriedOut, GivenLog, given } from "../../testing/given.ts";
 import { catalogued, HAT, handedOver, sightedIn, synced } from "../../testing/items.ts";
 import { ALICE, registered } from "../../testing/players.ts";
 

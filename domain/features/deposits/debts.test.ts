@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { playerAccount } from "../../accounts/account.ts";
 import { minor } from "../../kernel/money.ts";
-import { approves, carriedOut, DORA, EMIL, people, rbx, requests, reverses } from "../../testing/deposits.ts";
-import { GivenLog } from "../../testing/given.ts";
+import { approves, DORA, EMIL, people, rbx, requests, reverses } from "../../testing/deposits.ts";
+import { carriedOut, GivenLog } from "../../testing/given.ts";
 import { ALICE, flipped, playerIn } from "../../testing/players.ts";
 import { depositor } from "./depositor.ts";
 import { receivableAccount } from "./events.ts";

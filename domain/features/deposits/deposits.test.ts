@@ -6,7 +6,6 @@ import { isTradeUrl } from "../../platform/trade-url.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";
 import {
   approves,
-  carriedOut,
   claims,
   DEPOSIT,
   DORA,
@@ -22,7 +21,7 @@ import {
   reverses,
   writesOff,
 } from "../../testing/deposits.ts";
-import { type Decide, type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
+import { carriedOut, type Decide, type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
 import { catalogued, HAT, HAT_2, handedOver, holderIn, sightedIn, synced } from "../../testing/items.ts";
 import { ALICE, flip, flipped, playerIn, registered } from "../../testing/players.ts";
 import { CLAIM_MS } from "../roles/review.ts";

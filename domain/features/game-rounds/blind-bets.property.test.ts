@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { publishedAt } from "../../fairness/beacon.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { CAROL, CHAIN } from "../../testing/coinflips.ts";
-import type { Decide, GivenLog } from "../../testing/given.ts";
+import { carriedOut, type Decide, type GivenLog } from "../../testing/given.ts";
 import { bet, crashIn, enter, jackpotIn } from "../../testing/rounds.ts";
-import { DAVE, happen, logWith, refusalOf } from "../../testing/user-games.ts";
+import { DAVE, logWith, refusalOf } from "../../testing/user-games.ts";
 import type { DecidingBeacon } from "../game-tables/deciding-beacon.ts";
 import { CLOSES_BEFORE_BEACON_MS } from "../game-tables/rules.ts";
 
@@ -19,8 +19,7 @@ const GAMES: readonly Game[] = [
   {
     open: () => {
       const log = logWith("jackpot");
-      happen(log, enter("1.00"), enter("1.00", { playerId: CAROL }));
-      return log;
+      return carriedOut(log, enter("1.00"), enter("1.00", { playerId: CAROL }));
     },
     beaconOf: (log) => jackpotIn(log).round?.beacon,
     wanted: (newestRound) => enter("0.50", { playerId: DAVE, newestRound }),
@@ -28,8 +27,7 @@ const GAMES: readonly Game[] = [
   {
     open: () => {
       const log = logWith("crash");
-      happen(log, bet("1.00"));
-      return log;
+      return carriedOut(log, bet("1.00"));
     },
     beaconOf: (log) => crashIn(log).round?.beacon,
     wanted: (newestRound) => bet("1.00", { playerId: DAVE, newestRound }),

@@ -3,9 +3,10 @@ import { expect, it } from "vitest";
 import { house, playerAccount } from "../../accounts/account.ts";
 import { isBalanced } from "../../ledger/posting.ts";
 import { BOB, CAROL, published } from "../../testing/coinflips.ts";
+import { carriedOut } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";
 import { enter, jackpotIn, settlePot, voidPot } from "../../testing/rounds.ts";
-import { change, DAVE, happen, held, logWith, refusalOf } from "../../testing/user-games.ts";
+import { change, DAVE, held, logWith, refusalOf } from "../../testing/user-games.ts";
 import { roundEscrow } from "../game-tables/table.ts";
 import { creatorShareAccount } from "../user-games/share.ts";
 import { jackpotSettled } from "./events.ts";
@@ -38,15 +39,15 @@ it(
         const bank = held(log, house);
         let [exact, raked] = [0n, 0n];
         for (const [i, { entries, edge, winner }] of played.entries()) {
-          if (refusalOf(log, change({ edge })) === "accepted") happen(log, change({ edge }));
+          if (refusalOf(log, change({ edge })) === "accepted") carriedOut(log, change({ edge }));
           const roundId = `round_${i}`;
           const before = new Map(PLAYERS.map((player) => [player, held(log, playerAccount(player))]));
           for (const { who, stake, waitMs } of entries) {
             const decide = enter(stake, { playerId: PLAYERS[who] ?? BOB, roundId });
-            if (refusalOf(log, decide) === "accepted") happen(log, decide);
+            if (refusalOf(log, decide) === "accepted") carriedOut(log, decide);
             // Edits while a round is open change nothing in it.
             if (refusalOf(log, change({ edge: 5_000 - edge })) === "accepted")
-              happen(log, change({ edge: 5_000 - edge }));
+              carriedOut(log, change({ edge: 5_000 - edge }));
             log.at += waitMs;
           }
           const { round } = jackpotIn(log);
@@ -55,7 +56,7 @@ it(
           expect(held(log, roundEscrow(roundId))).toBe(pot);
           if (round.beacon === null) {
             log.at = round.openedAt + ALONE_MS;
-            happen(log, voidPot());
+            carriedOut(log, voidPot());
             for (const player of PLAYERS) expect(held(log, playerAccount(player))).toBe(before.get(player));
           } else {
             for (const stake of stakesOfPlayers(round).values())
@@ -63,7 +64,7 @@ it(
             log.at = Math.max(log.at, published(round.beacon.round));
             const staked = [...stakesOfPlayers(round).keys()];
             const winnerId = staked[winner % staked.length] ?? "";
-            happen(log, settlePot(winnerId));
+            carriedOut(log, settlePot(winnerId));
             const settled = log.events.flatMap((e) => (jackpotSettled.is(e) ? [e.payload] : [])).at(-1);
             const payout = BigInt(settled?.payout ?? "0");
             // The pot less the edge, rounded down: never a minor unit more.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { house, playerAccount } from "../../accounts/account.ts";
 import { BOB, CAROL, published } from "../../testing/coinflips.ts";
-import { GivenLog, given } from "../../testing/given.ts";
+import { carriedOut, GivenLog, given } from "../../testing/given.ts";
 import { ALICE, playerIn } from "../../testing/players.ts";
 import { enter, jackpotIn, seedOfRound, settlePot, voidPot } from "../../testing/rounds.ts";
 import { set } from "../../testing/settings.ts";
@@ -9,7 +9,6 @@ import {
   change,
   create,
   DAVE,
-  happen,
   held,
   logWith,
   ROUND,
@@ -34,8 +33,7 @@ const place = { currency: "RBX", gameId: TABLE, roundId: ROUND } as const;
 /** A pot of 25.00 and 100.00, whose countdown has begun. */
 const counting = (draft: Parameters<typeof logWith>[1] = {}): GivenLog => {
   const log = logWith("jackpot", draft);
-  happen(log, enter("25.00"), enter("100.00", carol));
-  return log;
+  return carriedOut(log, enter("25.00"), enter("100.00", carol));
 };
 const beaconOf = (log: GivenLog) => {
   const beacon = jackpotIn(log).round?.beacon;
@@ -51,7 +49,7 @@ const locked = (draft: Parameters<typeof logWith>[1] = {}): GivenLog => {
 describe("entering a jackpot", () => {
   it("opens a round with the next link of the chain, and takes the stake into its escrow", () => {
     const log = logWith("jackpot");
-    happen(log, enter("25.00"));
+    carriedOut(log, enter("25.00"));
     expect(log.events.slice(-2)).toMatchObject([
       {
         type: "JackpotRoundOpened",
@@ -64,9 +62,9 @@ describe("entering a jackpot", () => {
 
   it("gives a ticket for each minor unit, in the order of entries, and starts the countdown at two players", () => {
     const log = logWith("jackpot");
-    happen(log, enter("25.00"), enter("5.00"));
+    carriedOut(log, enter("25.00"), enter("5.00"));
     expect(jackpotIn(log).round?.beacon).toBeNull();
-    happen(log, enter("100.00", carol));
+    carriedOut(log, enter("100.00", carol));
     expect(log.events.at(-2)).toMatchObject({ payload: { from: "3000", to: "13000", seq: 2 } });
     expect(log.events.at(-1)).toMatchObject({ type: "JackpotCountdownStarted" });
     expect(beaconOf(log).closesAt - log.at).toBeGreaterThanOrEqual(20_000);
@@ -74,9 +72,9 @@ describe("entering a jackpot", () => {
 
   it("starts no countdown while one player holds more than 80 %", () => {
     const log = logWith("jackpot");
-    happen(log, enter("100.01"), enter("25.00", carol));
+    carriedOut(log, enter("100.01"), enter("25.00", carol));
     expect(jackpotIn(log).round?.beacon).toBeNull();
-    happen(log, enter("0.01", dave));
+    carriedOut(log, enter("0.01", dave));
     expect(jackpotIn(log).round?.beacon).not.toBeNull();
   });
 
@@ -84,7 +82,7 @@ describe("entering a jackpot", () => {
     const log = counting();
     const before = beaconOf(log);
     log.at = before.closesAt - 1;
-    happen(log, enter("10.00", dave));
+    carriedOut(log, enter("10.00", dave));
     expect(beaconOf(log)).toEqual(before);
   });
 
@@ -106,7 +104,7 @@ describe("entering a jackpot", () => {
     given(...log.events)
       .when(enter("0.01", carol))
       .refused("share_too_large");
-    happen(log, enter("0.01"));
+    carriedOut(log, enter("0.01"));
     const round = jackpotIn(log).round;
     expect(round && largestEntry(round, CAROL)).toBe(4n);
     expect(refusalOf(log, enter("0.04", carol))).toBe("accepted");
@@ -115,7 +113,7 @@ describe("entering a jackpot", () => {
 
   it(`takes ${ENTRIES_OF_PLAYER_MAX} entries of a player and ${ENTRIES_MAX} in all`, () => {
     const log = counting();
-    for (let i = 1; i < ENTRIES_OF_PLAYER_MAX; i += 1) happen(log, enter("0.01"));
+    for (let i = 1; i < ENTRIES_OF_PLAYER_MAX; i += 1) carriedOut(log, enter("0.01"));
     given(...log.events)
       .when(enter("0.01"))
       .refused("round_closed", "You have 20 entries in this round: that is the most.");
@@ -140,19 +138,19 @@ describe("entering a jackpot", () => {
   it("is not for the creator, nor while the game is paused; a round under way is finished", () => {
     const log = counting();
     expect(refusalOf(log, enter("1.00", { playerId: ALICE }))).toBe("own_game");
-    happen(log, change({ isActive: false }));
+    carriedOut(log, change({ isActive: false }));
     expect(refusalOf(log, enter("1.00", dave))).toBe("game_inactive");
     log.at = published(beaconOf(log).round);
-    happen(log, settlePot(BOB));
+    carriedOut(log, settlePot(BOB));
     expect(held(log, escrow)).toBe(0n);
   });
 });
 
 it("an entry is refused where its rules are others than the player saw", () => {
   const log = logWith("jackpot");
-  happen(log, change({ edge: 1_000 }));
+  carriedOut(log, change({ edge: 1_000 }));
   expect(refusalOf(log, enter("1.00", { seenVersion: 1 }))).toBe("game_changed");
-  happen(log, enter("1.00", { seenVersion: 2 }), change({ edge: 5_000 }));
+  carriedOut(log, enter("1.00", { seenVersion: 2 }), change({ edge: 5_000 }));
   // The open round keeps the rules that it began with.
   expect(refusalOf(log, enter("1.00", { ...carol, seenVersion: 3 }))).toBe("game_changed");
   expect(refusalOf(log, enter("1.00", { ...carol, seenVersion: 2 }))).toBe("accepted");
@@ -162,7 +160,7 @@ describe("settling a jackpot", () => {
   it("pays the winner the pot less the edge, the creator the edge, and empties the escrow", () => {
     const log = locked();
     const before = held(log, playerAccount(CAROL));
-    happen(log, settlePot(CAROL));
+    carriedOut(log, settlePot(CAROL));
     expect(held(log, playerAccount(CAROL)) - before).toBe(11_875n);
     expect(held(log, creatorShareAccount(ALICE))).toBe(625n);
     expect(held(log, escrow)).toBe(0n);
@@ -176,11 +174,11 @@ describe("settling a jackpot", () => {
   it("leaves the house its part of the edge, as it was when the round opened", () => {
     const log = new GivenLog();
     log.append([...rich(ALICE, BOB, CAROL), set({ creatorHousePart: "2000" })]);
-    happen(log, create("jackpot"), enter("25.00"), enter("100.00", carol));
+    carriedOut(log, create("jackpot"), enter("25.00"), enter("100.00", carol));
     log.append([set({ creatorHousePart: "5000" })]);
     log.at = published(beaconOf(log).round);
     const bank = held(log, house);
-    happen(log, settlePot(BOB));
+    carriedOut(log, settlePot(BOB));
     expect(held(log, creatorShareAccount(ALICE))).toBe(500n);
     expect(held(log, house) - bank).toBe(125n);
     // Told with the winner, and with nobody else.
@@ -192,10 +190,10 @@ describe("settling a jackpot", () => {
 
   it("goes by the terms that the round opened with, whatever was edited since", () => {
     const log = counting();
-    happen(log, change({ edge: 5_000, minBet: "5000", maxBet: "10000" }));
+    carriedOut(log, change({ edge: 5_000, minBet: "5000", maxBet: "10000" }));
     expect(refusalOf(log, enter("0.01", dave))).toBe("accepted");
     log.at = published(beaconOf(log).round);
-    happen(log, settlePot(BOB));
+    carriedOut(log, settlePot(BOB));
     expect(log.events.at(-3)).toMatchObject({ payload: { rake: "625", payout: "11875" } });
     expect(refusalOf(log, enter("0.01", dave))).toBe("stake_out_of_range");
   });
@@ -215,10 +213,10 @@ describe("settling a jackpot", () => {
     if (round === null) throw new Error("A round is open");
     const settled = settlePot(BOB)(log);
     const again = settlePot(BOB);
-    happen(log, () => settled);
+    carriedOut(log, () => settled);
     expect(() => again(log)).toThrow("a round is open");
     expect(jackpotIn(log)).toMatchObject({ round: null, rounds: 1, chain: { used: 1 } });
-    happen(log, enter("1.00", { roundId: "round_2" }));
+    carriedOut(log, enter("1.00", { roundId: "round_2" }));
     expect(jackpotIn(log).round).toMatchObject({
       number: 2,
       taken: { link: 2, commitment: seedOfRound("RBX", round) },
@@ -230,11 +228,11 @@ describe("a jackpot that cannot be drawn", () => {
   it("gives its stakes back after ten minutes alone, all entries of a player together, and uses up its link", () => {
     const log = logWith("jackpot");
     const before = held(log, playerAccount(BOB));
-    happen(log, enter("25.00"), enter("5.00"));
+    carriedOut(log, enter("25.00"), enter("5.00"));
     log.at += ALONE_MS - 1;
     expect(refusalOf(log, voidPot())).toBe("too_early");
     log.at += 1;
-    happen(log, voidPot());
+    carriedOut(log, voidPot());
     expect(log.events.slice(-2)).toMatchObject([
       { type: "JackpotVoided", payload: { reason: "alone" } },
       { type: "JackpotReturned", payload: { playerId: BOB, stake: "3000" } },
@@ -252,7 +250,7 @@ describe("a jackpot that cannot be drawn", () => {
     log.at += 1;
     // The beacon may have come in the meantime: nobody chooses between it and a void.
     expect(refusalOf(log, settlePot(BOB))).toBe("void");
-    happen(log, voidPot());
+    carriedOut(log, voidPot());
     expect(held(log, escrow)).toBe(0n);
     expect(log.events.at(-3)).toMatchObject({ payload: { reason: "no_beacon" } });
   });
@@ -267,7 +265,7 @@ describe("a jackpot that cannot be drawn", () => {
 describe("two currencies of one jackpot", () => {
   it("have rounds and chains of their own, so that no link of one tells of the other", () => {
     const log = logWith("jackpot");
-    happen(log, enter("1.00"), enter("1.00", { currency: "TIX", roundId: "round_tix" }));
+    carriedOut(log, enter("1.00"), enter("1.00", { currency: "TIX", roundId: "round_tix" }));
     expect(jackpotIn(log, "RBX").round?.taken).toEqual({
       chain: 1,
       link: 1,

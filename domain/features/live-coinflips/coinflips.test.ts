@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { house, playerAccount } from "../../accounts/account.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import { minor } from "../../kernel/money.ts";
 import {
   BOB,
@@ -19,7 +20,7 @@ import {
   SEED,
   settle,
 } from "../../testing/coinflips.ts";
-import { type Decide, type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
+import { carriedOut, type Decide, type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
 import { ALICE, CLIENT_SEED, enriched, registered } from "../../testing/players.ts";
 import { playerStream } from "../players/events.ts";
 import { experience } from "../players/experience.ts";
@@ -67,18 +68,13 @@ const ROUND = 2;
 const isLocked: readonly GivenEvent[] = [...isOpen, joined(ROUND)];
 
 /** What happens after one thing and another. */
-function whatFollows(events: readonly GivenEvent[], ...steps: readonly Decide<never>[]): GivenLog {
+function whatFollows(events: readonly GivenEvent[], ...steps: readonly Decide<JsonObject>[]): GivenLog {
   const log = new GivenLog();
   log.append(events);
-  for (const step of steps) {
-    const decision = (step as Decide<Record<string, never>>)(log);
-    if ("refused" in decision) throw new Error(decision.refused.detail);
-    log.append(decision.events as NewEvent[]);
-  }
-  return log;
+  return carriedOut(log, ...steps);
 }
 
-const isSettled = whatFollows(isLocked, settle("rbx") as Decide<never>).events;
+const isSettled = whatFollows(isLocked, settle("rbx")).events;
 const isCancelled: readonly GivenEvent[] = [...isOpen, coinflipCancelled(GAME, sideOf(ALICE))];
 
 describe("opening a coinflip", () => {
@@ -92,7 +88,7 @@ describe("opening a coinflip", () => {
   });
 
   it("is played in the currency that is staked", () => {
-    const log = whatFollows(players, open(currencyStake("TIX", 500n), { side: "tix" }) as Decide<never>);
+    const log = whatFollows(players, open(currencyStake("TIX", 500n), { side: "tix" }));
     expect(log.holding(coinflipEscrow(GAME), "TIX")).toBe(500n);
   });
 
@@ -103,7 +99,7 @@ describe("opening a coinflip", () => {
   });
 
   it.each(["1.00", "100000.00"])("takes a stake of %s", (stake) => {
-    const log = whatFollows([...players, enriched(minor("200000.00"))], open(rbx(stake)) as Decide<never>);
+    const log = whatFollows([...players, enriched(minor("200000.00"))], open(rbx(stake)));
     expect(log.holding(coinflipEscrow(GAME), "RBX")).toBe(minor(stake));
   });
 
@@ -111,7 +107,7 @@ describe("opening a coinflip", () => {
     given(...players)
       .when(open(rbx("1000.01")))
       .refused("insufficient_balance", "You don't have enough RBX to place this bet");
-    const twice = whatFollows(players, open(rbx("600.00")) as Decide<never>).events;
+    const twice = whatFollows(players, open(rbx("600.00"))).events;
     given(...twice)
       .when(open(rbx("600.00"), { gameId: "another" }))
       .refused("insufficient_balance");
@@ -125,17 +121,13 @@ describe("opening a coinflip", () => {
 
   it(`is done ${OPEN_COINFLIPS_MAX} times at most, until one of them is open no more`, () => {
     const games = Array.from({ length: OPEN_COINFLIPS_MAX }, (_, i) => `game-${i}`);
-    const steps = games.map((gameId) => open(rbx("1.00"), { gameId }) as Decide<never>);
+    const steps = games.map((gameId) => open(rbx("1.00"), { gameId }));
     const full = whatFollows(players, ...steps);
     given(...full.events)
       .when(open(rbx("1.00")))
       .refused("too_many_open", "You have 10 open coinflips already.");
-    const frees: Decide<never>[] = [
-      cancel(ALICE, "game-3") as Decide<never>,
-      join({ gameId: "game-3" }) as Decide<never>,
-    ];
-    for (const free of frees)
-      whatFollows(whatFollows(full.events, free).events, open(rbx("1.00")) as Decide<never>);
+    const frees: Decide<JsonObject>[] = [cancel(ALICE, "game-3"), join({ gameId: "game-3" })];
+    for (const free of frees) whatFollows(whatFollows(full.events, free).events, open(rbx("1.00")));
     given(...full.events)
       .when(open(rbx("1.00"), { playerId: BOB }))
       .answers({ id: GAME });
@@ -222,10 +214,7 @@ describe("joining a coinflip", () => {
   });
 
   it("is refused to who has not got the stake", () => {
-    const spent = whatFollows(
-      isOpen,
-      open(rbx("995.00"), { playerId: BOB, gameId: "another" }) as Decide<never>,
-    );
+    const spent = whatFollows(isOpen, open(rbx("995.00"), { playerId: BOB, gameId: "another" }));
     given(...spent.events)
       .when(join())
       .refused("insufficient_balance");
@@ -244,7 +233,7 @@ describe("settling a coinflip", () => {
     ["rbx", ALICE, BOB],
     ["tix", BOB, ALICE],
   ] as const)("gives the pay-out to who has %s, and the rest to the house", (result, winnerId, loserId) => {
-    const log = whatFollows(isLocked, settle(result) as Decide<never>);
+    const log = whatFollows(isLocked, settle(result));
     expect(log.holding(playerAccount(winnerId), "RBX")).toBe(minor("1009.75"));
     expect(log.holding(playerAccount(loserId), "RBX")).toBe(minor("990.00"));
     expect(log.holding(house, "RBX")).toBe(minor("0.25"));
@@ -264,7 +253,7 @@ describe("settling a coinflip", () => {
   });
 
   it("is one event of the game and both players, with what each staked and the experience it gave", () => {
-    const log = whatFollows(isLocked, settle("tix") as Decide<never>);
+    const log = whatFollows(isLocked, settle("tix"));
     expect(log.events.slice(isLocked.length)).toMatchObject([
       {
         type: "CoinflipSettled",
@@ -276,7 +265,7 @@ describe("settling a coinflip", () => {
   });
 
   it("gives each of the two their own experience", () => {
-    const settled = whatFollows(isLocked, settle("tix") as Decide<never>).events.at(-1);
+    const settled = whatFollows(isLocked, settle("tix")).events.at(-1);
     const log = new GivenLog();
     const payload = { ...settled?.payload, winnerXp: 5, loserXp: 3 };
     log.append([...isLocked, { ...settled, payload } as GivenEvent]);
@@ -304,9 +293,7 @@ describe("cancelling a coinflip", () => {
     given(...isOpen)
       .when(cancel())
       .then(coinflipCancelled(GAME, sideOf(ALICE)));
-    expect(whatFollows(isOpen, cancel() as Decide<never>).holding(playerAccount(ALICE), "RBX")).toBe(
-      minor("1000.00"),
-    );
+    expect(whatFollows(isOpen, cancel()).holding(playerAccount(ALICE), "RBX")).toBe(minor("1000.00"));
   });
 
   it("is for the creator, and only until somebody joins", () => {

@@ -4,7 +4,6 @@ import type { JsonObject } from "../../kernel/json.ts";
 import { type Minor, minor } from "../../kernel/money.ts";
 import {
   approves,
-  carriedOut,
   DEPOSIT,
   DORA,
   EMIL,
@@ -14,7 +13,7 @@ import {
   requests,
   reverses,
 } from "../../testing/deposits.ts";
-import { type Decide, type GivenEvent, GivenLog, NOON } from "../../testing/given.ts";
+import { carriedOut, type Decide, type GivenEvent, GivenLog, NOON } from "../../testing/given.ts";
 import { catalogued } from "../../testing/items.ts";
 import { ALICE, flip, registered } from "../../testing/players.ts";
 import { confirms, wants, withdraws } from "../../testing/proposals.ts";

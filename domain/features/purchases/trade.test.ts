@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { playerAccount, USD } from "../../accounts/account.ts";
-import type { Decision } from "../../kernel/decision.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/time.ts";
-import type { GivenLog } from "../../testing/given.ts";
+import { carriedOut, codeOf, type GivenLog } from "../../testing/given.ts";
 import { playerIn, registered } from "../../testing/players.ts";
 import {
   aBegun,
@@ -39,15 +38,6 @@ const undo = (log: GivenLog) =>
     buyerHas: log.holding(playerAccount(BUYER), COPY) === 1n,
     sellerHas: log.holding(playerAccount(SELLER), COPY) === 0n,
   });
-const codeOf = (decision: Decision): string | null => ("refused" in decision ? decision.refused.code : null);
-function then(log: GivenLog, ...steps: readonly ((log: GivenLog) => Decision)[]): GivenLog {
-  for (const step of steps) {
-    const decision = step(log);
-    if ("refused" in decision) throw new Error(decision.refused.code);
-    log.append(decision.events);
-  }
-  return log;
-}
 const later = (log: GivenLog, hours: number): GivenLog => {
   log.at += hours * HOUR_MS;
   return log;
@@ -59,7 +49,10 @@ describe("a copy that the house does not have, once it is paid for", () => {
   it("stays in escrow until a sync sees it at the buyer, or the buyer says so", () => {
     expect([statusOf(paid()), escrowed(paid())]).toEqual(["awaiting", 1n]);
     for (const step of [seen, said])
-      expect([statusOf(then(paid(), step)), escrowed(then(paid(), step))]).toEqual(["delivered", 0n]);
+      expect([statusOf(carriedOut(paid(), step)), escrowed(carriedOut(paid(), step))]).toEqual([
+        "delivered",
+        0n,
+      ]);
   });
 
   it("is not delivered by the word of its seller, or of a stranger, nor by what was seen before the payment", () => {
@@ -70,33 +63,33 @@ describe("a copy that the house does not have, once it is paid for", () => {
     const log = later(paid(), 1);
     expect(codeOf(seeTraded({ seenAt: log.at - 2 * HOUR_MS }, now(log)))).toBe("not_awaited");
     expect(codeOf(seeLeft({ seenAt: log.at - 2 * HOUR_MS }, now(log)))).toBe("not_awaited");
-    expect(statusOf(then(log, left))).toBe("awaiting");
+    expect(statusOf(carriedOut(log, left))).toBe("awaiting");
   });
 
   it("goes back to its seller after 24 hours, and the money to the buyer", () => {
     expect(codeOf(end(later(paid(), 23)))).toBe("too_early");
-    const log = then(later(paid(), 24), end);
+    const log = carriedOut(later(paid(), 24), end);
     expect([statusOf(log), escrowed(log), listingIn(log).status]).toEqual(["undone", 0n, "removed"]);
     expect(log.events.at(-1)).toMatchObject({ type: "RefundWanted", payload: { amount: String(PRICE) } });
-    for (const step of [seen, said, left, end, order]) expect(codeOf(step(log))).not.toBeNull();
+    for (const step of [seen, said, left, end, order]) expect(codeOf(step(log))).not.toBe("accepted");
   });
 
   it("is for two admins to decide on when it has left its seller and nobody says where it is", () => {
-    const silent = () => later(then(paid(), left), 100);
+    const silent = () => later(carriedOut(paid(), left), 100);
     expect(codeOf(end(silent()))).toBe("copy_left");
-    const log = then(silent(), order);
+    const log = carriedOut(silent(), order);
     expect([statusOf(log), log.holding(playerAccount(SELLER), USD)]).toEqual(["released", 1_811n]);
-    expect(statusOf(then(silent(), undo))).toBe("undone");
+    expect(statusOf(carriedOut(silent(), undo))).toBe("undone");
   });
 
   it("is complained about only once it is delivered, and refunded only once it is seen at its seller again", () => {
     const complain = (log: GivenLog) =>
       complainOfPurchase({ purchaseId: THIS, buyerId: BUYER, reason: "r" }, now(log));
     expect(codeOf(complain(paid()))).toBe("not_delivered");
-    const log = then(paid(), seen, complain);
+    const log = carriedOut(paid(), seen, complain);
     const purchase = purchaseIn(log);
     expect(codeOf(undoPurchase(ORDER, { purchase, buyerHas: true, sellerHas: false }))).toBe("item_gone");
-    expect(codeOf(undoPurchase(ORDER, { purchase, buyerHas: false, sellerHas: true }))).toBeNull();
+    expect(codeOf(undoPurchase(ORDER, { purchase, buyerHas: false, sellerHas: true }))).toBe("accepted");
   });
 });
 
@@ -124,7 +117,7 @@ describe("buying a copy that the house does not have", () => {
   };
 
   it("needs it to be at its seller as far as the platform was last asked, and a seller who is not suspended", () => {
-    expect(buy(true)).toBeNull();
+    expect(buy(true)).toBe("accepted");
     expect(buy(false)).toBe("not_available");
     expect(buy(true, playerSuspended(SELLER, { by: "p_root", reason: "r" }))).toBe("not_available");
   });
@@ -134,7 +127,7 @@ describe("buying a copy that the house does not have", () => {
     expect(codeOf(closeGone(LISTING, listingIn(log)))).toBe("not_active");
     const freed = listingFreed({ listingId: LISTING, sellerId: SELLER, purchaseId: THIS });
     log.append([freed]);
-    expect(codeOf(closeGone(LISTING, listingIn(log)))).toBeNull();
+    expect(codeOf(closeGone(LISTING, listingIn(log)))).toBe("accepted");
     const kept = aBegun(true);
     kept.append([freed]);
     expect(codeOf(closeGone(LISTING, listingIn(kept)))).toBe("not_active");

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { NewEvent } from "../../kernel/events/event.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import type { RegisteredPlayer } from "../../player/player.ts";
 import type { GivenLog } from "../../testing/given.ts";
@@ -28,17 +27,8 @@ const [PAYS, BUYS, SELLS, BACK] = [
   "Money of your purchases has to go back to you.",
 ];
 
-const done = (
-  log: GivenLog,
-  decision: { readonly events: readonly NewEvent[] } | { readonly refused: unknown },
-) => {
-  if ("refused" in decision) throw new Error(JSON.stringify(decision.refused));
-  log.append(decision.events);
-  return log;
-};
 const read = (log: GivenLog, said: Partial<ObservePayment>): GivenLog =>
-  done(
-    log,
+  log.accept(
     observePayment(
       {
         ...{
@@ -80,9 +70,9 @@ describe("a player who wants to be forgotten", () => {
     expect(bound(aBegun())).toEqual([PAYS, ""]);
     expect(bound(aDelivered())).toEqual([BUYS, SELLS]);
     const confirmed = aDelivered();
-    expect(bound(done(confirmed, confirmPurchase(own, state(confirmed))))).toEqual([BUYS, SELLS]);
+    expect(bound(confirmed.accept(confirmPurchase(own, state(confirmed))))).toEqual([BUYS, SELLS]);
     const contested = aDelivered();
-    expect(bound(done(contested, complainOfPurchase({ ...own, reason: "r" }, state(contested))))).toEqual([
+    expect(bound(contested.accept(complainOfPurchase({ ...own, reason: "r" }, state(contested))))).toEqual([
       BUYS,
       SELLS,
     ]);
@@ -93,19 +83,19 @@ describe("a player who wants to be forgotten", () => {
   it("waits no more once the seller is paid", () => {
     const log = aDelivered();
     log.at += 7 * DAY_MS;
-    expect(bound(done(log, releasePurchase(purchaseIn(log), state(log))))).toEqual(["", ""]);
+    expect(bound(log.accept(releasePurchase(purchaseIn(log), state(log))))).toEqual(["", ""]);
   });
 
   it("waits as a buyer until the money of what was taken back has arrived, or was given up", () => {
     const taken = () => {
       const log = aDelivered();
-      return done(log, undoPurchase(ORDER, { purchase: purchaseIn(log), ...whoHas(log) }));
+      return log.accept(undoPurchase(ORDER, { purchase: purchaseIn(log), ...whoHas(log) }));
     };
     expect(bound(taken())).toEqual([BACK, ""]);
     expect(bound(read(taken(), { refunded: PRICE - 1n }))).toEqual([BACK, ""]);
     expect(bound(read(taken(), { refunded: PRICE }))).toEqual(["", ""]);
     const log = taken();
-    expect(bound(done(log, endRefund(ORDER, state(log))))).toEqual(["", ""]);
+    expect(bound(log.accept(endRefund(ORDER, state(log))))).toEqual(["", ""]);
   });
 
   it("waits for what came late or too little, and for a refund that failed after it had arrived", () => {
@@ -115,6 +105,6 @@ describe("a player who wants to be forgotten", () => {
     expect(bound(read(aBegun(), { status: "expired", received: 0n }))).toEqual(["", ""]);
     const twice = read(aDelivered(), { received: 2n * PRICE });
     twice.at += 7 * DAY_MS;
-    expect(bound(done(twice, releasePurchase(purchaseIn(twice), state(twice))))).toEqual([BACK, ""]);
+    expect(bound(twice.accept(releasePurchase(purchaseIn(twice), state(twice))))).toEqual([BACK, ""]);
   });
 });

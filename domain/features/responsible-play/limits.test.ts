@@ -2,21 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { NewEvent } from "../../kernel/events/event.ts";
 import { type Minor, minor } from "../../kernel/money.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
-import {
-  approves,
-  carriedOut,
-  claims,
-  DORA,
-  hats,
-  people,
-  rbx,
-  rejects,
-  requests,
-} from "../../testing/deposits.ts";
-import { type Decide, GivenLog, given, NOON } from "../../testing/given.ts";
+import { approves, claims, DORA, hats, people, rbx, rejects, requests } from "../../testing/deposits.ts";
+import { carriedOut, type Decide, GivenLog, given, NOON } from "../../testing/given.ts";
 import { catalogued } from "../../testing/items.ts";
 import { ALICE, flip, playerIn, registered } from "../../testing/players.ts";
-import { happen, refusalOf } from "../../testing/user-games.ts";
+import { refusalOf } from "../../testing/user-games.ts";
 import {
   acknowledgeRealityCheck,
   endExclusion,
@@ -83,7 +73,7 @@ describe("the six-monthly review of limits", () => {
     log.append([registered(), lowered("10000")]);
     log.at += REVIEW_EVERY_MS;
     const before = responsiblePlayOf.of(playerIn(log)).rules.limits;
-    happen(log, look);
+    carriedOut(log, look);
     expect(log.events.at(-1)).toMatchObject(limitsReviewed({ playerId: ALICE }));
     expect(responsiblePlayOf.of(playerIn(log)).rules.limits).toEqual(before);
     expect(responsiblePlayAt(responsiblePlayOf.of(playerIn(log)), log.at).review).toEqual({
@@ -269,7 +259,7 @@ describe("a reality check", () => {
   it("is not put off by a longer interval once it is due", () => {
     const log = new GivenLog();
     log.append([registered(), realityCheckSet({ playerId: ALICE, everyMinutes: 15 })]);
-    happen(log, flip("rbx", "1.00"));
+    carriedOut(log, flip("rbx", "1.00"));
     const every =
       (everyMinutes: number): Decide<{ readonly everyMinutes: number }> =>
       (now) =>

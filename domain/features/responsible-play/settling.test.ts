@@ -16,7 +16,7 @@ import {
   rbx,
   settle,
 } from "../../testing/coinflips.ts";
-import { type Decide, type GivenLog, NOON } from "../../testing/given.ts";
+import { carriedOut, type Decide, type GivenLog, NOON } from "../../testing/given.ts";
 import { playerIn } from "../../testing/players.ts";
 import {
   bet,
@@ -30,7 +30,7 @@ import {
   voidPot,
   voidRound,
 } from "../../testing/rounds.ts";
-import { happen, held, logWith } from "../../testing/user-games.ts";
+import { held, logWith } from "../../testing/user-games.ts";
 import { voidFrom } from "../game-tables/deciding-beacon.ts";
 import type { GameType } from "../game-tables/table.ts";
 import { ALONE_MS } from "../jackpots/rules.ts";
@@ -61,7 +61,7 @@ const ownCoinflip = open(rbx("10.00"), { playerId: BOB });
 const carol = { playerId: CAROL };
 const flying = (log: GivenLog): void => {
   log.at = published(openCrash(log).beacon.round);
-  happen(
+  carriedOut(
     log,
     start((point) => point > 400 && point < 1_000),
   );
@@ -73,24 +73,24 @@ const RUNNING: readonly Running[] = [
   {
     kind: "a coinflip that he joined",
     staked: [open(rbx("10.00"), carol), join()],
-    ended: (log) => happen(log, settle("tix")),
+    ended: (log) => carriedOut(log, settle("tix")),
   },
   {
     kind: "a coinflip of his that was joined",
     staked: [ownCoinflip, join(carol)],
-    ended: (log) => happen(log, settle("rbx")),
+    ended: (log) => carriedOut(log, settle("rbx")),
   },
   {
     kind: "a coinflip of his that nobody joined",
     staked: [ownCoinflip],
-    ended: (log) => happen(log, cancel(BOB)),
+    ended: (log) => carriedOut(log, cancel(BOB)),
   },
   {
     kind: "a coinflip of his that nobody joined in time",
     staked: [ownCoinflip],
     ended: (log) => {
       log.at += OPEN_MS;
-      happen(log, expire());
+      carriedOut(log, expire());
     },
   },
   {
@@ -98,7 +98,7 @@ const RUNNING: readonly Running[] = [
     staked: [open(rbx("10.00"), carol), join()],
     ended: (log) => {
       log.at += VOID_AFTER_MS + HOUR_MS;
-      happen(log, giveUp());
+      carriedOut(log, giveUp());
     },
   },
   {
@@ -107,7 +107,7 @@ const RUNNING: readonly Running[] = [
     staked: [enter("4.00"), enter("6.00")],
     ended: (log) => {
       log.at += ALONE_MS;
-      happen(log, voidPot());
+      carriedOut(log, voidPot());
     },
   },
   {
@@ -116,7 +116,7 @@ const RUNNING: readonly Running[] = [
     staked: [bet("10.00"), bet("20.00", carol)],
     ended: (log) => {
       log.at = voidFrom(openCrash(log).beacon);
-      happen(log, voidRound());
+      carriedOut(log, voidRound());
     },
   },
   {
@@ -125,7 +125,7 @@ const RUNNING: readonly Running[] = [
     staked: [enter("10.00"), enter("20.00", carol)],
     ended: (log) => {
       log.at = published(jackpotIn(log).round?.beacon?.round ?? 0);
-      happen(log, settlePot(BOB));
+      carriedOut(log, settlePot(BOB));
     },
   },
   {
@@ -135,7 +135,7 @@ const RUNNING: readonly Running[] = [
     begun: flying,
     ended: (log) => {
       reached(log, 150);
-      happen(log, leave());
+      carriedOut(log, leave());
     },
   },
   {
@@ -145,7 +145,7 @@ const RUNNING: readonly Running[] = [
     begun: flying,
     ended: (log) => {
       reached(log, 210);
-      happen(log, payDue());
+      carriedOut(log, payDue());
     },
   },
 ];
@@ -163,7 +163,7 @@ const barred = [
 /** What Bob has and has lost once it is over. */
 function outcomeOf({ gameType = "coinflip", staked, begun, ended }: Running, between: typeof barred) {
   const log = logWith(gameType);
-  happen(log, ...staked);
+  carriedOut(log, ...staked);
   begun?.(log);
   const before = held(log, playerAccount(BOB));
   log.append(between);

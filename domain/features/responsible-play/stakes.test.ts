@@ -7,11 +7,11 @@ import { HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { goAway } from "../../testing/away.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";
 import { BOB, cancel, join, open, rbx } from "../../testing/coinflips.ts";
-import { type Decide, GivenLog, NOON } from "../../testing/given.ts";
+import { carriedOut, type Decide, GivenLog, NOON } from "../../testing/given.ts";
 import { catalogued, HAT, handedOver } from "../../testing/items.ts";
 import { ALICE, flip, playerIn, registered } from "../../testing/players.ts";
 import { bet, enter } from "../../testing/rounds.ts";
-import { happen, logWith, play, refusalOf } from "../../testing/user-games.ts";
+import { logWith, play, refusalOf } from "../../testing/user-games.ts";
 import type { GameType } from "../game-tables/table.ts";
 import { eventTypes } from "../registry.ts";
 import {
@@ -50,8 +50,7 @@ const STAKES: readonly Kind[] = [
 function ready(gameType: GameType = "coinflip"): GivenLog {
   const log = logWith(gameType);
   log.append([catalogued, handedOver(platform, playerAccount(BOB), HAT)]);
-  happen(log, open(rbx("10.00"), { playerId: ALICE }));
-  return log;
+  return carriedOut(log, open(rbx("10.00"), { playerId: ALICE }));
 }
 
 /** Every limit there is of stakes. */
@@ -89,7 +88,7 @@ describe.each(STAKES)("$kind", ({ decide, gameType }) => {
     const log = ready(gameType);
     for (const minute of [0, 10, 20]) {
       log.at = NOON + minute * MINUTE_MS;
-      happen(log, flip("rbx", "1.00", BOB));
+      carriedOut(log, flip("rbx", "1.00", BOB));
     }
     log.at = NOON + 30 * MINUTE_MS;
     expect(refusalOf(log, decide)).toBe("reality_check_due");
@@ -99,7 +98,7 @@ describe.each(STAKES)("$kind", ({ decide, gameType }) => {
 
   it("counts as wagered and as lost while it is open", () => {
     const log = ready(gameType);
-    happen(log, decide);
+    carriedOut(log, decide);
     const play = responsiblePlayOf.of(playerIn(log, BOB));
     expect(usedOf(play, { kind: "wager", window: "day", at: log.at })).toBe(1_000n);
   });
@@ -108,11 +107,11 @@ describe.each(STAKES)("$kind", ({ decide, gameType }) => {
 describe("a stake that went back", () => {
   it("counts as lost no more", () => {
     const log = ready();
-    happen(log, open(rbx("25.00"), { playerId: BOB, gameId: "g_2" }));
+    carriedOut(log, open(rbx("25.00"), { playerId: BOB, gameId: "g_2" }));
     const lost = () =>
       usedOf(responsiblePlayOf.of(playerIn(log, BOB)), { kind: "loss", window: "day", at: log.at });
     expect(lost()).toBe(2_500n);
-    happen(log, cancel(BOB, "g_2"));
+    carriedOut(log, cancel(BOB, "g_2"));
     expect(lost()).toBe(0n);
   });
 });

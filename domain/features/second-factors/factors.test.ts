@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../../kernel/decision.ts";
 import type { RecordedEvent } from "../../kernel/events/event.ts";
 import { lastsUntil } from "../../kernel/time.ts";
+import { codeOf } from "../../testing/given.ts";
 import { secondFactorAdded, secondFactorRemoved, secondFactorsReset } from "./events.ts";
 import { addFactor, type Factors, factorsKind, removeFactor } from "./factors.ts";
 import { PASSKEYS_MAX, TOTP } from "./rules.ts";
@@ -9,7 +9,6 @@ import { PASSKEYS_MAX, TOTP } from "./rules.ts";
 const ALICE = { playerId: "p_alice" };
 const having = (...ids: string[]): Factors => ({ ids });
 const factor = (factorId: string) => ({ ...ALICE, factorId });
-const codeOf = (decision: Decision) => ("refused" in decision ? decision.refused.code : "accepted");
 
 describe("second factors", () => {
   it("are folded from what was added, removed and reset", () => {

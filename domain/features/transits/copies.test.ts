@@ -10,17 +10,8 @@ import {
   transitStream,
   transitStreamKind,
 } from "../../ledger/transit/transit.ts";
-import {
-  approves,
-  carriedOut,
-  DORA,
-  hats,
-  people,
-  ROOT,
-  requests,
-  reverses,
-} from "../../testing/deposits.ts";
-import { GivenLog, NOON } from "../../testing/given.ts";
+import { approves, DORA, hats, people, ROOT, requests, reverses } from "../../testing/deposits.ts";
+import { carriedOut, GivenLog, NOON } from "../../testing/given.ts";
 import { catalogued, HAT, handedOver, sightedIn, synced } from "../../testing/items.ts";
 import { PaperLog, portsKnowing } from "../../testing/paper-log.ts";
 import { ALICE, playerIn } from "../../testing/players.ts";

@@ -5,21 +5,11 @@ import type { Side } from "../../fairness/st1.ts";
 import { formatMinor, minor } from "../../kernel/money.ts";
 import { isBalanced } from "../../ledger/posting.ts";
 import { BOB, CAROL } from "../../testing/coinflips.ts";
-import { GivenLog, given } from "../../testing/given.ts";
+import { carriedOut, GivenLog, given } from "../../testing/given.ts";
 import { ALICE, banked, playerIn } from "../../testing/players.ts";
 import { standInSeeds } from "../../testing/seeds.ts";
 import { set } from "../../testing/settings.ts";
-import {
-  change,
-  create,
-  happen,
-  held,
-  logWith,
-  play,
-  refusalOf,
-  rich,
-  TABLE,
-} from "../../testing/user-games.ts";
+import { change, create, held, logWith, play, refusalOf, rich, TABLE } from "../../testing/user-games.ts";
 import { currencyOf } from "../house-flips/rules.ts";
 import { experience } from "../players/experience.ts";
 import { playerSuspended, roleGranted } from "../roles/events.ts";
@@ -79,7 +69,7 @@ describe("a flip by a player's rules", () => {
 
   it("carries fractions of the share to the next, in each currency by itself", () => {
     const log = logWith("coinflip");
-    happen(log, play("rbx", "10.10"), play("rbx", "10.10"), play("tix", "10.10"));
+    carriedOut(log, play("rbx", "10.10"), play("rbx", "10.10"), play("tix", "10.10"));
     const shares = log.events.slice(-3).map(({ payload }) => [payload.share, payload.carried]);
     expect(shares).toEqual([
       ["50", "50000000"],
@@ -90,7 +80,7 @@ describe("a flip by a player's rules", () => {
 
   it("uses the nonces of the player's own pair, one after the other", () => {
     const log = logWith("coinflip");
-    happen(log, play("rbx", "1.00"), play("rbx", "1.00"));
+    carriedOut(log, play("rbx", "1.00"), play("rbx", "1.00"));
     expect(log.events.slice(-2).map(({ payload }) => payload.nonce)).toEqual([0, 1]);
     expect(seedPair.of(playerIn(log, BOB)).nonce).toBe(2);
     expect(experience.of(playerIn(log, BOB)).total).toBe(22);
@@ -98,14 +88,14 @@ describe("a flip by a player's rules", () => {
 
   it("is played by the version that the game has then", () => {
     const log = logWith("coinflip");
-    happen(log, change({ edge: 0 }), play("rbx", "10.00"));
+    carriedOut(log, change({ edge: 0 }), play("rbx", "10.00"));
     expect(log.events.at(-1)?.payload).toMatchObject({ version: 2, edgeRate: 0, payout: "2000", share: "0" });
   });
 });
 
 it("a flip is refused where the creator has edited the rules that the player saw", () => {
   const log = logWith("coinflip", { edge: 100 });
-  happen(log, play("rbx", "10.00", { seenVersion: 1 }), change({ edge: 5_000 }));
+  carriedOut(log, play("rbx", "10.00", { seenVersion: 1 }), change({ edge: 5_000 }));
   expect(refusalOf(log, play("rbx", "10.00", { seenVersion: 1 }))).toBe("game_changed");
   expect(refusalOf(log, play("rbx", "10.00", { seenVersion: 2 }))).toBe("accepted");
 });
@@ -136,7 +126,7 @@ describe("who may not flip", () => {
 
   it("is anybody while the game is paused, or not a coinflip, or not there", () => {
     const paused = logWith("coinflip");
-    happen(paused, change({ isActive: false }));
+    carriedOut(paused, change({ isActive: false }));
     expect(refusalOf(paused, play("rbx", "1.00"))).toBe("game_inactive");
     expect(refusalOf(logWith("crash"), play("rbx", "1.00"))).toBe("unknown_game");
     refused("unknown_game", "rbx", "1.00", { gameId: "other" });
@@ -168,7 +158,7 @@ describe("the stake of a flip by a player's rules", () => {
   it("is at most what the player holds", () => {
     const log = new GivenLog();
     log.append([...rich(ALICE), ...rich(BOB).slice(0, 1)]);
-    happen(log, create("coinflip"));
+    carriedOut(log, create("coinflip"));
     expect(refusalOf(log, play("rbx", "1000.01"))).toBe("insufficient_balance");
     expect(refusalOf(log, play("rbx", "1000.00"))).toBe("accepted");
   });
@@ -178,7 +168,7 @@ describe("the bank behind player-made coinflips", () => {
   const withBank = (funds: string, edge: number) => {
     const log = new GivenLog();
     log.append([banked(funds), ...rich(ALICE, BOB, CAROL)]);
-    happen(log, create("coinflip", { edge }));
+    carriedOut(log, create("coinflip", { edge }));
     return log;
   };
 
@@ -210,7 +200,7 @@ describe("the bank behind player-made coinflips", () => {
 
   it("tells of its fall below the floor", () => {
     const log = withBank("100000.00", 0);
-    happen(log, play("rbx", "10.00"));
+    carriedOut(log, play("rbx", "10.00"));
     expect(log.events.at(-2)).toMatchObject({ type: "BankFellBelowFloor", payload: { bank: "9999000" } });
   });
 });
@@ -249,10 +239,10 @@ describe("the money of player-made coinflips", () => {
         let result: Side = "rbx";
         const log = new GivenLog(standInSeeds(() => result));
         log.append([banked("200000.00"), ...rich(ALICE, BOB, CAROL)]);
-        happen(log, create("coinflip"));
+        carriedOut(log, create("coinflip"));
         for (const one of acts) {
           if (one.edge !== null && refusalOf(log, change({ edge: one.edge })) === "accepted")
-            happen(log, change({ edge: one.edge }));
+            carriedOut(log, change({ edge: one.edge }));
           result = one.result;
           const asset = one.side === "rbx" ? "RBX" : "TIX";
           const before = log.holding(house, asset);

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { NewEvent } from "../../kernel/events/event.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { BOB, CAROL } from "../../testing/coinflips.ts";
-import type { Decide } from "../../testing/given.ts";
+import { carriedOut, type Decide } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";
 import { bet, enter, flightIn, jackpotIn, settlePot, settleRound, start } from "../../testing/rounds.ts";
-import { DAVE, happen, logWith, play, refusalOf, TABLE } from "../../testing/user-games.ts";
+import { DAVE, logWith, play, refusalOf, TABLE } from "../../testing/user-games.ts";
 import { SETTLES_AFTER_BUST_MS } from "../crash/rules.ts";
 import { selfExclusionBegun, selfExclusionEndAsked } from "../responsible-play/events.ts";
 import { playerSuspended, suspensionLifted } from "../roles/events.ts";
@@ -51,22 +51,22 @@ describe.each(BARS)("games %s", (_how, bar, end) => {
 
   it("finish their rounds, and take nobody else into them", () => {
     const pot = logWith("jackpot");
-    happen(pot, enter("1.00"), enter("1.00", { playerId: CAROL }));
+    carriedOut(pot, enter("1.00"), enter("1.00", { playerId: CAROL }));
     pot.append([bar]);
     expect(refusalOf(pot, enter("1.00", { playerId: DAVE }))).toBe("game_inactive");
     pot.at = jackpotIn(pot).round?.beacon?.closesAt ?? 0;
-    happen(pot, settlePot(CAROL));
+    carriedOut(pot, settlePot(CAROL));
     const curve = logWith("crash");
-    happen(curve, bet("1.00"));
+    carriedOut(curve, bet("1.00"));
     curve.append([bar]);
     expect(refusalOf(curve, bet("1.00", { playerId: CAROL }))).toBe("game_inactive");
     curve.at += 60_000;
-    happen(
+    carriedOut(
       curve,
       start((point) => point > 200),
     );
     curve.at = flightIn(curve).bustsAt + SETTLES_AFTER_BUST_MS;
-    happen(curve, settleRound());
+    carriedOut(curve, settleRound());
     expect(curve.events.at(-1)).toMatchObject({ type: "CrashBetLost", payload: { playerId: BOB } });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { BOB } from "../../testing/coinflips.ts";
-import type { Decide, GivenLog } from "../../testing/given.ts";
+import { carriedOut, type Decide, type GivenLog } from "../../testing/given.ts";
 import { ALICE, registered } from "../../testing/players.ts";
-import { actorOf, change, gameIn, happen, logWith, refusalOf, TABLE } from "../../testing/user-games.ts";
+import { actorOf, change, gameIn, logWith, refusalOf, TABLE } from "../../testing/user-games.ts";
 import { userGameHalted, userGameHaltLifted } from "./events.ts";
 import { haltUserGame, liftUserGameHalt } from "./halt.ts";
 
@@ -33,7 +33,7 @@ function logOf(): GivenLog {
 describe("a game that an admin stops", () => {
   it("is a fact on the game's stream and the creator's, with the reason", () => {
     const log = logOf();
-    happen(log, halts());
+    carriedOut(log, halts());
     expect(log.events.at(-1)).toMatchObject(userGameHalted({ ...named, by: DORA, reason: order.reason }));
     expect(log.events.at(-1)).toMatchObject({ alsoIn: ["player:p_alice"] });
     expect(refusalOf(log, halts(EMIL))).toBe("game_halted_already");
@@ -41,13 +41,13 @@ describe("a game that an admin stops", () => {
 
   it("stays stopped whatever its creator does", () => {
     const log = logOf();
-    happen(log, halts(), change({ isActive: false }), change({ isActive: true, title: "Renamed" }));
+    carriedOut(log, halts(), change({ isActive: false }), change({ isActive: true, title: "Renamed" }));
     expect(gameIn(log)).toMatchObject({ status: "active", title: "Renamed", halt: order.reason });
   });
 
   it("takes bets again once two admins say so, unless its creator has paused it", () => {
     const log = logOf();
-    happen(log, halts(), change({ isActive: false }), lifts());
+    carriedOut(log, halts(), change({ isActive: false }), lifts());
     expect(log.events.at(-1)).toMatchObject(
       userGameHaltLifted({ ...named, by: DORA, confirmedBy: EMIL, reason: order.reason }),
     );
@@ -58,7 +58,7 @@ describe("a game that an admin stops", () => {
   it("is stopped and lifted by admins alone, and lifted by nobody for themselves", () => {
     const log = logOf();
     expect(refusalOf(log, halts(BOB, false))).toBe("forbidden");
-    happen(log, halts(ALICE));
+    carriedOut(log, halts(ALICE));
     expect(refusalOf(log, lifts(BOB, EMIL, false))).toBe("forbidden");
     expect(refusalOf(log, lifts(ALICE, EMIL))).toBe("own_game");
     expect(refusalOf(log, lifts(DORA, ALICE))).toBe("own_game");

@@ -4,8 +4,8 @@ import { house, playerAccount } from "../../accounts/account.ts";
 import { formatMinor, minor } from "../../kernel/money.ts";
 import { move } from "../../ledger/posting.ts";
 import { BOB } from "../../testing/coinflips.ts";
-import { approves, carriedOut, DORA, EMIL, people, rbx, requests, reverses } from "../../testing/deposits.ts";
-import { GivenLog, given } from "../../testing/given.ts";
+import { approves, DORA, EMIL, people, rbx, requests, reverses } from "../../testing/deposits.ts";
+import { carriedOut, GivenLog, given } from "../../testing/given.ts";
 import { ALICE, flipped, registered } from "../../testing/players.ts";
 import { set } from "../../testing/settings.ts";
 import {
@@ -13,7 +13,6 @@ import {
   claim,
   create,
   gameIn,
-  happen,
   logWith,
   refusalOf,
   rich,
@@ -82,9 +81,9 @@ describe("making a game", () => {
   it(`is refused with ${ACTIVE_GAMES_MAX} active games, until one is paused`, () => {
     const log = new GivenLog();
     log.append(rich(ALICE));
-    for (let i = 0; i < ACTIVE_GAMES_MAX; i += 1) happen(log, create("coinflip", { gameId: `g${i}` }));
+    for (let i = 0; i < ACTIVE_GAMES_MAX; i += 1) carriedOut(log, create("coinflip", { gameId: `g${i}` }));
     expect(refusalOf(log, create("coinflip", { gameId: "more" }))).toBe("too_many_games");
-    happen(log, change({ isActive: false }, { gameId: "g0" }), create("coinflip", { gameId: "more" }));
+    carriedOut(log, change({ isActive: false }, { gameId: "g0" }), create("coinflip", { gameId: "more" }));
     expect(refusalOf(log, change({ isActive: true }, { gameId: "g0" }))).toBe("too_many_games");
   });
 });
@@ -197,7 +196,7 @@ describe("a request to make a game", () => {
 describe("changing a game", () => {
   it("is a new version", () => {
     const log = logWith("coinflip");
-    happen(log, change({ edge: 250 }), change({ title: "Better" }));
+    carriedOut(log, change({ edge: 250 }), change({ title: "Better" }));
     expect(gameIn(log)).toMatchObject({ version: 3, edge: 250, title: "Better", status: "active" });
     const edited = { ...made, edge: 250, version: 2 };
     const { gameId, creatorId } = made;
@@ -208,7 +207,7 @@ describe("changing a game", () => {
 
   it("pauses and resumes without a new version", () => {
     const log = logWith("coinflip");
-    happen(log, change({ isActive: false }));
+    carriedOut(log, change({ isActive: false }));
     expect(gameIn(log)).toMatchObject({ status: "paused", version: 1 });
     const { gameId, creatorId } = made;
     given(...log.events)
@@ -248,9 +247,9 @@ describe("changing a game", () => {
     const log = logWith("coinflip");
     log.append([set({ creatorHousePart: "1000" })]);
     expect(gameIn(log)).toMatchObject({ housePart: 0 });
-    happen(log, change({ edge: 400 }));
+    carriedOut(log, change({ edge: 400 }));
     expect(gameIn(log)).toMatchObject({ housePart: 1_000 });
-    happen(log, create("coinflip", { gameId: "g2" }));
+    carriedOut(log, create("coinflip", { gameId: "g2" }));
     expect(gameIn(log, "g2")).toMatchObject({ housePart: 1_000 });
   });
 });
@@ -271,7 +270,7 @@ describe("a creator's share", () => {
     given(...log.events)
       .when(claim())
       .answers({ rbx: "12.50", tix: "0.00", rbxBalance: formatMinor(before + 1_250n) });
-    happen(log, claim());
+    carriedOut(log, claim());
     expect(log.holding(creatorShareAccount(ALICE), "RBX")).toBe(0n);
     expect(log.holding(playerAccount(ALICE), "RBX")).toBe(before + 1_250n);
   });
@@ -284,7 +283,7 @@ describe("a creator's share", () => {
     given(...log.events)
       .when(claim())
       .answers({ rbx: "12.50", rbxBalance: "0.00" });
-    happen(log, claim());
+    carriedOut(log, claim());
     expect(log.holding(receivableAccount(ALICE), "RBX")).toBe(minor("87.50"));
   });
 
@@ -292,7 +291,7 @@ describe("a creator's share", () => {
     const log = logWith("coinflip");
     log.append([earned]);
     expect(refusalOf(log, claim(BOB))).toBe("nothing_to_claim");
-    happen(log, claim());
+    carriedOut(log, claim());
     expect(refusalOf(log, claim())).toBe("nothing_to_claim");
     log.append([earned, suspended]);
     expect(refusalOf(log, claim())).toBe("suspended");

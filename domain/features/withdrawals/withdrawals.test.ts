@@ -3,18 +3,8 @@ import { platform, playerAccount } from "../../accounts/account.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 import { owing } from "../../testing/cashouts.ts";
-import {
-  approves,
-  carriedOut,
-  DEPOSIT,
-  DORA,
-  EMIL,
-  hats,
-  ROOT,
-  requests,
-  reverses,
-} from "../../testing/deposits.ts";
-import { type Decide, GivenLog } from "../../testing/given.ts";
+import { approves, DEPOSIT, DORA, EMIL, hats, ROOT, requests, reverses } from "../../testing/deposits.ts";
+import { carriedOut, codeOf, type Decide, GivenLog } from "../../testing/given.ts";
 import { CROWN, HAT, holderIn, sightedIn, synced } from "../../testing/items.ts";
 import { ALICE, playerIn } from "../../testing/players.ts";
 import { aDelivered } from "../../testing/purchases.ts";
@@ -46,10 +36,7 @@ import { withdrawalEscrow } from "./events.ts";
 import { OPEN_WITHDRAWALS_MAX, TRADE_MS } from "./rules.ts";
 import { withdrawer } from "./withdrawer.ts";
 
-const codeOf = (decide: Decide<JsonObject>, log: GivenLog): string => {
-  const decision = decide(log);
-  return "refused" in decision ? decision.refused.code : "done";
-};
+const outcomeOf = (decide: Decide<JsonObject>, log: GivenLog): string => codeOf(decide(log));
 const asked = (...steps: readonly Decide<JsonObject>[]): GivenLog =>
   carriedOut(inCustody(), asks(), ...steps);
 const sent = (...steps: readonly Decide<JsonObject>[]): GivenLog =>
@@ -65,7 +52,7 @@ const openOf = (log: GivenLog): number => {
 it("a deposit of which every copy was withdrawn cannot be taken back: nothing of it is here", () => {
   const log = sent(seen(ALICE));
   expect([statusOf(log), isKept(log)]).toEqual(["done", false]);
-  expect(codeOf(reverses(ROOT), log)).toBe("copies_not_free");
+  expect(outcomeOf(reverses(ROOT), log)).toBe("copies_not_free");
 });
 
 describe("asking for a copy", () => {
@@ -76,17 +63,17 @@ describe("asking for a copy", () => {
       "pending",
       1,
     ]);
-    expect(codeOf(asks({ withdrawalId: "w_2" }), log)).toBe("copies_not_free");
-    expect(codeOf(reverses(ROOT), log)).toBe("copies_not_free");
+    expect(outcomeOf(asks({ withdrawalId: "w_2" }), log)).toBe("copies_not_free");
+    expect(outcomeOf(reverses(ROOT), log)).toBe("copies_not_free");
   });
 
   it("is refused for a copy of somebody else, and for one that is not in custody", () => {
     const log = inCustody();
-    expect(codeOf(asks({ playerId: BOB }), log)).toBe("copies_not_free");
-    expect(codeOf(asks({ playerId: "p_nobody" }), log)).toBe("unknown_player");
+    expect(outcomeOf(asks({ playerId: BOB }), log)).toBe("copies_not_free");
+    expect(outcomeOf(asks({ playerId: "p_nobody" }), log)).toBe("unknown_player");
     carriedOut(log, synced(BOB, [CROWN]));
-    expect(codeOf(asks({ playerId: BOB, copy: CROWN }), log)).toBe("not_in_custody");
-    expect(codeOf(asks({ depositId: "d_none" }), log)).toBe("not_in_custody");
+    expect(outcomeOf(asks({ playerId: BOB, copy: CROWN }), log)).toBe("not_in_custody");
+    expect(outcomeOf(asks({ depositId: "d_none" }), log)).toBe("not_in_custody");
   });
 
   it("is open to players who are suspended or excluded, and closed to debtors and while withdrawals are closed", () => {
@@ -99,10 +86,10 @@ describe("asking for a copy", () => {
     expect(statusOf(barred)).toBe("done");
     const debtor = inCustody();
     debtor.append([owing("0.01")]);
-    expect(codeOf(asks(), debtor)).toBe("debt_open");
+    expect(outcomeOf(asks(), debtor)).toBe("debt_open");
     const closed = inCustody();
     closed.append([set({ withdrawalsOpen: "0" })]);
-    expect(codeOf(asks(), closed)).toBe("withdrawals_closed");
+    expect(outcomeOf(asks(), closed)).toBe("withdrawals_closed");
   });
 
   it("is bounded by how many are under way", () => {
@@ -115,17 +102,17 @@ describe("asking for a copy", () => {
       if ("events" in back)
         log.append(back.events.map((event) => ({ ...event, alsoIn: [], stream: "test:1" })));
     }
-    expect(codeOf(asks(), log)).toBe("too_many_open");
+    expect(outcomeOf(asks(), log)).toBe("too_many_open");
   });
 
   it("waits for a bought copy until its seller is paid, at the request and at the approval", () => {
     const bought = aDelivered().events.map((event) => ({ ...event, postings: [] }));
     const log = inCustody();
     log.append(bought);
-    expect(codeOf(asks(), log)).toBe("purchase_unsettled");
+    expect(outcomeOf(asks(), log)).toBe("purchase_unsettled");
     const late = asked();
     late.append(bought);
-    expect(codeOf(approvesIt(DORA), late)).toBe("purchase_unsettled");
+    expect(outcomeOf(approvesIt(DORA), late)).toBe("purchase_unsettled");
   });
 });
 
@@ -139,17 +126,17 @@ describe("taking a withdrawal back", () => {
         true,
         0,
       ]);
-      expect(codeOf(cancels(), log)).toBe("not_pending");
-      expect(codeOf(asks({ withdrawalId: "w_2" }), log)).toBe("done");
+      expect(outcomeOf(cancels(), log)).toBe("not_pending");
+      expect(outcomeOf(asks({ withdrawalId: "w_2" }), log)).toBe("accepted");
     }
   });
 
   it("is nobody else's, and nobody's once it is approved: the copy may be on its way", () => {
     const log = asked();
-    expect(codeOf(cancels({ playerId: BOB }), log)).toBe("unknown_withdrawal");
+    expect(outcomeOf(cancels({ playerId: BOB }), log)).toBe("unknown_withdrawal");
     carriedOut(log, approvesIt(DORA));
-    expect(codeOf(cancels(), log)).toBe("not_pending");
-    expect(codeOf(rejectsIt(DORA), log)).toBe("already_reviewed");
+    expect(outcomeOf(cancels(), log)).toBe("not_pending");
+    expect(outcomeOf(rejectsIt(DORA), log)).toBe("already_reviewed");
   });
 });
 
@@ -157,12 +144,12 @@ describe("the review of a withdrawal", () => {
   it("is by one admin at a time, never of one's own, and once", () => {
     const log = asked(claims(DORA));
     for (const act of [claims, approvesIt, rejectsIt])
-      expect(codeOf(act(EMIL), log)).toBe("claimed_by_other");
+      expect(outcomeOf(act(EMIL), log)).toBe("claimed_by_other");
     log.at += CLAIM_MS;
-    expect(codeOf(approvesIt(ALICE), log)).toBe("forbidden");
+    expect(outcomeOf(approvesIt(ALICE), log)).toBe("forbidden");
     carriedOut(log, approvesIt(EMIL));
-    expect(codeOf(approvesIt(DORA), log)).toBe("already_reviewed");
-    expect(codeOf(claims(DORA, "w_none"), log)).toBe("unknown_withdrawal");
+    expect(outcomeOf(approvesIt(DORA), log)).toBe("already_reviewed");
+    expect(outcomeOf(claims(DORA, "w_none"), log)).toBe("unknown_withdrawal");
   });
 
   it("needs two admins above the threshold, summed up over a day, and for items of unknown worth", () => {
@@ -170,7 +157,7 @@ describe("the review of a withdrawal", () => {
     log.append([set({ withdrawalSecondApprovalAbove: "4999" })]);
     carriedOut(log, approvesIt(DORA));
     expect(statusOf(log)).toBe("pending");
-    expect(codeOf(approvesIt(DORA), log)).toBe("second_admin_needed");
+    expect(outcomeOf(approvesIt(DORA), log)).toBe("second_admin_needed");
     carriedOut(log, approvesIt(EMIL));
     expect(statusOf(log)).toBe("approved");
     const twice = asked();
@@ -208,18 +195,18 @@ describe("the review of a withdrawal", () => {
 
 describe("the trade of a withdrawal", () => {
   it("is announced before it is made, by one admin at a time and after the approval", () => {
-    expect(codeOf(sends(DORA), asked())).toBe("not_approved");
+    expect(outcomeOf(sends(DORA), asked())).toBe("not_approved");
     const log = sent();
-    expect(codeOf(sends(EMIL), log)).toBe("claimed_by_other");
-    expect(codeOf(sends(DORA), log)).toBe("done");
+    expect(outcomeOf(sends(EMIL), log)).toBe("claimed_by_other");
+    expect(outcomeOf(sends(DORA), log)).toBe("accepted");
     log.at += TRADE_MS;
-    expect(codeOf(sends(EMIL), log)).toBe("done");
+    expect(outcomeOf(sends(EMIL), log)).toBe("accepted");
   });
 
   it("does not go to whoever owes something meanwhile", () => {
     const log = asked(approvesIt(DORA));
     log.append([owing("1.00")]);
-    expect(codeOf(sends(DORA), log)).toBe("payee_barred");
+    expect(outcomeOf(sends(DORA), log)).toBe("payee_barred");
   });
 
   it("is over when the platform shows the copy at its owner: it leaves books and custody, and is on sight again", () => {
@@ -233,7 +220,7 @@ describe("the trade of a withdrawal", () => {
       ALICE,
       false,
     ]);
-    expect(codeOf(asks({ withdrawalId: "w_2" }), log)).toBe("not_in_custody");
+    expect(outcomeOf(asks({ withdrawalId: "w_2" }), log)).toBe("not_in_custody");
     // A deposit begins custody anew, and the old one keeps nothing.
     carriedOut(
       log,
@@ -248,17 +235,17 @@ describe("the trade of a withdrawal", () => {
     const seenAt = log.at;
     log.at += HOUR_MS;
     carriedOut(log, approvesIt(DORA), sends(DORA));
-    expect(codeOf(seen(ALICE, { seenAt }), log)).toBe("not_awaited");
-    expect(codeOf(seen(ALICE), asked())).toBe("not_awaited");
+    expect(outcomeOf(seen(ALICE, { seenAt }), log)).toBe("not_awaited");
+    expect(outcomeOf(seen(ALICE), asked())).toBe("not_awaited");
   });
 
   it("is over when the owner says that the copy has arrived, and nobody else's word counts", () => {
     const log = sent();
-    expect(codeOf(receives({ playerId: BOB }), log)).toBe("unknown_withdrawal");
-    expect(codeOf(receives(), asked(approvesIt(DORA)))).toBe("not_awaited");
+    expect(outcomeOf(receives({ playerId: BOB }), log)).toBe("unknown_withdrawal");
+    expect(outcomeOf(receives(), asked(approvesIt(DORA)))).toBe("not_awaited");
     carriedOut(log, receives());
     expect(statusOf(log)).toBe("done");
-    expect(codeOf(receives(), log)).toBe("not_awaited");
+    expect(outcomeOf(receives(), log)).toBe("not_awaited");
   });
 
   it("never comes back by itself, however much time goes by", () => {
@@ -270,8 +257,8 @@ describe("the trade of a withdrawal", () => {
 
   it("does not come back once the copy was seen elsewhere, and is then for its owner or two admins to end", () => {
     const log = sent(seen(BOB));
-    expect(codeOf(seen(BOB), log)).toBe("not_awaited");
-    expect(codeOf(returns(DORA, EMIL), log)).toBe("copy_left");
+    expect(outcomeOf(seen(BOB), log)).toBe("not_awaited");
+    expect(outcomeOf(returns(DORA, EMIL), log)).toBe("copy_left");
     carriedOut(log, completes(DORA, EMIL), synced(BOB, [HAT]));
     expect([statusOf(log), holderIn(log, HAT)]).toEqual(["done", playerAccount(BOB)]);
   });
@@ -283,17 +270,17 @@ describe("the trade of a withdrawal", () => {
       playerAccount(ALICE),
       true,
     ]);
-    for (const late of [seen(ALICE), receives()]) expect(codeOf(late, log)).toBe("not_awaited");
+    for (const late of [seen(ALICE), receives()]) expect(outcomeOf(late, log)).toBe("not_awaited");
     for (const late of [returns(DORA, EMIL), completes(DORA, EMIL), sends(DORA)])
-      expect(codeOf(late, log)).toBe("not_approved");
+      expect(outcomeOf(late, log)).toBe("not_approved");
   });
 
   it("is settled by admins, and never by its own player as one of the two", () => {
     const log = inCustody();
     for (const act of [returns, completes]) {
-      expect(codeOf(act(BOB), carriedOut(inCustody(), asks(), approvesIt(DORA)))).toBe("forbidden");
-      expect(codeOf(act(DORA, ALICE), sent())).toBe("own_withdrawal");
-      expect(codeOf(act(DORA), log)).toBe("unknown_withdrawal");
+      expect(outcomeOf(act(BOB), carriedOut(inCustody(), asks(), approvesIt(DORA)))).toBe("forbidden");
+      expect(outcomeOf(act(DORA, ALICE), sent())).toBe("own_withdrawal");
+      expect(outcomeOf(act(DORA), log)).toBe("unknown_withdrawal");
     }
   });
 });

@@ -4,7 +4,7 @@ import type { JsonObject } from "#domain/kernel/json.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { flipForItems, worth } from "#domain/testing/bot-flips.ts";
 import { BOB, GAME, join, open, rbx, settle } from "#domain/testing/coinflips.ts";
-import { type Decide, type GivenEvent, GivenLog } from "#domain/testing/given.ts";
+import { carriedOut, type Decide, type GivenEvent, GivenLog } from "#domain/testing/given.ts";
 import { HAT, HAT_2, HAT_3, handedOver } from "#domain/testing/items.ts";
 import { ALICE, registered } from "#domain/testing/players.ts";
 import { standInSeeds } from "#domain/testing/seeds.ts";
@@ -19,12 +19,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 function played(given: readonly GivenEvent[], ...decisions: readonly Decide<JsonObject>[]): GivenLog {
   const log = new GivenLog(standInSeeds((nonce) => (nonce === 0 ? "rbx" : "tix")));
   log.append(given);
-  for (const decide of decisions) {
-    const decision = decide(log);
-    if ("refused" in decision) throw new Error(decision.refused.detail);
-    log.append(decision.events);
-  }
-  return log;
+  return carriedOut(log, ...decisions);
 }
 
 const mine = playerAccount(ALICE);

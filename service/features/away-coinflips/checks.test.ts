@@ -23,9 +23,7 @@ const { receipt } = transitArrived.example().payload;
 function ended(reason: BackReason, amount: string): readonly RecordedEvent[] {
   const log = new GivenLog();
   log.append([registered()]);
-  const made = goAway("10.00")(log);
-  if ("refused" in made) throw new Error(made.refused.detail);
-  log.append(made.events);
+  log.accept(goAway("10.00")(log));
   const departure = {
     ...{ amount, asset: "RBX", id: "1-back", purpose: `${BACK_PURPOSES[reason]}:${STAKE}` },
     ...{ receiver: awayEscrow(STAKE), sender: "player:guest.2-s1", to: 2 },
@@ -37,19 +35,19 @@ function ended(reason: BackReason, amount: string): readonly RecordedEvent[] {
     receiver: awayEscrow(STAKE),
     receipt,
   });
-  const decision = endAway(
-    { departure, log: 1, reason },
-    {
-      away: log.stream(awayStakeStreamKind, awayStream(STAKE)),
-      playerOf: (playerId) => playerIn(log, playerId),
-      at: log.at,
-      settings: settingsIn(log),
-      wayOn: () => ({ id: "2-on", here: 2, transit: log.stream(transitStreamKind, transitStream("2-on")) }),
-    },
-    { events: [arrival], answer: {} },
+  log.accept(
+    endAway(
+      { departure, log: 1, reason },
+      {
+        away: log.stream(awayStakeStreamKind, awayStream(STAKE)),
+        playerOf: (playerId) => playerIn(log, playerId),
+        at: log.at,
+        settings: settingsIn(log),
+        wayOn: () => ({ id: "2-on", here: 2, transit: log.stream(transitStreamKind, transitStream("2-on")) }),
+      },
+      { events: [arrival], answer: {} },
+    ),
   );
-  if ("refused" in decision) throw new Error(decision.refused.detail);
-  log.append(decision.events);
   return log.events;
 }
 

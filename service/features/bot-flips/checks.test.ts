@@ -14,9 +14,7 @@ const mine = playerAccount(ALICE);
 function problemOf(won: boolean, change: (flip: RecordedEvent) => Partial<RecordedEvent> = () => ({})) {
   const log = new GivenLog(standInSeeds(() => (won ? "rbx" : "tix")));
   log.append([registered(), handedOver(platform, mine, HAT)]);
-  const decision = flipForItems(worth("5000", HAT))(log);
-  if ("refused" in decision) throw new Error(decision.refused.detail);
-  log.append(decision.events);
+  log.accept(flipForItems(worth("5000", HAT))(log));
   return problemOfEvents(
     log.events.map((event) => (event.type === "ItemsFlipped" ? { ...event, ...change(event) } : event)),
   );

@@ -10,8 +10,8 @@ import {
   rejects,
   waited,
 } from "#domain/testing/cashouts.ts";
-import { carriedOut, DORA, EMIL, people } from "#domain/testing/deposits.ts";
-import { type Decide, GivenLog } from "#domain/testing/given.ts";
+import { DORA, EMIL, people } from "#domain/testing/deposits.ts";
+import { carriedOut, type Decide, GivenLog } from "#domain/testing/given.ts";
 import { ALICE } from "#domain/testing/players.ts";
 import { set } from "#domain/testing/settings.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";

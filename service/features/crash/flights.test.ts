@@ -1,14 +1,15 @@
 import { expect, it } from "vitest";
 import { published } from "#domain/testing/coinflips.ts";
+import { carriedOut } from "#domain/testing/given.ts";
 import { bet, crashIn, openCrash, seedOfRound, start } from "#domain/testing/rounds.ts";
-import { happen, logWith } from "#domain/testing/user-games.ts";
+import { logWith } from "#domain/testing/user-games.ts";
 import { Flights } from "./flights.ts";
 
 it("draws a flight again where the start that it was drawn for lost to that of another process", () => {
   const log = logWith("crash");
-  happen(log, bet("10.00"));
+  carriedOut(log, bet("10.00"));
   log.at = published(openCrash(log).beacon.round);
-  happen(
+  carriedOut(
     log,
     start((point) => point > 400),
   );

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { BOB, CAROL } from "#domain/testing/coinflips.ts";
-import { GivenLog } from "#domain/testing/given.ts";
+import { carriedOut, GivenLog } from "#domain/testing/given.ts";
 import { ALICE } from "#domain/testing/players.ts";
-import { change, claim, create, happen, play, rich } from "#domain/testing/user-games.ts";
+import { change, claim, create, play, rich } from "#domain/testing/user-games.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
 /** Alice makes a coin, edits it, two flip it, and she claims. */
 function played(): readonly RecordedEvent[] {
   const log = new GivenLog();
   log.append(rich(ALICE, BOB, CAROL));
-  happen(log, create("coinflip"), play("rbx", "10.10"), change({ edge: 250, maxBet: "2000" }));
-  happen(log, play("rbx", "10.10", { playerId: CAROL }), claim());
+  carriedOut(log, create("coinflip"), play("rbx", "10.10"), change({ edge: 250, maxBet: "2000" }));
+  carriedOut(log, play("rbx", "10.10", { playerId: CAROL }), claim());
   return log.events;
 }
 
@@ -73,7 +73,7 @@ describe("the verifier of player-made coinflips", () => {
     const [flip] = played().filter(({ type }) => type === "UserCoinFlipped");
     const log = new GivenLog();
     log.append(rich(ALICE, BOB, CAROL));
-    happen(log, create("coinflip"), change({ isActive: false }));
+    carriedOut(log, create("coinflip"), change({ isActive: false }));
     if (flip !== undefined) log.append([flip]);
     expect(problemOfEvents(log.events)).toBe("The flip is against the rules of its game.");
   });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { playerAccount } from "#domain/accounts/account.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
-import { carriedOut, DORA, EMIL } from "#domain/testing/deposits.ts";
-import type { Decide, GivenLog } from "#domain/testing/given.ts";
+import { DORA, EMIL } from "#domain/testing/deposits.ts";
+import { carriedOut, type Decide, type GivenLog } from "#domain/testing/given.ts";
 import { HAT_2 } from "#domain/testing/items.ts";
 import { ALICE } from "#domain/testing/players.ts";
 import {

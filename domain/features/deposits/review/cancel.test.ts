@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import {
   approves,
   cancels,
-  carriedOut,
   claims,
   DEPOSIT,
   DORA,
@@ -14,7 +13,7 @@ import {
   rejects,
   requests,
 } from "../../../testing/deposits.ts";
-import { type GivenEvent, GivenLog, given, NOON } from "../../../testing/given.ts";
+import { carriedOut, type GivenEvent, GivenLog, given, NOON } from "../../../testing/given.ts";
 import { catalogued } from "../../../testing/items.ts";
 import { ALICE, playerIn } from "../../../testing/players.ts";
 import { CLAIM_MS } from "../../roles/review.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../kernel/json.ts";
-import { approves, carriedOut, hats, people, ROOT, rbx, requests } from "../../../testing/deposits.ts";
-import { type Decide, GivenLog } from "../../../testing/given.ts";
+import { approves, hats, people, ROOT, rbx, requests } from "../../../testing/deposits.ts";
+import { carriedOut, type Decide, GivenLog } from "../../../testing/given.ts";
 import { catalogued, HAT_2 } from "../../../testing/items.ts";
 
 function asked(request: Decide<JsonObject>): GivenLog {

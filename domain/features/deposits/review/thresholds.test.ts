@@ -4,7 +4,6 @@ import type { JsonObject } from "../../../kernel/json.ts";
 import { type Minor, minor } from "../../../kernel/money.ts";
 import {
   approves,
-  carriedOut,
   DORA,
   EMIL,
   granted,
@@ -15,7 +14,7 @@ import {
   requests,
   reverses,
 } from "../../../testing/deposits.ts";
-import { type Decide, type GivenEvent, GivenLog, NOON } from "../../../testing/given.ts";
+import { carriedOut, type Decide, type GivenEvent, GivenLog, NOON } from "../../../testing/given.ts";
 import { catalogued, HAT, HAT_2, synced } from "../../../testing/items.ts";
 import { ALICE, registered } from "../../../testing/players.ts";
 import { set } from "../../../testing/settings.ts";

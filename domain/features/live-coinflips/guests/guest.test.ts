@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { house, platform, playerAccount } from "../../../accounts/account.ts";
+import type { JsonObject } from "../../../kernel/json.ts";
 import { minor } from "../../../kernel/money.ts";
 import {
   type Departure,
@@ -23,7 +24,7 @@ import {
   rbx,
   settle,
 } from "../../../testing/coinflips.ts";
-import { type Decide, GivenLog, NOON } from "../../../testing/given.ts";
+import { carriedOut, codeOf, type Decide, GivenLog, NOON } from "../../../testing/given.ts";
 import { HAT, handedOver } from "../../../testing/items.ts";
 import { ALICE, playerIn, registered } from "../../../testing/players.ts";
 import { playerSuspended } from "../../roles/events.ts";
@@ -47,7 +48,7 @@ const arrival = ({ amount, asset, id, receiver }: Departure) =>
   transitArrived({ amount, asset, id, receiver, receipt });
 
 const joins =
-  (of: Partial<Departure> = {}): Decide<never> =>
+  (of: Partial<Departure> = {}): Decide<JsonObject> =>
   (log) =>
     joinAsGuest(
       { ...departure, ...of },
@@ -67,28 +68,19 @@ const wayIn = (log: GivenLog) => ({
 });
 
 const ending =
-  (decide: Decide<never>): Decide<never> =>
+  (decide: Decide<JsonObject>): Decide<JsonObject> =>
   (log) =>
     withGuestPaid(decide(log), () => wayIn(log));
-
-function happen(log: GivenLog, decide: Decide<never>): void {
-  const decision = (decide as Decide<Record<string, never>>)(log);
-  if ("refused" in decision) throw new Error(decision.refused.detail);
-  log.append(decision.events);
-}
 
 /** Alice has opened a coinflip for 10.00 RBX, and the stake of a guest has arrived. */
 function ready(stake = departure): GivenLog {
   const log = new GivenLog();
   log.append([registered()]);
-  happen(log, open(rbx("10.00")) as Decide<never>);
+  carriedOut(log, open(rbx("10.00")));
   log.append([arrival(stake)]);
   return log;
 }
-const refusalOf = (log: GivenLog, decide: Decide<never>): string => {
-  const decision = (decide as Decide<Record<string, never>>)(log);
-  return "refused" in decision ? decision.refused.code : "accepted";
-};
+const refusalOf = (log: GivenLog, decide: Decide<JsonObject>): string => codeOf(decide(log));
 const held = (log: GivenLog, account: Parameters<GivenLog["holding"]>[0]) => log.holding(account, "RBX");
 
 describe("a stake from another log", () => {
@@ -100,7 +92,7 @@ describe("a stake from another log", () => {
 
   it("joins the game that it came for, with the transit's name as the client seed", () => {
     const log = ready();
-    happen(log, joins());
+    carriedOut(log, joins());
     expect(coinflipIn(log, GAME)).toMatchObject({
       status: "locked",
       joiner: { playerId: GUEST, clientSeed: "s1", clientSeedBy: "server", stakes: rbx("10.00") },
@@ -122,13 +114,13 @@ describe("a stake from another log", () => {
 
   it("joins none that was joined, taken back, is over, for items, or of somebody who may not play", () => {
     const joined = ready();
-    happen(joined, joins());
+    carriedOut(joined, joins());
     expect(refusalOf(joined, joins({ id: "2-s2", receiver: playerAccount(guestIdOf("2-s2")) }))).toBe(
       "already_joined",
     );
     expect(refusalOf(joined, joins())).toBe("already_joined");
     const cancelled = ready();
-    happen(cancelled, cancel() as Decide<never>);
+    carriedOut(cancelled, cancel());
     expect(refusalOf(cancelled, joins())).toBe("not_open");
     const late = ready();
     late.at = NOON + OPEN_MS;
@@ -138,7 +130,7 @@ describe("a stake from another log", () => {
     expect(refusalOf(suspended, joins())).toBe("not_open");
     const items = new GivenLog();
     items.append([registered(), handedOver(platform, playerAccount(ALICE), HAT)]);
-    happen(items, open(worth("1000", HAT)) as Decide<never>);
+    carriedOut(items, open(worth("1000", HAT)));
     expect(refusalOf(items, joins())).toBe("other_stakes");
   });
 
@@ -162,8 +154,8 @@ describe("a game with a guest", () => {
     ["lost", "rbx", "0"],
   ] as const)("sends what it paid to the log of a guest who %s, and nothing stays", (_how, face, paid) => {
     const log = ready();
-    happen(log, joins());
-    happen(log, ending(settle(face) as Decide<never>));
+    carriedOut(log, joins());
+    carriedOut(log, ending(settle(face)));
     expect(log.events.at(-1)).toMatchObject({
       type: "TransitLeft",
       payload: { amount: paid, purpose: `coinflip-paid:${STAKE}`, receiver: awayEscrow(STAKE), to: 2 },
@@ -180,10 +172,10 @@ describe("a game with a guest", () => {
 
   it("sends the stake back when its beacon does not come", () => {
     const log = ready();
-    happen(log, joins());
+    carriedOut(log, joins());
     const locked = coinflipIn(log, GAME);
     log.at = published(locked.status === "locked" ? locked.round : 0) + VOID_AFTER_MS;
-    happen(log, ending(giveUp() as Decide<never>));
+    carriedOut(log, ending(giveUp()));
     expect(log.events.at(-1)?.payload).toMatchObject({ amount: "1000", purpose: `coinflip-void:${STAKE}` });
     expect(held(log, playerAccount(GUEST))).toBe(0n);
     expect(held(log, playerAccount(ALICE))).toBe(minor("1000.00"));
@@ -191,7 +183,7 @@ describe("a game with a guest", () => {
 
   it("sends nothing anywhere where both are players of this log, or nothing was decided", () => {
     const log = ready();
-    expect(ending(cancel() as Decide<never>)(log)).toEqual(cancel()(log));
-    expect(ending(settle("rbx") as Decide<never>)(log)).toEqual(settle("rbx")(log));
+    expect(ending(cancel())(log)).toEqual(cancel()(log));
+    expect(ending(settle("rbx"))(log)).toEqual(settle("rbx")(log));
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { house, platform, playerAccount } from "../../../accounts/account.ts";
 import { type Copy, copyOf } from "../../../accounts/item.ts";
-import type { NewEvent } from "../../../kernel/events/event.ts";
+import type { JsonObject } from "../../../kernel/json.ts";
 import { worth } from "../../../testing/bot-flips.ts";
 import {
   BOB,
@@ -16,7 +16,7 @@ import {
   published,
   settle,
 } from "../../../testing/coinflips.ts";
-import { type Decide, type GivenEvent, GivenLog, given, NOON } from "../../../testing/given.ts";
+import { carriedOut, type Decide, type GivenEvent, GivenLog, given, NOON } from "../../../testing/given.ts";
 import { CROWN, HAT, HAT_2, HAT_3, handedOver, holderIn } from "../../../testing/items.ts";
 import { ALICE, enriched, registered } from "../../../testing/players.ts";
 import { coinflipEscrow } from "../events.ts";
@@ -33,30 +33,23 @@ const owned: readonly GivenEvent[] = [
 const ROUND = 2;
 const escrow = coinflipEscrow(GAME);
 
-function whatFollows(...steps: readonly Decide<never>[]): readonly GivenEvent[] {
+function whatFollows(...steps: readonly Decide<JsonObject>[]): readonly GivenEvent[] {
   const log = new GivenLog();
   log.append(owned);
-  for (const step of steps) {
-    const decision = (step as Decide<Record<string, never>>)(log);
-    if ("refused" in decision) throw new Error(decision.refused.detail);
-    log.append(decision.events as NewEvent[]);
-  }
-  return log.events;
+  return carriedOut(log, ...steps).events;
 }
 
-const opens = open(worth("5000", HAT, HAT_2)) as Decide<never>;
-const joins = join({ items: worth("5200", HAT_3, CROWN) }) as Decide<never>;
+const opens = open(worth("5000", HAT, HAT_2));
+const joins = join({ items: worth("5200", HAT_3, CROWN) });
 const isOpen = whatFollows(opens);
 const isLocked = whatFollows(opens, joins);
 
 /** Who holds each copy after a decision on what was given. */
-function holders(events: readonly GivenEvent[], decide: Decide<never>, at = NOON): (string | null)[] {
+function holders(events: readonly GivenEvent[], decide: Decide<JsonObject>, at = NOON): (string | null)[] {
   const log = new GivenLog();
   log.append(events);
   log.at = at;
-  const decision = (decide as Decide<Record<string, never>>)(log);
-  if ("refused" in decision) throw new Error(decision.refused.detail);
-  log.append(decision.events as NewEvent[]);
+  log.accept(decide(log));
   return [HAT, HAT_2, HAT_3, CROWN].map((copy) => holderIn(log, copy));
 }
 const [alices, bobs] = [playerAccount(ALICE), playerAccount(BOB)];
@@ -114,7 +107,7 @@ describe("a coinflip for items", () => {
     ["tix", BOB],
   ] as const)("gives every copy of both to who has %s, without a fee", (result, winnerId) => {
     const winner = playerAccount(winnerId);
-    expect(holders(isLocked, settle(result) as Decide<never>)).toEqual([winner, winner, winner, winner]);
+    expect(holders(isLocked, settle(result))).toEqual([winner, winner, winner, winner]);
     const log = new GivenLog();
     log.append(isLocked);
     const decision = settle(result)(log);
@@ -127,9 +120,9 @@ describe("a coinflip for items", () => {
   });
 
   it("gives each their own copies back when it is taken back, expires, or its beacon does not come", () => {
-    expect(holders(isOpen, cancel() as Decide<never>)).toEqual(asBefore);
-    expect(holders(isOpen, expire() as Decide<never>, NOON + OPEN_MS)).toEqual(asBefore);
+    expect(holders(isOpen, cancel())).toEqual(asBefore);
+    expect(holders(isOpen, expire(), NOON + OPEN_MS)).toEqual(asBefore);
     const late = published(ROUND) + VOID_AFTER_MS;
-    expect(holders(isLocked, giveUp() as Decide<never>, late)).toEqual(asBefore);
+    expect(holders(isLocked, giveUp(), late)).toEqual(asBefore);
   });
 });

@@ -9,7 +9,6 @@ import {
 } from "#domain/features/live-coinflips/guests/guest.ts";
 import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
 import { settleCoinflip } from "#domain/features/live-coinflips/settle.ts";
-import type { Decision } from "#domain/kernel/decision.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { type Departure, transitArrived, transitLeft } from "#domain/ledger/transit/transit.ts";
 import { guestIdOf } from "#domain/player/guest.ts";
@@ -35,16 +34,11 @@ const departure: Departure = {
 const way = { id: "1-back", here: 1, transit: { is: "unknown" } } as const;
 const NOT_BACK = "What is due to player:guest.2-s1 has not gone back to its log.";
 
-function happen(log: GivenLog, decision: Decision): void {
-  if ("refused" in decision) throw new Error(decision.refused.detail);
-  log.append(decision.events);
-}
-
 /** A game is open, and a stake for it has arrived. */
 function arrived(): GivenLog {
   const log = new GivenLog();
   log.append([registered()]);
-  happen(log, open(rbx("10.00"))(log));
+  log.accept(open(rbx("10.00"))(log));
   const { amount, asset, id, receiver } = departure;
   const { receipt } = transitArrived.example().payload;
   log.append([transitArrived({ amount, asset, id, receiver, receipt })]);
@@ -74,20 +68,14 @@ async function settled(): Promise<GivenLog> {
   if (round === null) throw new Error("The round is there");
   const playerOf = (playerId: string) => playerIn(log, playerId);
   const on = { coinflip, playerOf, at: log.at, seeds: gameSeeds, settings: settingsIn(log) };
-  happen(
-    log,
-    withGuestPaid(settleCoinflip({ gameId: GAME, beacon: round, chainHash }, on), () => way),
-  );
+  log.accept(withGuestPaid(settleCoinflip({ gameId: GAME, beacon: round, chainHash }, on), () => way));
   return log;
 }
 
 function voided(): GivenLog {
   const log = joined();
   log.at = publishedAt(beacon.newestRound(), beacon.chain) + VOID_AFTER_MS;
-  happen(
-    log,
-    withGuestPaid(giveUp()(log), () => way),
-  );
+  log.accept(withGuestPaid(giveUp()(log), () => way));
   return log;
 }
 

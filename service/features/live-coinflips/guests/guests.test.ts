@@ -19,9 +19,7 @@ const GUEST = guestIdOf("2-s1");
 function locked(): GivenLog {
   const log = new GivenLog();
   log.append([registered()]);
-  const opened = open(rbx("10.00"))(log);
-  if ("refused" in opened) throw new Error(opened.refused.detail);
-  log.append(opened.events);
+  log.accept(open(rbx("10.00"))(log));
   const joiner = { playerId: GUEST, clientSeed: "s1", clientSeedBy: "server" as const, stakes: rbx("10.00") };
   const joined = coinflipJoined({ gameId: GAME, joiner, round: 2, chain: { ...CHAIN } }, ALICE);
   // How the stake came here is no matter of this test.
