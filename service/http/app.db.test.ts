@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Endpoint } from "#domain/kernel/contract.ts";
 import { READ_WAIT_MS } from "#service/http/route.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 
 const declared = Object.values<Endpoint>(endpoints);
 const pathOf = ({ path }: Endpoint): string => `/api${path.replaceAll(/\{\w+\}/g, "1")}`;
@@ -22,11 +22,7 @@ interface OpenApi {
 }
 
 describeEachEngine("the API", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine);
 
   it("describes every call that it has in one document", async () => {
     const { openapi, paths } = (await site.visitor().get("/api/openapi.json")).body as OpenApi;
@@ -113,11 +109,7 @@ describeEachEngine("the API", (engine) => {
 });
 
 describeEachEngine("a read model that stands still", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine, { readWaitMs: READ_WAIT_MS });
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine, { readWaitMs: READ_WAIT_MS });
 
   it("is waited for a bounded time, and makes the service unhealthy after half a minute", async () => {
     const alice = await site.player("alice");
@@ -143,11 +135,7 @@ describeEachEngine("a read model that stands still", (engine) => {
 });
 
 describeEachEngine("a site that is not set up", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine, { signInConfigured: false });
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine, { signInConfigured: false });
 
   it("says how it is", async () => {
     // Read models may have to take their first step.

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import * as bad from "#service/lab/testing/bad-requests.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const MONTH_MS = 31 * 24 * 60 * 60 * 1_000;
 
 describeEachEngine("a bad request", (engine) => {
-  let site: Site;
+  const site = siteOf(engine);
   let people: { readonly [name in bad.Sender]: Visitor };
 
   beforeAll(async () => {
-    site = await createSite(engine);
     const expired = await site.player("carol");
     const { cookies } = expired;
     site.clock.now += MONTH_MS;
     people = { alice: await site.player("alice"), nobody: site.visitor(), expired };
     expect(cookies.has("florin_session")).toBe(true);
   });
-  afterAll(() => site.close());
 
   const refuses = (requests: readonly bad.BadRequest[]) => {
     it.each(requests)("$what: $status $code, and nothing changes", async ({ from, sent, status, code }) => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Endpoint } from "#domain/kernel/contract.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
@@ -6,7 +6,8 @@ import { live } from "#service/features/live/feature.ts";
 import { VISITORS_PER_ADDRESS_MAX } from "#service/features/live/live-hub.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { createSite } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { EXPORT_RATE } from "./export/export.ts";
 import { ADDRESS_RATE, PLAYER_RATE } from "./limits/limits.ts";
@@ -16,7 +17,6 @@ const PROXY = "10.0.0.1";
 const from = (address: string): HeadersInit => ({ "X-Forwarded-For": address });
 
 describeEachEngine("the doors", (engine) => {
-  let site: Site;
   const statements: string[] = [];
   /** Notes every statement with its values. */
   const noted = (db: OpenDatabase): OpenDatabase =>
@@ -34,15 +34,12 @@ describeEachEngine("the doors", (engine) => {
       },
     });
 
-  beforeAll(async () => {
-    const config = { trustedProxies: proxiesOf(["10.0.0.0/24"]) };
-    site = await createSite(engine, { remoteAddress: PROXY, config, throughDatabase: noted });
-  });
+  const config = { trustedProxies: proxiesOf(["10.0.0.0/24"]) };
+  const site = siteOf(engine, { remoteAddress: PROXY, config, throughDatabase: noted });
   beforeEach(() => {
     // Every quota is whole again.
     site.clock.now += 600_000;
   });
-  afterAll(() => site.close());
 
   const times = async (count: number, ask: () => Promise<{ readonly status: number }>): Promise<number[]> => {
     const statuses: number[] = [];

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 
 /** What the drivers throw when the database goes away under a question. */
 const LOST: readonly (readonly [what: string, error: Error])[] = [
@@ -19,7 +19,6 @@ const LOST: readonly (readonly [what: string, error: Error])[] = [
 ];
 
 describeEachEngine("a question that the database does not answer", (engine) => {
-  let site: Site;
   let failure: Error | null = null;
 
   /** Answers nothing while there is a failure. */
@@ -43,10 +42,7 @@ describeEachEngine("a question that the database does not answer", (engine) => {
     }
   }
 
-  beforeAll(async () => {
-    site = await createSite(engine, { throughDatabase: through });
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine, { throughDatabase: through });
 
   it.each(LOST)("because of %s is to be asked again: 503", async (_what, error) => {
     const alice = await site.player("alice");

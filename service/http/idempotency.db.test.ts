@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { SITE_ORIGIN } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const FLIP = "/api/games/coinflip";
@@ -11,15 +12,8 @@ const flip = (player: Visitor, key: string, body: object = BET) =>
   player.post(FLIP, body, { "Idempotency-Key": key });
 
 describeEachEngine("an idempotency key", (engine) => {
-  let site: Site;
-  let alice: Visitor;
-  let bob: Visitor;
-  beforeAll(async () => {
-    site = await createSite(engine);
-    alice = await site.player("alice");
-    bob = await site.player("bob");
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine);
+  const [alice, bob] = playersOf(site, "alice", "bob");
 
   it("makes a request happen once: the same answer to the letter, whenever it is asked again", async () => {
     const first = await flip(alice, "again");

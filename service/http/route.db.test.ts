@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Endpoint } from "#domain/kernel/contract.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
-import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
 const own = Object.values<Endpoint>(endpoints).filter(({ access }) => access !== "public");
 
 describeEachEngine("what is a player's own", (engine) => {
-  let site: Site;
-  let alice: Visitor;
-  beforeAll(async () => {
-    site = await createSite(engine);
-    alice = await site.player("alice");
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine);
+  const [alice] = playersOf(site, "alice");
 
   it.each(own)("is kept by no cache: $method $path", async ({ method, path }) => {
     const sent = { method, path: `/api${path.replaceAll(/\{\w+\}/g, "1")}` };

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { type SealedSeedRow, seedPlace } from "#service/features/seed-pairs/sealed-seeds.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import * as bad from "#service/lab/testing/bad-requests.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { CLIENT_SECRET, createSite, type Site } from "#service/lab/testing/site.ts";
+import { CLIENT_SECRET } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 describeEachEngine("a secret", (engine) => {
-  let site: Site;
+  const site = siteOf(engine);
   const cookies = new Set<string>();
   const codes = new Set<string>();
 
   beforeAll(async () => {
-    site = await createSite(engine);
     for (const name of ["alice", "bob"]) await live(site.visitor(), name);
     await misbehave(site.visitor());
   });
-  afterAll(() => site.close());
 
   const note = (visitor: Visitor): void => {
     for (const [name, value] of visitor.cookies) if (name !== "florin_hint") cookies.add(value);

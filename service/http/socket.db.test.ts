@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { problemSchema } from "#domain/kernel/contract.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { type Listening, listen } from "./server.ts";
 
@@ -144,14 +145,10 @@ describeEachEngine("the service on a real port", (engine) => {
 });
 
 describeEachEngine("behind a proxy", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine, {
-      remoteAddress: "::ffff:10.0.0.1",
-      config: { trustedProxies: new Set(["10.0.0.1", "10.0.0.2"]) },
-    });
+  const site = siteOf(engine, {
+    remoteAddress: "::ffff:10.0.0.1",
+    config: { trustedProxies: new Set(["10.0.0.1", "10.0.0.2"]) },
   });
-  afterAll(() => site.close());
 
   /** Begins sign-ins until one is too many. */
   async function exhaust(forwarded: (i: number) => string): Promise<number> {
@@ -174,11 +171,7 @@ describeEachEngine("behind a proxy", (engine) => {
 });
 
 describeEachEngine("without a trusted proxy", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine, { remoteAddress: "203.0.113.9" });
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine, { remoteAddress: "203.0.113.9" });
 
   it("takes no visitor's word for where a request comes from", async () => {
     const statuses: number[] = [];

@@ -1,33 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
-import type { OpenDatabase } from "#service/db/database.ts";
 import { SESSION_TRUST_MS } from "#service/features/players/sessions/sessions.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { twoSitesOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const BET = { betAmount: 1, betSide: "rbx" };
 
 describeEachEngine("two processes of one site", (engine) => {
-  let db: OpenDatabase;
-  let one: Site;
-  let two: Site;
-  beforeAll(async () => {
-    db = await engine.fresh();
-    [one, two] = [await createSite(engine, { db }), await createSite(engine, { db })];
-  });
-  afterAll(async () => {
-    await one.close();
-    await two.close();
-    await db.close();
-  });
-
-  /** The same browser at the other process. */
-  function carriedOver({ cookies }: Visitor): Visitor {
-    const other = two.visitor();
-    for (const [name, value] of cookies) other.cookies.set(name, value);
-    return other;
-  }
+  const { one, two, carriedOver } = twoSitesOf(engine);
 
   const flip = (player: Visitor, headers: HeadersInit = {}) =>
     player.post("/api/games/coinflip", BET, headers);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { createApp } from "#service/app.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
@@ -6,22 +6,22 @@ import { crowdPersonas } from "#service/integrations/platform/sandbox/personas.t
 import { repeatableChance } from "#service/lab/testing/crowd.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, SITE_BEGINS_AT, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { SITE_BEGINS_AT, SITE_ORIGIN } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { Crowd } from "./crowd.ts";
 
 describeEachEngine("the crowd on the real site", (engine) => {
   const troubles: string[] = [];
   let asked = 0;
-  let site: Site;
   let visitor: Visitor;
   let crowd: Crowd;
   const turns = async (count: number): Promise<void> => {
     for (let done = 0; done < count; done += 1) await crowd.turn();
   };
 
+  const site = siteOf(engine, { clock: new RunningClock(SITE_BEGINS_AT) });
   beforeAll(async () => {
-    site = await createSite(engine, { clock: new RunningClock(SITE_BEGINS_AT) });
     await addSampleData(site.service.deps);
     visitor = site.visitor();
     crowd = new Crowd({
@@ -40,7 +40,6 @@ describeEachEngine("the crowd on the real site", (engine) => {
     });
     await turns(crowdPersonas.length + 40);
   });
-  afterAll(() => site.close());
 
   it("leaves nothing empty that a visitor sees first", async () => {
     const bets = (await visitor.get("/api/games/bets")).as(endpoints.liveBets);

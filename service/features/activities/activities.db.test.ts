@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Activity } from "#domain/features/activities/contract.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Visibility } from "#domain/player/privacy.ts";
 import { put, remove } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 describeEachEngine("the feed of what players do", (engine) => {
-  let site: Site;
+  const site = siteOf(engine);
   let number = 0;
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
-  afterAll(() => site.close());
 
   async function somebody(): Promise<{ visitor: Visitor; id: string; username: string }> {
     number += 1;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { AuditEntry, StoredEvent } from "#domain/features/audit/contract.ts";
 import { BALANCE_ASSETS_MAX } from "#domain/features/audit/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
@@ -7,8 +7,8 @@ import { minor } from "#domain/kernel/money.ts";
 import { SEARCH_CHARS_MAX } from "#domain/kernel/search.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
-import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
 /** A read shows what other people wrote just before as well. */
 const PLAYERS = "/api/admin/players";
@@ -21,16 +21,13 @@ interface Listed<T> {
 }
 
 describeEachEngine("the audit", (engine) => {
-  let site: Site;
-  let admin: Visitor;
-  let alice: Visitor;
+  const site = siteOf(engine);
   let aliceId: string;
   let head: number;
   const instant = (hours: number) => new Date(SITE_BEGINS_AT + hours * HOUR_MS).toISOString();
 
+  const [admin, alice] = playersOf(site, "admin", "alice");
   beforeAll(async () => {
-    site = await createSite(engine);
-    [admin, alice] = [await site.player("admin"), await site.player("alice")];
     for (const name of ["Alina", "alan_x", "Zoe"]) await site.player(name);
     aliceId = (await alice.user()).id;
     for (let game = 0; game < 12; game += 1) {
@@ -42,7 +39,6 @@ describeEachEngine("the audit", (engine) => {
     await admin.signIn("admin");
     head = Number((await site.books()).head.position);
   });
-  afterAll(() => site.close());
 
   async function all<T>(path: string, read: (answer: Answer) => Listed<T>): Promise<T[]> {
     const items: T[] = [];

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Notification } from "#domain/features/notifications/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const NOTICES = "/api/social/notifications";
 /** A read shows what other people wrote just before as well. */
 
 describeEachEngine("a bank that falls below its floor", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    const adminPlatformIds = new Set([subOf("admin"), subOf("admin2")]);
-    site = await createSite(engine, { config: { adminPlatformIds, bankFunds: minor("100000.00") } });
-  });
-  afterAll(() => site.close());
+  const adminPlatformIds = new Set([subOf("admin"), subOf("admin2")]);
+  const site = siteOf(engine, { config: { adminPlatformIds, bankFunds: minor("100000.00") } });
   const notices = async (player: Visitor) =>
     (await player.get(NOTICES, NEWEST)).as(endpoints.notifications).filter(({ type }) => type === "system");
 

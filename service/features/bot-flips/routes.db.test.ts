@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
 import { winningsOf } from "#domain/features/bot-flips/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
@@ -7,7 +7,7 @@ import { addSampleData } from "#service/demo/sample-data.ts";
 import { sampleItems } from "#service/integrations/platform/sample/items.ts";
 import { collectors } from "#service/lab/testing/collectors.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const BOT = "/api/games/coinflip-vs-bot";
@@ -18,14 +18,10 @@ const OTHER = OTHER_CHEAP?.assetId ?? 0;
 const DEAR = sampleItems.find(({ price }) => price > 1_000_000)?.assetId ?? 0;
 
 describeEachEngine("a flip for items against the bot", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine);
-    await addSampleData(site.service.deps);
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine);
+  beforeAll(() => addSampleData(site.service.deps));
 
-  const collector = collectors(() => site, "bot_player");
+  const collector = collectors(site, "bot_player");
   const entryOf = async (player: Visitor, assetId: number): Promise<number> =>
     (await entries(player)).find((entry) => entry.assetId === assetId)?.id ?? 0;
   const hats = (quantity: number) => ({ betItems: [{ limitedId: HAT, quantity }], betSide: "rbx" });

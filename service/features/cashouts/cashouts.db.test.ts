@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { playerAccount } from "#domain/accounts/account.ts";
 import { cashoutStreamKind } from "#domain/features/cashouts/cashout.ts";
 import type { CashoutShown } from "#domain/features/cashouts/contract.ts";
@@ -18,9 +18,9 @@ import { readOfPlayer } from "#service/features/roles/actor.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import { earnDollars } from "#service/lab/testing/dollars.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import {
-  type DrivenPayments,
   drivePayments,
   PAYMENTS_ORIGIN,
   SANDBOX_PAYMENTS,
@@ -32,8 +32,6 @@ const NEW_TARGET_MS = 72 * HOUR_MS;
 const never = { after: () => () => undefined };
 
 describeEachEngine("cash-outs", (engine) => {
-  let site: Site;
-  let driven: DrivenPayments;
   let alice: Visitor;
   let bob: Visitor;
   let admin: Visitor;
@@ -42,22 +40,22 @@ describeEachEngine("cash-outs", (engine) => {
   /** Happens to the next answer of the provider, once. */
   let onAnswer: ((answer: Response) => Promise<Response>) | null = null;
 
-  beforeAll(async () => {
-    driven = drivePayments(clock);
-    site = await createSite(engine, {
-      clock,
-      scheduler: never,
-      elsewhere: {
-        [PAYMENTS_ORIGIN]: async (url, init) => {
-          const answer = await driven.fetch(url, init);
-          const change = onAnswer;
-          if (change === null || url.includes("/oauth2/")) return answer;
-          onAnswer = null;
-          return change(answer);
-        },
+  const driven = drivePayments(clock);
+  const site = siteOf(engine, {
+    clock,
+    scheduler: never,
+    elsewhere: {
+      [PAYMENTS_ORIGIN]: async (url, init) => {
+        const answer = await driven.fetch(url, init);
+        const change = onAnswer;
+        if (change === null || url.includes("/oauth2/")) return answer;
+        onAnswer = null;
+        return change(answer);
       },
-      config: { payments: SANDBOX_PAYMENTS },
-    });
+    },
+    config: { payments: SANDBOX_PAYMENTS },
+  });
+  beforeAll(async () => {
     await everybodySignsIn();
     for (const by of [alice, bob]) await earnDollars(site, (await by.user()).id, 500_000n);
   });
@@ -67,7 +65,6 @@ describeEachEngine("cash-outs", (engine) => {
     driven.sandbox.payouts.isEmpty = false;
     await everybodySignsIn();
   });
-  afterAll(() => site.close());
 
   const everybodySignsIn = async () => {
     [alice, bob] = [await site.player("alice"), await site.player("bob")];

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { REPORTS_TO_HIDE, ROOM } from "#domain/features/chat/rules.ts";
 import { hurried } from "#projections/testing/runtime.ts";
@@ -6,7 +6,7 @@ import { live } from "#service/features/live/feature.ts";
 import { type Chatters, chattersOn, MESSAGES, patch, remove } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { HeardFrame, LiveStream } from "#service/lab/testing/live-stream.ts";
-import { createTwoSites, type TwoSites } from "#service/lab/testing/two-sites.ts";
+import { twoSitesOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const MINUTE_MS = 60_000;
@@ -33,7 +33,7 @@ const every = (...awaited: readonly OfFrame[]): OfFrame => {
 };
 
 describeEachEngine("what is told in the chat's room", (engine) => {
-  let sites: TwoSites;
+  const sites = twoSitesOf(engine, { scheduler: hurried });
   let chatters: Chatters;
   let alice: Visitor;
   let bob: Visitor;
@@ -41,7 +41,6 @@ describeEachEngine("what is told in the chat's room", (engine) => {
   const streams: LiveStream[] = [];
 
   beforeAll(async () => {
-    sites = await createTwoSites(engine, { scheduler: hurried });
     chatters = await chattersOn(sites.one);
     ({ alice, bob, moderator } = chatters);
     await chatters.levelMin(1);
@@ -54,7 +53,6 @@ describeEachEngine("what is told in the chat's room", (engine) => {
     const open = () => [sites.one, sites.two].map((site) => live.of(site.service.deps).rooms.size);
     await expect.poll(open).toEqual([0, 0]);
   });
-  afterAll(() => sites.close());
 
   const enter = async (visitor: Visitor, headers: HeadersInit = {}): Promise<LiveStream> => {
     const stream = await visitor.live(headers, { chat: ROOM });

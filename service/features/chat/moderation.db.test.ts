@@ -3,33 +3,14 @@ import { REPORTS_OF_PLAYER_MAX } from "#domain/features/chat/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import type { Row } from "#projections/kernel/sql.ts";
-import {
-  type Chatters,
-  chatSite,
-  MESSAGES,
-  outcomeOf,
-  patch,
-  put,
-  remove,
-} from "#service/lab/testing/chatters.ts";
+import { chatSite, MESSAGES, outcomeOf, patch, put, remove } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import type { Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const MINUTE_MS = 60_000;
 
 describeEachEngine("the chat's moderators", (engine) => {
-  let site: Site;
-  let chatters: Chatters;
-  let admin: Visitor;
-  let alice: Visitor;
-  let bob: Visitor;
-  let moderator: Visitor;
-  let ids: Chatters["ids"];
-  chatSite(engine, (people, on) => {
-    [chatters, site] = [people, on];
-    ({ admin, alice, bob, moderator, ids } = people);
-  });
+  const { site, chatters, admin, alice, bob, moderator, ids } = chatSite(engine);
   beforeAll(() => chatters.levelMin(1));
   const words = () => chatters.words();
   const say = (by: Visitor, message?: string) => chatters.say(by, message);

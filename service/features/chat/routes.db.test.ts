@@ -2,17 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { BUSY_MESSAGES, MESSAGES_KEPT_MS } from "#domain/features/chat/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
-import {
-  type Chatters,
-  chatSite,
-  MESSAGES,
-  outcomeOf,
-  patch,
-  put,
-  remove,
-} from "#service/lab/testing/chatters.ts";
+import { chatSite, MESSAGES, outcomeOf, patch, put, remove } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import type { Site } from "#service/lab/testing/site.ts";
 import { NEWEST } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { deleteOld } from "./talk.ts";
@@ -20,17 +11,7 @@ import { deleteOld } from "./talk.ts";
 const MINUTE_MS = 60_000;
 
 describeEachEngine("the chat", (engine) => {
-  let site: Site;
-  let chatters: Chatters;
-  let admin: Visitor;
-  let alice: Visitor;
-  let bob: Visitor;
-  let moderator: Visitor;
-  let ids: Chatters["ids"];
-  chatSite(engine, (people, on) => {
-    [chatters, site] = [people, on];
-    ({ admin, alice, bob, moderator, ids } = people);
-  });
+  const { site, chatters, admin, alice, bob, moderator, ids } = chatSite(engine);
   const words = () => chatters.words();
   const say = (by: Visitor, message?: string) => chatters.say(by, message);
   const newest = (by?: Visitor, query?: string) => chatters.newest(by, query);

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { type Chatters, chattersOn, put } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { chat } from "./feature.ts";
 
 describeEachEngine("big wins in the chat", (engine) => {
-  let site: Site;
+  const site = siteOf(engine);
   let chatters: Chatters;
   const winners: Visitor[] = [];
   beforeAll(async () => {
-    site = await createSite(engine);
     chatters = await chattersOn(site);
     await chatters.levelMin(1);
   });
-  afterAll(() => site.close());
 
   /** Players bet all they have until one of them wins. @returns who that was */
   async function somebodyWins(): Promise<string> {

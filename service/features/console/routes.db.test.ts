@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { Found, Overview } from "#domain/features/console/contract.ts";
 import { FOUND_MAX, NAMES_MAX, WAITING_COUNTED_MAX } from "#domain/features/console/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
@@ -7,21 +7,18 @@ import { depositFound, gameFound } from "#projections/features/console/search.ts
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { type Asked, rowsLookedAt } from "#projections/testing/rows-looked-at.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
-import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { NEWEST } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
 /** A read shows what other people wrote just before as well. */
 
 describeEachEngine("the console", (engine) => {
-  let site: Site;
-  let admin: Visitor;
-  let alice: Visitor;
+  const site = siteOf(engine);
   let gameId: string;
   let depositId: string;
 
+  const [admin, alice] = playersOf(site, "admin", "alice");
   beforeAll(async () => {
-    site = await createSite(engine);
-    [admin, alice] = [await site.player("admin"), await site.player("alice")];
     for (const name of ["al_1", "al_2", "al_3", "al_4", "al_5", "al_6"]) await site.player(name);
     await admin.post("/api/admin/seed-limiteds", {});
     const flip = await alice.post("/api/games/coinflip", { betAmount: 5, betSide: "rbx" });
@@ -29,7 +26,6 @@ describeEachEngine("the console", (engine) => {
     const deposit = await alice.post("/api/deposits", { type: "rbx", amount: 12 });
     depositId = deposit.as(endpoints.requestDeposit).id;
   });
-  afterAll(() => site.close());
 
   const found = async (q: string): Promise<Found> =>
     (await admin.get(`/api/admin/search?q=${encodeURIComponent(q)}`, NEWEST)).as(endpoints.search);

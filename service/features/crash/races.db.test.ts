@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { FLIGHT_MS_MAX, multiplierAt } from "#domain/fairness/crash-curve.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { BETS_MAX } from "#domain/features/crash/rules.ts";
@@ -7,7 +7,8 @@ import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { beaconBy, CrashGames, hundredths, said } from "#service/lab/testing/rounds/crash-games.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
@@ -17,17 +18,14 @@ describeEachEngine("races in rounds of crash", (engine) => {
   const clock = new RunningClock(SITE_BEGINS_AT);
   const beacon = beaconBy(clock);
   const games = new CrashGames(clock, beacon);
-  let site: Site;
-  let maker: Visitor;
   const players: Visitor[] = [];
 
+  const site = siteOf(engine, { clock, beacon });
+  const [maker] = playersOf(site, "maker");
   beforeAll(async () => {
-    site = await createSite(engine, { clock, beacon });
-    maker = await site.player("maker");
     const names = Array.from({ length: BETS_MAX + 1 }, (_, n) => `racer_${n}`);
     players.push(...(await Promise.all(names.map((name) => site.player(name)))));
   });
-  afterAll(() => site.close());
 
   /** Each round has its own players: after half an hour of play the reality check would interrupt. */
   let turn = 0;

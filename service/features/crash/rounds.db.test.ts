@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { elapsedAt, multiplierAt } from "#domain/fairness/crash-curve.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
@@ -9,7 +9,8 @@ import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { beaconBy, CrashGames, hundredths, said } from "#service/lab/testing/rounds/crash-games.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
@@ -42,18 +43,9 @@ function heldBack(text: string) {
 describeEachEngine("rounds of crash", (engine) => {
   const clock = new RunningClock(SITE_BEGINS_AT);
   const beacon = beaconBy(clock);
-  let site: Site;
-  let maker: Visitor;
-  let alice: Visitor;
-  let bob: Visitor;
-  let carol: Visitor;
 
-  beforeAll(async () => {
-    site = await createSite(engine, { clock, beacon });
-    maker = await site.player("maker");
-    [alice, bob, carol] = [await site.player("alice"), await site.player("bob"), await site.player("carol")];
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine, { clock, beacon });
+  const [maker, alice, bob, carol] = playersOf(site, "maker", "alice", "bob", "carol");
 
   const games = new CrashGames(clock, beacon);
   const make = (terms: object = {}) => games.make(maker, terms);

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Deposit } from "#domain/features/deposits/contract.ts";
 import { CLAIM_MS } from "#domain/features/roles/review.ts";
 import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
-import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { createSite, NEWEST } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
 const DEPOSITS = "/api/deposits";
 const QUEUE = "/api/admin/deposits";
@@ -13,15 +13,9 @@ const QUEUE = "/api/admin/deposits";
 const RACES = 12;
 
 describeEachEngine("cancelling a deposit", (engine) => {
-  let site: Site;
-  let alice: Visitor;
-  let admin: Visitor;
-  beforeAll(async () => {
-    const adminPlatformIds = new Set([subOf("admin"), subOf("admin2")]);
-    site = await createSite(engine, { config: { adminPlatformIds } });
-    [alice, admin] = [await site.player("alice"), await site.player("admin")];
-  });
-  afterAll(() => site.close());
+  const adminPlatformIds = new Set([subOf("admin"), subOf("admin2")]);
+  const site = siteOf(engine, { config: { adminPlatformIds } });
+  const [alice, admin] = playersOf(site, "alice", "admin");
 
   const requested = async (by = alice, amount = 20): Promise<Deposit> =>
     (await by.post(DEPOSITS, { type: "rbx", amount })).as(endpoints.requestDeposit);

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Deposit } from "#domain/features/deposits/contract.ts";
 import { OPEN_DEPOSITS_MAX } from "#domain/features/deposits/rules.ts";
 import { CLAIM_MS } from "#domain/features/roles/review.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
+import { NEWEST } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const DEPOSITS = "/api/deposits";
@@ -14,24 +15,15 @@ const QUEUE = "/api/admin/deposits";
 const TRADE = "https://www.roblox.com/trades/1";
 
 describeEachEngine("deposits", (engine) => {
-  let site: Site;
-  let alice: Visitor;
-  let admin: Visitor;
-  let admin2: Visitor;
+  const site = siteOf(engine);
   let item: { readonly id: number; readonly robloxAssetId: number };
 
+  const [alice, admin, admin2] = playersOf(site, "alice", "admin", "admin2");
   beforeAll(async () => {
-    site = await createSite(engine);
-    [alice, admin, admin2] = [
-      await site.player("alice"),
-      await site.player("admin"),
-      await site.player("admin2"),
-    ];
     await admin.post("/api/admin/seed-limiteds", {});
     const limiteds = (await alice.get("/api/limiteds", NEWEST)).as(endpoints.limiteds);
     item = limiteds.at(-1) as typeof item;
   });
-  afterAll(() => site.close());
 
   const requested = async (body: object, by = alice): Promise<Deposit> =>
     (await by.post(DEPOSITS, body)).as(endpoints.requestDeposit);

@@ -14,7 +14,7 @@ import { earnDollars } from "#service/lab/testing/dollars.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 import type { Site } from "#service/lab/testing/site.ts";
-import { createTwoSites } from "#service/lab/testing/two-sites.ts";
+import { createTwoSites } from "#service/lab/testing/sites.ts";
 
 const ROUNDS = 4;
 const EARNED = 2_000n;

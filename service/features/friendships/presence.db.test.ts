@@ -1,35 +1,22 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import type { Row } from "#projections/kernel/sql.ts";
-import type { OpenDatabase } from "#service/db/database.ts";
 import { friendships } from "#service/features/friendships/feature.ts";
 import { LEASE_MS } from "#service/features/friendships/presence.ts";
 import { put } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
-import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { playersOf, twoSitesOf } from "#service/lab/testing/sites.ts";
 
 describeEachEngine("when friends were here", (engine) => {
-  let db: OpenDatabase;
-  let site: Site;
-  let other: Site;
-  let alice: Visitor;
-  let bob: Visitor;
+  const { db, one: site, two: other } = twoSitesOf(engine);
+  const [alice, bob] = playersOf(site, "alice", "bob");
   beforeAll(async () => {
-    db = await engine.fresh();
-    [site, other] = [await createSite(engine, { db }), await createSite(engine, { db })];
-    [alice, bob] = [await site.player("alice"), await site.player("bob")];
     await alice.post("/api/social/friend-requests", { username: "bob" });
     await bob.post("/api/social/friend-requests", { username: "alice" });
   });
-  afterAll(async () => {
-    await site.close();
-    await other.close();
-    await db.close();
-  });
 
-  const look = (at: Site) => friendships.of(at.service.deps).presence.look();
+  const look = (at: typeof site) => friendships.of(at.service.deps).presence.look();
   const later = (ms: number) => {
     site.clock.now += ms;
     other.clock.now += ms;

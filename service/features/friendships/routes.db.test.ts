@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import { outcomeOf, put, remove } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const REQUESTS = "/api/social/friend-requests";
@@ -11,12 +11,8 @@ const FRIENDS = "/api/social/friends";
 const BLOCKS = "/api/social/blocks";
 
 describeEachEngine("friends", (engine) => {
-  let site: Site;
+  const site = siteOf(engine);
   let number = 0;
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
-  afterAll(() => site.close());
 
   /** Two who never met, by name. */
   async function two(): Promise<readonly [Visitor, Visitor, string, string]> {

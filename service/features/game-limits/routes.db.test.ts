@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 
 const LIMITS = "/api/games/limits";
 
 describeEachEngine("the limits of the games over HTTP", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine, { config: { adminPlatformIds: new Set([subOf("admin")]) } });
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine, { config: { adminPlatformIds: new Set([subOf("admin")]) } });
 
   const limits = async (by = site.visitor()) => (await by.get(LIMITS)).as(endpoints.gameLimits);
 

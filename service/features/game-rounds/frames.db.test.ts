@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { publishedAt } from "#domain/fairness/beacon.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
@@ -8,7 +8,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { HeardFrame, LiveStream } from "#service/lab/testing/live-stream.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
 import { SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
-import { createTwoSites, type TwoSites } from "#service/lab/testing/two-sites.ts";
+import { playersOf, twoSitesOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const GAMES = "/api/user-games";
@@ -18,23 +18,15 @@ const namesOf = (frames: readonly HeardFrame[]) => frames.map(({ name }) => name
 describeEachEngine("what is told of rounds to everybody on a game's page", (engine) => {
   const clock = new RunningClock(SITE_BEGINS_AT);
   const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(5) }], () => clock.now);
-  let sites: TwoSites;
-  let maker: Visitor;
-  let alice: Visitor;
-  let bob: Visitor;
+  const sites = twoSitesOf(engine, { clock, beacon });
+  const [maker, alice, bob] = playersOf(sites.one, "maker", "alice", "bob");
   const streams: LiveStream[] = [];
 
-  beforeAll(async () => {
-    sites = await createTwoSites(engine, { clock, beacon });
-    maker = await sites.one.player("maker");
-    [alice, bob] = [await sites.one.player("alice"), await sites.one.player("bob")];
-  });
   afterEach(async () => {
     await Promise.all(streams.splice(0).map((stream) => stream.close()));
     const open = () => [sites.one, sites.two].map((site) => live.of(site.service.deps).rooms.size);
     await expect.poll(open).toEqual([0, 0]);
   });
-  afterAll(() => sites.close());
 
   const make = async (gameType: "jackpot" | "crash"): Promise<string> => {
     const terms = { title: "Game", gameType, maxBet: 100_000, houseEdge: 5 };

@@ -1,26 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Verification } from "#domain/features/halts/contract.ts";
 import { onEntries } from "#projections/testing/loose-entries.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
-import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 import { Verifications } from "./verifications.ts";
 
 const FLIP = { betAmount: 1, betSide: "rbx" };
 const PATIENCE_MS = 30_000;
 
 describeEachEngine("what an admin does about the books", (engine) => {
-  let site: Site;
-  let admin: Visitor;
-  let alice: Visitor;
+  const site = siteOf(engine);
+  const [admin, alice] = playersOf(site, "admin", "alice");
   beforeAll(async () => {
-    site = await createSite(engine);
-    [admin, alice] = [await site.player("admin"), await site.player("alice")];
     await alice.post("/api/games/coinflip", FLIP);
   });
-  afterAll(() => site.close());
 
   const resume = async () =>
     site.byTwo(await admin.post("/api/admin/stakes/resume", { reason: "Understood" }));

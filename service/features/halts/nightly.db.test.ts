@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { nightOf } from "#domain/kernel/time.ts";
-import type { OpenDatabase } from "#service/db/database.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
 import { sampleItems } from "#service/integrations/platform/sample/items.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Site } from "#service/lab/testing/site.ts";
+import { playersOf, twoSitesOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { LOOK_EVERY_MS } from "./nightly.ts";
 import { NIGHT_ATTEMPTS_MAX } from "./nights.ts";
@@ -27,30 +27,17 @@ interface NightRow {
 
 describeEachEngine("the nightly check", (engine) => {
   const clock = { now: Date.parse("2026-01-01T12:00:00.000Z") };
-  let db: OpenDatabase;
-  let one: Site;
-  let two: Site;
-  let alice: Visitor;
-  let bob: Visitor;
-  let admin: Visitor;
+  // The service looks once a minute; here a minute is over when the test says so.
+  beforeAll(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
+  const { db, one, two } = twoSitesOf(engine, { clock });
+  const [alice, admin] = playersOf(one, "alice", "admin");
+  const [bob] = playersOf(two, "bob");
   beforeAll(async () => {
-    // The service looks once a minute; here a minute is over when the test says so.
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    db = await engine.fresh();
-    [one, two] = [await createSite(engine, { db, clock }), await createSite(engine, { db, clock })];
-    alice = await one.player("alice");
-    bob = await two.player("bob");
-    admin = await one.player("admin");
     await addSampleData(one.service.deps);
     one.sandbox.inventories.set("alice", [{ assetId: HAT, instance: "hat-1", serial: 1, isOnHold: false }]);
     (await alice.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
   });
-  afterAll(async () => {
-    vi.useRealTimers();
-    await one.close();
-    await two.close();
-    await db.close();
-  });
+  afterAll(() => void vi.useRealTimers());
 
   const nights = () =>
     db.query<NightRow>(

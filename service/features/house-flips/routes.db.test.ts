@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import { edgeOf, payoutOf } from "#domain/features/house-flips/rules.ts";
@@ -6,7 +6,8 @@ import { gameExperience } from "#domain/features/players/level.ts";
 import { formatMinor, minor } from "#domain/kernel/money.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const FLIP = "/api/games/coinflip";
@@ -37,11 +38,7 @@ const countOf = (answers: readonly Answer[], what: string): number =>
   answers.filter(({ status, code }) => `${status} ${code ?? ""}`.trim() === what).length;
 
 describeEachEngine("a flip against the house", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine, { readWaitMs: PATIENCE_MS });
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine, { readWaitMs: PATIENCE_MS });
 
   it("answers as the rules have it, and moves just what it says", async () => {
     const alice = await site.player("alice");
@@ -236,11 +233,7 @@ describeEachEngine("a flip against the house", (engine) => {
 });
 
 describeEachEngine("a player who flips too fast", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine, { remoteAddress: "203.0.113.7" });
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine, { remoteAddress: "203.0.113.7" });
 
   it("has a hundred at once and fifty a second, each player for themselves", async () => {
     const alice = await site.player("alice");

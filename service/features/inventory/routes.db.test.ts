@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, expect, it } from "vitest";
 import { type Account, playerAccount } from "#domain/accounts/account.ts";
 import { type Copy, copyOf } from "#domain/accounts/item.ts";
 import { endpoints } from "#domain/features/contract.ts";
@@ -12,7 +12,7 @@ import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { SAMPLE_ASSET_MIN, sampleItems } from "#service/integrations/platform/sample/items.ts";
 import type { SandboxCopy } from "#service/integrations/platform/sandbox/inventories.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 
@@ -37,15 +37,11 @@ const copiesOf = (name: string, count: number, differently: Partial<SandboxCopy>
   }));
 
 describeEachEngine("a sync of an inventory", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine);
-    await addSampleData(site.service.deps);
-  });
+  const site = siteOf(engine);
+  beforeAll(() => addSampleData(site.service.deps));
   afterEach(() => {
     site.sandbox.setApiFaults({});
   });
-  afterAll(() => site.close());
 
   const collector = async (copies: readonly SandboxCopy[], name = fresh()) => {
     const player = await site.player(name);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { publishedAt } from "#domain/fairness/beacon.ts";
 import { isNextLink } from "#domain/fairness/hash-chain.ts";
 import { endpoints } from "#domain/features/contract.ts";
@@ -14,7 +14,8 @@ import { logModel } from "#service/features/log-model.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
@@ -25,21 +26,12 @@ describeEachEngine("rounds of a jackpot", (engine) => {
   const clock = new RunningClock(SITE_BEGINS_AT);
   const real = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(5) }], () => clock.now);
   let isAway = false;
-  let site: Site;
-  let maker: Visitor;
-  let alice: Visitor;
-  let bob: Visitor;
-  let carol: Visitor;
 
-  beforeAll(async () => {
-    site = await createSite(engine, {
-      clock,
-      beacon: { ...real, round: async (...asked) => (isAway ? null : real.round(...asked)) },
-    });
-    maker = await site.player("maker");
-    [alice, bob, carol] = [await site.player("alice"), await site.player("bob"), await site.player("carol")];
+  const site = siteOf(engine, {
+    clock,
+    beacon: { ...real, round: async (...asked) => (isAway ? null : real.round(...asked)) },
   });
-  afterAll(() => site.close());
+  const [maker, alice, bob, carol] = playersOf(site, "maker", "alice", "bob", "carol");
 
   const make = async (terms: object = {}): Promise<string> =>
     (

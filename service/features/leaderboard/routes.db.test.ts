@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import { formatMinor, minor } from "#domain/kernel/money.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 /** A Wednesday, in a week that ends in the next year. */
@@ -11,15 +11,13 @@ const WEDNESDAY = Date.parse("2026-12-30T10:00:00.000Z");
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 describeEachEngine("the leaderboard", (engine) => {
-  let site: Site;
+  const site = siteOf(engine);
   const names = new Map<Visitor, string>();
   const profits = new Map<string, bigint>();
 
   beforeAll(async () => {
-    site = await createSite(engine);
     site.clock.now = WEDNESDAY;
   });
-  afterAll(() => site.close());
 
   async function join(name: string): Promise<Visitor> {
     const player = await site.player(name);

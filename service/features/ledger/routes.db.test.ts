@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import type { Head, LedgerEntry } from "#domain/features/ledger/contract.ts";
@@ -7,7 +7,7 @@ import { minor } from "#domain/kernel/money.ts";
 import { verifyReceipt } from "#domain/ledger/receipt.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 
@@ -15,14 +15,11 @@ const sha256 = async (bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(createHash("sha256").update(bytes).digest());
 
 describeEachEngine("the ledger over HTTP", (engine) => {
-  let site: Site;
-  let alice: Visitor;
-  let bob: Visitor;
+  const site = siteOf(engine);
   const flips: FlipAnswer[] = [];
 
+  const [alice, bob] = playersOf(site, "alice", "bob");
   beforeAll(async () => {
-    site = await createSite(engine);
-    [alice, bob] = [await site.player("alice"), await site.player("bob")];
     for (let game = 0; game < 9; game += 1) {
       const betSide = game % 2 === 0 ? "rbx" : "tix";
       const answer = await alice.post("/api/games/coinflip", { betAmount: 5, betSide });
@@ -30,7 +27,6 @@ describeEachEngine("the ledger over HTTP", (engine) => {
       await bob.post("/api/games/coinflip", { betAmount: 1, betSide });
     }
   });
-  afterAll(() => site.close());
 
   /** Reads a list to its end, page by page. */
   async function all<T>(

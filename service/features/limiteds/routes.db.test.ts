@@ -4,22 +4,18 @@ import { VALUE_FRESH_MS } from "#domain/features/limiteds/rules.ts";
 import { sampleItems } from "#service/integrations/platform/sample/items.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, EVENTS_OF_FIRST_SIGN_IN, NEWEST, type Site } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const LIMITEDS = "/api/limiteds";
 const SEED = "/api/admin/seed-limiteds";
 
 describeEachEngine("the catalogue of limiteds", (engine) => {
-  let site: Site;
-  let admin: Visitor;
-  beforeAll(async () => {
-    site = await createSite(engine);
-    admin = await site.player("admin");
-  });
+  const site = siteOf(engine);
+  const [admin] = playersOf(site, "admin");
   afterEach(() => {
     site.sandbox.setApiFaults({});
   });
-  afterAll(() => site.close());
 
   const listed = async (visitor: Visitor = admin) => (await visitor.get(LIMITEDS)).as(endpoints.limiteds);
   const seeded = async () => (await admin.post(SEED, {})).as(endpoints.seedLimiteds);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
@@ -7,7 +7,7 @@ import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import { SAMPLE_ASSET_MIN } from "#service/integrations/platform/sample/items.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { listCommand } from "./list-command.ts";
 
@@ -17,20 +17,18 @@ const VALUES = "/api/admin/limiteds";
 const valuePath = (assetId: number | string): string => `${VALUES}/${assetId}/value`;
 
 describeEachEngine("the values of items", (engine) => {
-  let site: Site;
+  const site = siteOf(engine);
   let admin: Visitor;
   let adminId: string;
   let alice: Visitor;
   let market: string;
 
   beforeAll(async () => {
-    site = await createSite(engine);
     await addSampleData(site.service.deps);
     [admin, alice] = [await site.player("admin"), await site.player("alice")];
     adminId = (await admin.user()).id;
     market = (await hat()).market.value;
   });
-  afterAll(() => site.close());
 
   const send = (method: "PUT" | "DELETE", path: string, body: object, by = admin): Promise<Answer> =>
     by.ask(`${method} ${path}`, body);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { ACTIVE_LISTINGS_MAX } from "#domain/features/listings/rules.ts";
@@ -8,7 +8,7 @@ import { SAMPLE_ASSET_MIN } from "#service/integrations/platform/sample/items.ts
 import { collectors } from "#service/lab/testing/collectors.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
-import { createTwoSites, type TwoSites } from "#service/lab/testing/two-sites.ts";
+import { twoSitesOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const HAT = SAMPLE_ASSET_MIN;
@@ -17,15 +17,11 @@ const SHOP = "/api/shop/listings";
 const OFFER = { title: "  A fine hat ", priceUSD: 1.5, paymentMethods: ["stripe", "paypal"] };
 
 describeEachEngine("listings", (engine) => {
-  let sites: TwoSites;
   const clock = { now: SITE_BEGINS_AT };
-  beforeAll(async () => {
-    sites = await createTwoSites(engine, { clock });
-    await addSampleData(sites.one.service.deps);
-  });
-  afterAll(() => sites.close());
+  const sites = twoSitesOf(engine, { clock });
+  beforeAll(() => addSampleData(sites.one.service.deps));
 
-  const collector = collectors(() => sites.one, "seller");
+  const collector = collectors(sites.one, "seller");
   const entries = async (player: Visitor) =>
     (await player.get("/api/user/limiteds", NEWEST)).as(endpoints.userLimiteds);
   const entryOf = async (player: Visitor, assetId: number) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
@@ -7,21 +7,18 @@ import { SAMPLE_ASSET_MIN } from "#service/integrations/platform/sample/items.ts
 import { collectors } from "#service/lab/testing/collectors.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const HAT = SAMPLE_ASSET_MIN;
 const OTHER = SAMPLE_ASSET_MIN + 1;
 
 describeEachEngine("coinflips for items", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine, { clock: new RunningClock(SITE_BEGINS_AT) });
-    await addSampleData(site.service.deps);
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine, { clock: new RunningClock(SITE_BEGINS_AT) });
+  beforeAll(() => addSampleData(site.service.deps));
 
-  const collector = collectors(() => site, "staker");
+  const collector = collectors(site, "staker");
   const open = async (player: Visitor, betItems: object): Promise<LiveCoinflip> =>
     (await player.post("/api/live-coinflips", { betSide: "rbx", betItems })).as(endpoints.openCoinflip);
   const join = (player: Visitor, id: string, body: object = {}) =>

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
-import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { twoSitesOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const JOINERS = 50;
@@ -14,26 +14,12 @@ const DAY_MS = VOID_AFTER_MS;
 
 describeEachEngine("two processes with coinflips", (engine) => {
   const clock = new RunningClock(SITE_BEGINS_AT);
-  let db: OpenDatabase;
-  let one: Site;
-  let two: Site;
+  const { db, one, two, carriedOver } = twoSitesOf(engine, { clock });
   const joiners: Visitor[] = [];
   beforeAll(async () => {
-    db = await engine.fresh();
-    [one, two] = [await createSite(engine, { db, clock }), await createSite(engine, { db, clock })];
     for (let n = 0; n < JOINERS; n += 1) joiners.push(await (n % 2 === 0 ? one : two).player(`joiner_${n}`));
   });
-  afterAll(async () => {
-    await one.close();
-    await two.close();
-    await db.close();
-  });
 
-  const carriedOver = ({ cookies }: Visitor): Visitor => {
-    const other = two.visitor();
-    for (const [name, value] of cookies) other.cookies.set(name, value);
-    return other;
-  };
   const open = async (player: Visitor): Promise<string> =>
     (await player.post("/api/live-coinflips", BET)).as(endpoints.openCoinflip).id;
   const join = (player: Visitor, id: string) => player.post(`/api/live-coinflips/${id}/join`, {});

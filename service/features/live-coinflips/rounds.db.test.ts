@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { publishedAt } from "#domain/fairness/beacon.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { ROUND_AFTER_MS } from "#domain/features/live-coinflips/round.ts";
@@ -10,8 +10,8 @@ import { RESULT_WAIT_MS } from "#service/features/live-coinflips/routes.ts";
 import { RETRIES_MAX, RETRY_MS } from "#service/features/live-coinflips/settlement-worker.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
-import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
 /** How long looking something up takes in a test where that is slow, in milliseconds. */
 const SLOW_MS = 5_000;
@@ -24,37 +24,31 @@ describeEachEngine("the round of a coinflip", (engine) => {
   let isAsked: (() => void) | null = null;
   /** What a read of one game waits for. */
   let lookUp: (() => void) | null = null;
-  let site: Site;
-  let alice: Visitor;
-  let bob: Visitor;
 
-  beforeAll(async () => {
-    site = await createSite(engine, {
-      clock,
-      // As of a public beacon, this process knows of no round until it asks for one.
-      beacon: {
-        ...real,
-        newestRound: () => 0,
-        round: async (chainHash, round) => {
-          if (!isAway) return real.round(chainHash, round);
-          isAsked?.();
-          comesBack?.();
-          return null;
+  const site = siteOf(engine, {
+    clock,
+    // As of a public beacon, this process knows of no round until it asks for one.
+    beacon: {
+      ...real,
+      newestRound: () => 0,
+      round: async (chainHash, round) => {
+        if (!isAway) return real.round(chainHash, round);
+        isAsked?.();
+        comesBack?.();
+        return null;
+      },
+    },
+    throughDatabase: (db) => {
+      const query = db.query.bind(db);
+      return Object.assign(db, {
+        query: (text: string, values: readonly SqlValue[] = []) => {
+          if (text.includes("where f.game_id = $1")) lookUp?.();
+          return query(text, values);
         },
-      },
-      throughDatabase: (db) => {
-        const query = db.query.bind(db);
-        return Object.assign(db, {
-          query: (text: string, values: readonly SqlValue[] = []) => {
-            if (text.includes("where f.game_id = $1")) lookUp?.();
-            return query(text, values);
-          },
-        });
-      },
-    });
-    [alice, bob] = [await site.player("alice"), await site.player("bob")];
+      });
+    },
   });
-  afterAll(() => site.close());
+  const [alice, bob] = playersOf(site, "alice", "bob");
 
   const open = async (): Promise<string> => {
     const answer = await alice.post("/api/live-coinflips", { betAmount: 10, betSide: "rbx" });

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isSignedBy } from "#domain/fairness/beacon.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { CoinflipProof, LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
@@ -10,7 +10,8 @@ import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { RESULT_WAIT_MS } from "#service/features/live-coinflips/routes.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { worldSigner } from "#service/lab/testing/world.ts";
 
@@ -43,14 +44,10 @@ function switchedBeacon(clock: { now: number }): SwitchedBeacon {
 }
 
 describeEachEngine("coinflips between players", (engine) => {
-  let site: Site;
   let names = 0;
   const clock = new RunningClock(SITE_BEGINS_AT);
   const switched = switchedBeacon(clock);
-  beforeAll(async () => {
-    site = await createSite(engine, { clock, beacon: switched.beacon });
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine, { clock, beacon: switched.beacon });
 
   const someone = (): Promise<Visitor> => {
     names += 1;

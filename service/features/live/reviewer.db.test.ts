@@ -1,47 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { hurried } from "#projections/testing/runtime.ts";
-import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
-import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { playersOf, twoSitesOf } from "#service/lab/testing/sites.ts";
 
 describeEachEngine("what the live stream tells of reviews", (engine) => {
-  let db: OpenDatabase;
-  let one: Site;
-  let two: Site;
-  let admin: Visitor;
-  let alice: Visitor;
+  const { one, carriedOver, hear, hush } = twoSitesOf(engine, { scheduler: hurried });
+  const [admin, alice] = playersOf(one, "admin", "alice");
   let aliceId: string;
-  const streams: LiveStream[] = [];
   beforeAll(async () => {
-    db = await engine.fresh();
-    const options = { db, scheduler: hurried };
-    [one, two] = [await createSite(engine, options), await createSite(engine, options)];
-    [admin, alice] = [await one.player("admin"), await one.player("alice")];
     aliceId = (await alice.user()).id;
   });
-  afterEach(async () => {
-    await Promise.all(streams.splice(0).map((stream) => stream.close()));
-  });
-  afterAll(async () => {
-    await one.close();
-    await two.close();
-    await db.close();
-  });
+  afterEach(hush);
 
-  async function hear(visitor: Visitor, headers: HeadersInit = {}): Promise<LiveStream> {
-    const stream = await visitor.live(headers);
-    streams.push(stream);
-    return stream;
-  }
-  /** The same browser at the other process. */
-  function carriedOver({ cookies }: Visitor): Visitor {
-    const other = two.visitor();
-    for (const [name, value] of cookies) other.cookies.set(name, value);
-    return other;
-  }
   /** Somebody asks for a deposit, and an admin rejects it. @returns the position of the last step */
   async function reviewed(): Promise<number> {
     const bob = await one.player("bob");

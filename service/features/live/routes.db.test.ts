@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from "node:http";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { publicTopics } from "#domain/features/topics.ts";
 import { live } from "#service/features/live/feature.ts";
@@ -7,7 +7,7 @@ import { LISTENERS_PER_PLAYER_MAX } from "#service/features/live/live-hub.ts";
 import { listen } from "#service/http/server.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const LIVE = "/api/live";
@@ -18,16 +18,12 @@ async function flip(player: Visitor): Promise<number> {
 }
 
 describeEachEngine("the live stream", (engine) => {
-  let site: Site;
+  const site = siteOf(engine);
   const streams: LiveStream[] = [];
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
   afterEach(async () => {
     await Promise.all(streams.splice(0).map((stream) => stream.close()));
     await expect.poll(() => live.of(site.service.deps).hub.size).toBe(0);
   });
-  afterAll(() => site.close());
 
   async function hear(visitor: Visitor, headers: HeadersInit = {}): Promise<LiveStream> {
     const stream = await visitor.live(headers);

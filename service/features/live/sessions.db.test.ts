@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { hurried } from "#projections/testing/runtime.ts";
 import { live } from "#service/features/live/feature.ts";
 import { SESSION_IDLE_MS } from "#service/features/players/sessions/session-token.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
-import type { Site } from "#service/lab/testing/site.ts";
-import { createTwoSites, type TwoSites } from "#service/lab/testing/two-sites.ts";
+import { twoSitesOf } from "#service/lab/testing/sites.ts";
 
 describeEachEngine("a live stream and its session", (engine) => {
-  let sites: TwoSites;
-  let db: TwoSites["db"];
-  let one: Site;
-  let two: Site;
-  beforeAll(async () => {
-    sites = await createTwoSites(engine, { scheduler: hurried });
-    ({ db, one, two } = sites);
-  });
+  const sites = twoSitesOf(engine, { scheduler: hurried });
+  const { db, one, two } = sites;
   afterEach(() => sites.hush());
-  afterAll(() => sites.close());
 
   /** Waits until a stream is over. @returns the topics it sent */
   async function toldUntilOver(stream: LiveStream): Promise<string[]> {

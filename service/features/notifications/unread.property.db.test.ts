@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const use = { runs: 8, shrinks: false, msPerRun: 5_000 };
@@ -27,12 +27,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describeEachEngine("the count of unread notifications", (engine) => {
-  let site: Site;
+  const site = siteOf(engine);
   let players = 0;
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
-  afterAll(() => site.close());
 
   const listOf = async (player: Visitor) =>
     (await player.get("/api/social/notifications?limit=200")).as(endpoints.notifications);

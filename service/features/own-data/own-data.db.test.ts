@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import { logModel } from "#service/features/log-model.ts";
@@ -8,7 +8,8 @@ import { players } from "#service/features/players/feature.ts";
 import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
 import { Authenticator } from "#service/lab/testing/authenticator.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, SITE_ORIGIN } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
@@ -45,11 +46,7 @@ const exported = async (who: Visitor) => {
 };
 
 describeEachEngine("a player's own data", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine);
 
   it("is declared for every table beside the log that has a player's column", async () => {
     const rows = await site.db.query<Row & { readonly table: string }>(

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { PAYMENT_METHODS_MAX } from "#domain/features/payment-methods/rules.ts";
 import { patch, remove } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const METHODS = "/api/shop/payment-methods";
@@ -12,11 +12,7 @@ const CASHTAG = { method: "cashapp", cashappTag: "$alice" };
 const NOTHING = { paypalEmail: null, cashappTag: null, cryptoWallet: null, cryptoCurrency: null };
 
 describeEachEngine("payment methods", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine);
 
   const add = async (player: Visitor, method: object) =>
     (await player.post(METHODS, method)).as(endpoints.addPaymentMethod);

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { nightOf } from "#domain/kernel/time.ts";
 import { payments } from "#service/features/payments/feature.ts";
@@ -9,9 +9,9 @@ import type { Observation } from "#service/integrations/payments/payment-desk.ts
 import type { PaymentOrder } from "#service/integrations/payments/provider.ts";
 import { withChecksum } from "#service/lab/testing/databases/forged-checksum.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { createSite, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import {
-  type DrivenPayments,
   drivePayments,
   PAYMENTS_ORIGIN,
   SANDBOX_PAYMENTS,
@@ -23,8 +23,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const never = { after: () => () => undefined };
 
 describeEachEngine("payments", (engine) => {
-  let site: Site;
-  let driven: DrivenPayments;
   const clock = { now: SITE_BEGINS_AT };
   const seen: Observation[] = [];
   const booked = new Map<string, Observation>();
@@ -34,14 +32,14 @@ describeEachEngine("payments", (engine) => {
   let meanwhile: (() => Promise<unknown>) | null = null;
   let orders = 0;
 
-  beforeAll(async () => {
-    driven = drivePayments(clock, async (url, init) => site.service.app.fetch(new Request(url, init)));
-    site = await createSite(engine, {
-      clock,
-      scheduler: never,
-      elsewhere: { [PAYMENTS_ORIGIN]: driven.fetch },
-      config: { payments: SANDBOX_PAYMENTS },
-    });
+  const driven = drivePayments(clock, async (url, init) => site.service.app.fetch(new Request(url, init)));
+  const site = siteOf(engine, {
+    clock,
+    scheduler: never,
+    elsewhere: { [PAYMENTS_ORIGIN]: driven.fetch },
+    config: { payments: SANDBOX_PAYMENTS },
+  });
+  beforeAll(() => {
     desk().declare("test", {
       hears: async (observation) => {
         seen.push(observation);
@@ -64,7 +62,6 @@ describeEachEngine("payments", (engine) => {
     seen.length = 0;
     driven.posted.length = 0;
   });
-  afterAll(() => site.close());
 
   const desk = () => payments.of(site.service.deps).desk;
   const look = () => payments.of(site.service.deps).looking.look();

@@ -1,20 +1,17 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { READ_WAIT_MS } from "#service/http/route.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, EVENTS_OF_FIRST_SIGN_IN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, EVENTS_OF_FIRST_SIGN_IN } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "./sessions/session-token.ts";
 import { SESSION_TRUST_MS } from "./sessions/sessions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 describeEachEngine("signing in", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine);
 
   it("registers a player at the first time, with the starting balances, and never again", async () => {
     const alice = await site.visitor().signIn("alice");
@@ -128,11 +125,7 @@ describeEachEngine("signing in", (engine) => {
 });
 
 describeEachEngine("a session", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine);
 
   it("is over when nobody used it for seven days", async () => {
     const visitor = await site.player("alice");
@@ -174,11 +167,7 @@ describeEachEngine("a session", (engine) => {
 });
 
 describeEachEngine("the signed-in player", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine);
 
   it("is never stale: balances are those of the last answer, level and experience follow each game", async () => {
     const alice = await site.player("alice");

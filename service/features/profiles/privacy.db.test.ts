@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Privacy } from "#domain/player/privacy.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const OPEN: Privacy = { profile: "public", activity: "public", presence: true, requests: true };
 const CLOSED: Privacy = { profile: "hidden", activity: "friends", presence: false, requests: false };
 
 describeEachEngine("privacy settings", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine);
 
   const set = (player: Visitor, body: unknown) => player.ask("PUT /api/me/privacy", body);
   const privacyOf = async (player: Visitor) => (await player.get("/api/me/privacy")).as(endpoints.privacy);

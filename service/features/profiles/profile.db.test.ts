@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { formatMinor, minor } from "#domain/kernel/money.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 
 const FLIPS = [5, 12.5, 3, 40, 1, 7, 2];
 
 describeEachEngine("a profile", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine);
 
   it("tells everybody how a player has fared, as the player's own history says", async () => {
     const alice = await site.player("alice");

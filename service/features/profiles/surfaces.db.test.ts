@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { HIDDEN_NAME, type Privacy } from "#domain/player/privacy.ts";
 import { friendships } from "#service/features/friendships/feature.ts";
 import { chattersOn, put } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const SETTINGS = ["public", "friends", "hidden"] as const;
@@ -59,7 +59,7 @@ async function set(visitor: Visitor, change: Pick<Privacy, "profile" | "presence
 }
 
 describeEachEngine("a player who wants to be seen by some", (engine) => {
-  let site: Site;
+  const site = siteOf(engine);
   let played: Played = { jackpot: "", crash: "" };
   const subjects = new Map<Setting, Subject>();
   const viewers = new Map<(typeof VIEWERS)[number], Visitor>();
@@ -84,7 +84,6 @@ describeEachEngine("a player who wants to be seen by some", (engine) => {
   }
 
   beforeAll(async () => {
-    site = await createSite(engine);
     const maker = await site.player("maker");
     played = { jackpot: await made(maker, "jackpot"), crash: await made(maker, "crash") };
     for (const setting of SETTINGS) subjects.set(setting, await arrive(setting));
@@ -103,7 +102,6 @@ describeEachEngine("a player who wants to be seen by some", (engine) => {
       await visitor.post("/api/social/friend-requests", { username: "friend" });
     }
   });
-  afterAll(() => site.close());
 
   const subjectOf = (setting: Setting): Subject => {
     const subject = subjects.get(setting);

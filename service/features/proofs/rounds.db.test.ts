@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { publishedAt } from "#domain/fairness/beacon.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { checkCrashProof } from "#domain/features/crash/check-proof.ts";
@@ -13,7 +13,8 @@ import type { ReceiptPorts } from "#domain/ledger/receipt.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { beaconBy, CrashGames, until } from "#service/lab/testing/rounds/crash-games.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 
@@ -23,25 +24,20 @@ describeEachEngine("the proof of a round", (engine) => {
   const clock = new RunningClock(SITE_BEGINS_AT);
   const real = beaconBy(clock);
   let isAway = false;
-  let site: Site;
+  const beacon = {
+    ...real,
+    round: async (...asked: Parameters<typeof real.round>) => (isAway ? null : real.round(...asked)),
+  };
+  const site = siteOf(engine, { clock, beacon });
+  const [maker, alice, bob] = playersOf(site, "maker", "alice", "bob");
   let ports: ReceiptPorts;
-  let maker: Visitor;
-  let alice: Visitor;
-  let bob: Visitor;
   const games = new CrashGames(clock, real);
 
-  beforeAll(async () => {
-    const beacon = {
-      ...real,
-      round: async (...asked: Parameters<typeof real.round>) => (isAway ? null : real.round(...asked)),
-    };
-    site = await createSite(engine, { clock, beacon });
+  beforeAll(() => {
     const { keys } = site.service.deps.signer.publicKeys();
     const sha256 = async (bytes: Uint8Array) => new Uint8Array(createHash("sha256").update(bytes).digest());
     ports = { keys, sha256, verifyEd25519 };
-    [maker, alice, bob] = [await site.player("maker"), await site.player("alice"), await site.player("bob")];
   });
-  afterAll(() => site.close());
 
   const proofOf = async (id: string) => {
     const answer = await site.visitor().get(`/api/games/${id}/proof`, NEWEST);

@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { OPEN_PROPOSALS_MAX, PROPOSAL_MS } from "#domain/features/proposals/rules.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
+import { NEWEST } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const PROPOSALS = "/api/admin/proposals";
 
 describeEachEngine("proposals", (engine) => {
-  let site: Site;
-  let admin: Visitor;
-  let admin2: Visitor;
-  let alice: Visitor;
+  const site = siteOf(engine);
   let aliceId: string;
 
+  const [admin, admin2, alice] = playersOf(site, "admin", "admin2", "alice");
   beforeAll(async () => {
-    site = await createSite(engine);
-    [admin, admin2, alice] = [
-      await site.player("admin"),
-      await site.player("admin2"),
-      await site.player("alice"),
-    ];
     aliceId = (await alice.user()).id;
   });
-  afterAll(() => site.close());
 
   const grant = (playerId = aliceId, by = admin, headers = {}): Promise<Answer> =>
     by.post("/api/admin/roles", { playerId, role: "admin", reason: "Trusted" }, headers);

@@ -3,7 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { proxiesOf } from "#service/http/limits/proxies.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type SiteOptions } from "#service/lab/testing/site.ts";
-import { createTwoSites } from "#service/lab/testing/two-sites.ts";
+import { createTwoSites } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const BET = { betAmount: 1, betSide: "rbx" };

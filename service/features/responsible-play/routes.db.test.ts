@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import type { LimitName } from "#domain/features/responsible-play/rules.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
-import { createTwoSites, type TwoSites } from "#service/lab/testing/two-sites.ts";
+import { twoSitesOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const PLAY = "/api/responsible-play";
@@ -18,12 +18,8 @@ const flip = (player: Visitor, betAmount = 10) => player.post(FLIP, { betAmount,
 const standing = async (player: Visitor) => (await player.get(PLAY)).as(endpoints.responsiblePlay);
 
 describeEachEngine("responsible play", (engine) => {
-  let sites: TwoSites;
   const clock = { now: SITE_BEGINS_AT };
-  beforeAll(async () => {
-    sites = await createTwoSites(engine, { clock });
-  });
-  afterAll(() => sites.close());
+  const sites = twoSitesOf(engine, { clock });
   const player = (name: string) => sites.one.player(name);
   const wager = { kind: "wager", window: "day" } as const;
 

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Revenue } from "#domain/features/revenue/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
-import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { NEWEST } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
 const REVENUE = "/api/admin/revenue";
 /** A read shows what other people wrote just before as well. */
 const DAY_MS = 86_400_000;
 
 describeEachEngine("revenue", (engine) => {
-  let site: Site;
-  let admin: Visitor;
-  let alice: Visitor;
+  const site = siteOf(engine);
   const games: {
     readonly day: string;
     readonly side: string;
@@ -21,9 +19,8 @@ describeEachEngine("revenue", (engine) => {
     readonly paid: bigint;
   }[] = [];
 
+  const [admin, alice] = playersOf(site, "admin", "alice");
   beforeAll(async () => {
-    site = await createSite(engine);
-    [admin, alice] = [await site.player("admin"), await site.player("alice")];
     for (let day = 0; day < 3; day += 1) {
       for (let game = 0; game < 6; game += 1) {
         const betSide = game % 2 === 0 ? "rbx" : "tix";
@@ -36,7 +33,6 @@ describeEachEngine("revenue", (engine) => {
     }
     await alice.post("/api/live-coinflips", { betAmount: 7, betSide: "tix" });
   });
-  afterAll(() => site.close());
 
   const asked = async (query = ""): Promise<Revenue> =>
     (await admin.get(`${REVENUE}${query}`, NEWEST)).as(endpoints.revenue);

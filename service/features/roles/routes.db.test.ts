@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { z } from "zod";
 import { endpoints } from "#domain/features/contract.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
-import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { NEWEST } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
 /** A read shows what other people wrote just before as well. */
 const ROLES = "/api/admin/roles";
 
 describeEachEngine("roles", (engine) => {
-  let site: Site;
-  let admin: Visitor;
-  let alice: Visitor;
+  const site = siteOf(engine);
   let aliceId: string;
 
+  const [admin, alice] = playersOf(site, "admin", "alice");
   beforeAll(async () => {
-    site = await createSite(engine);
-    [admin, alice] = [await site.player("admin"), await site.player("alice")];
     aliceId = (await alice.user()).id;
   });
-  afterAll(() => site.close());
 
   const change = (method: string, body: object, by = admin) => by.ask(`${method} ${ROLES}`, body);
   const grant = async (role: string, by = admin) =>

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { MINUTE_MS } from "#domain/kernel/time.ts";
 import type { Row, SqlValue } from "#projections/kernel/sql.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { Authenticator, type Forgery, fromBase32 } from "#service/lab/testing/authenticator.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { NEWEST, SITE_ORIGIN } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { totpAt } from "./totp.ts";
 
@@ -25,13 +26,9 @@ const del = (player: Visitor, path: string, body?: object) =>
   );
 
 describeEachEngine("second factors", (engine) => {
-  let site: Site;
+  // As after a start: a command finds in memory what it reads, and nothing else.
+  const site = siteOf(engine, { streamsMax: 1 });
   let names = 0;
-  beforeAll(async () => {
-    // As after a start: a command finds in memory what it reads, and nothing else.
-    site = await createSite(engine, { streamsMax: 1 });
-  });
-  afterAll(() => site.close());
   // Nothing that one test does hangs over the next.
   beforeEach(() => {
     site.clock.now += 60 * MINUTE_MS;

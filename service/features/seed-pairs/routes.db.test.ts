@@ -1,10 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import type { Fairness, FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const flip = async (player: Visitor): Promise<FlipAnswer> =>
@@ -25,11 +25,7 @@ const resultOf = (serverSeed: string, { clientSeed, nonce }: Pick<FlipProof, "cl
 };
 
 describeEachEngine("fairness", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine);
 
   const proof = async (flipped: FlipAnswer): Promise<FlipProof> => {
     const min = { "Ledger-Min-Position": String((await site.books()).head.position) };

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { SettingsAnswer } from "#domain/features/settings/contract.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
-import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
 const SETTINGS = "/api/admin/settings";
 const HOUR_MS = 3_600_000;
 
 describeEachEngine("settings over HTTP", (engine) => {
-  let site: Site;
-  let admin: Visitor;
-  let alice: Visitor;
+  const site = siteOf(engine);
 
-  beforeAll(async () => {
-    site = await createSite(engine);
-    [admin, alice] = [await site.player("admin"), await site.player("alice")];
-  });
-  afterAll(() => site.close());
+  const [admin, alice] = playersOf(site, "admin", "alice");
 
   const now = async (): Promise<SettingsAnswer> => (await admin.get(SETTINGS)).as(endpoints.settings);
   const put = (body: object, by = admin): Promise<Answer> => by.ask(`PUT ${SETTINGS}`, body);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { LiveGame } from "#domain/features/spectator/contract.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
@@ -7,7 +7,8 @@ import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { SAMPLE_ASSET_MIN } from "#service/integrations/platform/sample/items.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const UNKNOWN = "0193a000-0000-7000-8000-000000000001";
@@ -15,20 +16,16 @@ const DAY_MS = 86_400_000;
 const PATIENCE = { timeout: 20_000 };
 
 describeEachEngine("games to be watched", (engine) => {
-  let site: Site;
   let names = 0;
   let isBeaconAway = false;
   const clock = new RunningClock(SITE_BEGINS_AT);
-  beforeAll(async () => {
-    const real = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(3) }], () => clock.now);
-    const beacon: Beacon = {
-      ...real,
-      round: async (chainHash, round) => (isBeaconAway ? null : real.round(chainHash, round)),
-    };
-    site = await createSite(engine, { clock, beacon });
-    await addSampleData(site.service.deps);
-  });
-  afterAll(() => site.close());
+  const real = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(3) }], () => clock.now);
+  const beacon: Beacon = {
+    ...real,
+    round: async (chainHash, round) => (isBeaconAway ? null : real.round(chainHash, round)),
+  };
+  const site = siteOf(engine, { clock, beacon });
+  beforeAll(() => addSampleData(site.service.deps));
 
   const nextName = (): string => {
     names += 1;

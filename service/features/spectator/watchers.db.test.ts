@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { hurried } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
@@ -6,24 +6,18 @@ import { live } from "#service/features/live/feature.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { twoSitesOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const hurriedOn = (db: OpenDatabase) => ({ db, scheduler: hurried });
 
 describeEachEngine("who watches a game", (engine) => {
-  let db: OpenDatabase;
-  let one: Site;
-  let two: Site;
+  const proxied = { remoteAddress: "10.0.0.1", config: { trustedProxies: new Set(["10.0.0.1"]) } };
+  const { db, one, two } = twoSitesOf(engine, { scheduler: hurried, ...proxied });
   let game = "";
   const streams: LiveStream[] = [];
   beforeAll(async () => {
-    db = await engine.fresh();
-    const proxied = { remoteAddress: "10.0.0.1", config: { trustedProxies: new Set(["10.0.0.1"]) } };
-    [one, two] = [
-      await createSite(engine, { ...hurriedOn(db), ...proxied }),
-      await createSite(engine, { ...hurriedOn(db), ...proxied }),
-    ];
     const alice = await one.player("alice");
     const opened = await alice.post("/api/live-coinflips", { betAmount: 1, betSide: "rbx" });
     game = opened.as(endpoints.openCoinflip).id;
@@ -31,11 +25,6 @@ describeEachEngine("who watches a game", (engine) => {
   afterEach(async () => {
     await Promise.all(streams.splice(0).map((stream) => stream.close()));
     await expect.poll(() => counts(), PATIENCE).toEqual([0, 0]);
-  });
-  afterAll(async () => {
-    await one.close();
-    await two.close();
-    await db.close();
   });
 
   const countAt = async (site: Site): Promise<number | undefined> => {

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
-import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
 const PROJECTIONS = "/api/admin/projections";
 const PATIENCE_MS = 30_000;
 
 describeEachEngine("the service itself", (engine) => {
-  let site: Site;
-  let admin: Visitor;
-  let alice: Visitor;
+  const site = siteOf(engine);
 
+  const [admin, alice] = playersOf(site, "admin", "alice");
   beforeAll(async () => {
-    site = await createSite(engine);
-    [admin, alice] = [await site.player("admin"), await site.player("alice")];
     for (let game = 0; game < 5; game += 1)
       await alice.post("/api/games/coinflip", { betAmount: 5, betSide: "rbx" });
   });
-  afterAll(() => site.close());
 
   const states = async () => (await admin.get(PROJECTIONS)).as(endpoints.projections);
   const stateOf = async (name: string) => (await states()).items.find((item) => item.name === name);

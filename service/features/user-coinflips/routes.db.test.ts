@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { house, issuance } from "#domain/accounts/account.ts";
 import { sideOfDigest, st1Key, st1Message } from "#domain/fairness/st1.ts";
 import { endpoints } from "#domain/features/contract.ts";
@@ -15,6 +15,7 @@ import { logModel } from "#service/features/log-model.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
@@ -30,15 +31,12 @@ const play = (player: Visitor, id: string, betAmount = 1, betSide: "rbx" | "tix"
 const said = ({ status, code }: Answer): string => `${status} ${code ?? ""}`.trim();
 
 describeEachEngine("a coinflip by a player's rules", (engine) => {
-  let site: Site;
-  let maker: Visitor;
+  const site = siteOf(engine);
   let game: UserGameListed;
+  const [maker] = playersOf(site, "maker");
   beforeAll(async () => {
-    site = await createSite(engine);
-    maker = await site.player("maker");
     game = await make(maker, { houseEdge: 7.5 });
   });
-  afterAll(() => site.close());
 
   const holding = async (account: string, asset: string): Promise<bigint> => {
     const [row] = await site.db.query<{ amount: bigint }>(

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { ACTIVE_GAMES_MAX } from "#domain/features/user-games/rules.ts";
 import { formatMinor, minor } from "#domain/kernel/money.ts";
 import { userGamePreview } from "#service/features/user-games/preview.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const GAMES = "/api/user-games";
@@ -16,11 +17,7 @@ const make = async (player: Visitor, other: object = {}): Promise<UserGameListed
 const change = (player: Visitor, id: string, changes: object) => player.ask(`PATCH ${GAMES}/${id}`, changes);
 
 describeEachEngine("games that players make", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine);
 
   const listed = async (query = ""): Promise<UserGameListed[]> => {
     return (await site.visitor().get(`${GAMES}${query}`, NEWEST)).as(endpoints.userGames);
@@ -215,10 +212,9 @@ describeEachEngine("games that players make", (engine) => {
 });
 
 describeEachEngine("the list of games that players make", (engine) => {
-  let site: Site;
+  const site = siteOf(engine);
   let ids: string[];
   beforeAll(async () => {
-    site = await createSite(engine);
     const [maker, player] = [await site.player("lister"), await site.player("plays_all")];
     ids = [];
     for (const [n, houseEdge] of [5, 1, 3, 1, 0].entries()) {
@@ -233,7 +229,6 @@ describeEachEngine("the list of games that players make", (engine) => {
       }
     }
   });
-  afterAll(() => site.close());
 
   const found = async (query: string): Promise<string> => {
     const answer = await site.visitor().get(`${GAMES}?${query}`, NEWEST);
@@ -286,11 +281,7 @@ describeEachEngine("the list of games that players make", (engine) => {
 });
 
 describeEachEngine("what creators earn", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine);
 
   it("is the edge of the volume to the cent, is shown by game and day, and is claimed once", async () => {
     const [maker, player] = [await site.player("earner"), await site.player("loser")];

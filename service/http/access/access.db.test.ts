@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Access, Endpoint } from "#domain/kernel/contract.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { SITE_ORIGIN } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 /** Who may call what no endpoint declares: pages, pictures and streams. */
@@ -28,11 +29,10 @@ const all = Object.values<Endpoint>(endpoints);
 const nameOf = ({ method, path }: Pick<Endpoint, "method" | "path">): string => `${method} ${path}`;
 
 describeEachEngine("access", (engine) => {
-  let site: Site;
+  const site = siteOf(engine);
   const people: { [role: string]: Visitor } = {};
 
   beforeAll(async () => {
-    site = await createSite(engine);
     const admin = await site.player("admin");
     const post = async (path: string, body: object) =>
       site.byTwo(await admin.post(path, { ...body, reason: "For the test" }));
@@ -52,7 +52,6 @@ describeEachEngine("access", (engine) => {
     people.signedOut = signedOut;
     people.admin = admin;
   });
-  afterAll(() => site.close());
 
   it("is declared for every route there is", () => {
     const declared = new Set([...all.map(nameOf), ...Object.keys(UNDECLARED)]);

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { beforeAll, beforeEach } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { MINUTE_MS } from "#domain/kernel/time.ts";
 import type { Answer } from "./answer.ts";
 import type { TestEngine } from "./engines.ts";
-import { createSite, type Site } from "./site.ts";
+import type { Site } from "./site.ts";
+import { later, siteOf } from "./sites.ts";
 import type { Visitor } from "./visitor.ts";
 
 export const MESSAGES = "/api/chat/messages";
@@ -76,14 +77,17 @@ export async function chattersOn(site: Site): Promise<Chatters> {
 }
 
 /** A site with people who chat, for the tests of a file. Nobody waits for what an earlier test said. */
-export function chatSite(engine: TestEngine, begun: (chatters: Chatters, site: Site) => void): void {
-  let site: Site;
+export function chatSite(engine: TestEngine) {
+  const site = siteOf(engine);
+  let chatters: Chatters | undefined;
   beforeAll(async () => {
-    site = await createSite(engine);
-    begun(await chattersOn(site), site);
+    chatters = await chattersOn(site);
   });
-  afterAll(() => site.close());
   beforeEach(() => {
     site.clock.now += 2 * MINUTE_MS;
   });
+  const [admin, alice] = [later(() => chatters?.admin), later(() => chatters?.alice)];
+  const [bob, moderator] = [later(() => chatters?.bob), later(() => chatters?.moderator)];
+  const ids = later(() => chatters?.ids);
+  return { site, chatters: later(() => chatters), admin, alice, bob, moderator, ids };
 }

@@ -13,9 +13,9 @@ import type { ProviderName } from "#service/integrations/payments/provider.ts";
 import { SAMPLE_ASSET_MIN } from "#service/integrations/platform/sample/items.ts";
 import { collectors } from "#service/lab/testing/collectors.ts";
 import type { TestEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 import {
-  type DrivenPayments,
   drivePayments,
   PAYMENTS_ORIGIN,
   SANDBOX_PAYMENTS,
@@ -37,35 +37,23 @@ async function expectKnownWays({ db }: Site): Promise<void> {
 
 /** A shop whose payments are taken by the sandbox, for the tests of a file: opened before them and closed after. */
 export function useShop(engine: TestEngine) {
-  let site: Site;
-  let driven: DrivenPayments;
-  let admin: Visitor;
-  let bob: Visitor;
   const clock = { now: SITE_BEGINS_AT };
-
-  beforeAll(async () => {
-    driven = drivePayments(clock, async (url, init) => site.service.app.fetch(new Request(url, init)));
-    site = await createSite(engine, {
-      clock,
-      scheduler: never,
-      // As after a start: a command finds in memory what it reads, and nothing else.
-      streamsMax: 1,
-      elsewhere: { [PAYMENTS_ORIGIN]: driven.fetch },
-      config: {
-        secondApprovalAbove: minor("100000000.00"),
-        payments: SANDBOX_PAYMENTS,
-      },
-    });
-    await addSampleData(site.service.deps);
-    [admin, bob] = [await site.player("admin"), await site.player("bob")];
+  const driven = drivePayments(clock, async (url, init) => site.service.app.fetch(new Request(url, init)));
+  const site = siteOf(engine, {
+    clock,
+    scheduler: never,
+    // As after a start: a command finds in memory what it reads, and nothing else.
+    streamsMax: 1,
+    elsewhere: { [PAYMENTS_ORIGIN]: driven.fetch },
+    config: { secondApprovalAbove: minor("100000000.00"), payments: SANDBOX_PAYMENTS },
   });
+  beforeAll(() => addSampleData(site.service.deps));
+  // A buyer with a confirmed address.
+  const [bob] = playersOf(site, "bob");
   beforeEach(() => void driven.sandbox.switches.set({}));
-  afterAll(async () => {
-    await expectKnownWays(site);
-    await site.close();
-  });
+  afterAll(() => expectKnownWays(site));
 
-  const collector = collectors(() => site, "shopper");
+  const collector = collectors(site, "shopper");
   let sellers = 0;
   /** Somebody whose hat is in custody. */
   async function deposited() {
@@ -75,7 +63,7 @@ export function useShop(engine: TestEngine) {
     const itemId = items.find(({ robloxAssetId }) => robloxAssetId === HAT)?.id;
     const asked = { type: "roblox_limited", itemId, tradeUrl: TRADE };
     const { id } = (await seller.post("/api/deposits", asked)).as(endpoints.requestDeposit);
-    admin = await site.player("admin");
+    const admin = await site.player("admin");
     const instance = `shopper-${sellers}-0`;
     const approved = await admin.post(`/api/admin/deposits/${id}/approve`, { instances: [instance] });
     expect(approved.as(endpoints.approveDeposit).status).toBe("completed");
@@ -162,32 +150,7 @@ export function useShop(engine: TestEngine) {
       .as(endpoints.userLimiteds)
       .filter(({ assetId, inPlay }) => assetId === HAT && !inPlay).length;
   return {
-    get site() {
-      return site;
-    },
-    get driven() {
-      return driven;
-    },
-    /** A buyer with a confirmed address, signed in. */
-    get bob() {
-      return bob;
-    },
-    ...{
-      clock,
-      collector,
-      deposited,
-      listed,
-      onSight,
-      buy,
-      bought,
-      seen,
-      settle,
-      pay,
-      usdOf,
-      pass,
-      held,
-      atProvider,
-      hatsOf,
-    },
+    ...{ site, driven, bob, clock, collector, deposited, listed, onSight, buy, bought },
+    ...{ seen, settle, pay, usdOf, pass, held, atProvider, hatsOf },
   };
 }

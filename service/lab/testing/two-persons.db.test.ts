@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { Answer } from "./answer.ts";
-import { createSite, NEWEST, type Site } from "./site.ts";
-import type { Visitor } from "./visitor.ts";
+import { NEWEST } from "./site.ts";
+import { playersOf, siteOf } from "./sites.ts";
 
 const TRADE = "https://www.roblox.com/trades/1";
 
 /** What one admin alone once did to bring money or items into being: each of these worked. */
 describeEachEngine("an admin alone, who would take what is not theirs", (engine) => {
-  let site: Site;
-  let thief: Visitor;
-  let mate: Visitor;
+  const site = siteOf(engine);
 
+  const [thief, mate] = playersOf(site, "admin", "mate");
   beforeAll(async () => {
-    site = await createSite(engine);
-    [thief, mate] = [await site.player("admin"), await site.player("mate")];
     await thief.post("/api/admin/seed-limiteds", {});
   });
-  afterAll(() => site.close());
 
   const send = (method: string, path: string, body: object, by = thief): Promise<Answer> =>
     by.ask(`${method} ${path}`, body);

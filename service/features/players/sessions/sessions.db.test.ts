@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { players } from "#service/features/players/feature.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
-import { NEWEST, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
-import { createTwoSites, type TwoSites } from "#service/lab/testing/two-sites.ts";
+import { NEWEST, SITE_ORIGIN } from "#service/lab/testing/site.ts";
+import { twoSitesOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { SessionSweep } from "./session-sweep.ts";
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "./session-token.ts";
@@ -13,20 +13,13 @@ import { SESSION_TRUST_MS, SESSIONS_PER_PLAYER_MAX } from "./sessions.ts";
 const OWN = "/api/me/sessions";
 
 describeEachEngine("a player's sessions", (engine) => {
-  let sites: TwoSites;
-  let db: TwoSites["db"];
-  let one: Site;
-  let two: Site;
-  beforeAll(async () => {
-    sites = await createTwoSites(engine);
-    ({ db, one, two } = sites);
-  });
+  const sites = twoSitesOf(engine);
+  const { db, one, two } = sites;
   afterEach(async () => {
     await sites.hush();
     await db.query("delete from sessions");
     for (const site of [one, two]) site.clock.now += SESSION_TRUST_MS;
   });
-  afterAll(() => sites.close());
 
   const listOf = async (visitor: Visitor) => (await visitor.get(OWN)).as(endpoints.ownSessions);
   const end = (visitor: Visitor, path: string, headers: HeadersInit = { Origin: SITE_ORIGIN }) =>
@@ -84,7 +77,7 @@ describeEachEngine("a player's sessions", (engine) => {
     const mine = await one.anew("alice");
     const others = [await one.anew("alice"), await one.anew("alice"), await two.anew("alice")];
     const bob = await one.anew("bob");
-    const heard = await Promise.all(others.map(sites.hear));
+    const heard = await Promise.all(others.map((other) => sites.hear(other)));
     expect((await end(mine, OWN)).as(endpoints.endOtherSessions)).toEqual({ ended: 3 });
     two.clock.now += SESSION_TRUST_MS;
     for (const other of others) expect(await isSignedIn(other)).toBe(false);

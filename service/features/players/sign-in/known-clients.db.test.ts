@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -9,11 +10,7 @@ const SAFARI =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1";
 
 describeEachEngine("a sign-in", (engine) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await createSite(engine);
-  });
-  afterAll(() => site.close());
+  const site = siteOf(engine);
 
   async function signIn(visitor: Visitor, name: string, program: string): Promise<void> {
     const callback = await visitor.visitPlatform(name);

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { players } from "#service/features/players/feature.ts";
 import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
 import type { SignIn } from "#service/integrations/platform/sign-in/sign-in.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import { PlatformTokenStore, REFRESH_LEASE_MS, TOKEN_MARGIN_MS } from "./platform-tokens.ts";
 
 const ACCESS_MS = 899_000;
 
 describeEachEngine("the platform's tokens of a player", (engine) => {
-  let site: Site;
+  const site = siteOf(engine);
   let others: OpenDatabase;
   let asked: string[] = [];
 
   beforeAll(async () => {
-    site = await createSite(engine);
     others = (await engine.another(site.db)) ?? site.db;
   });
-  afterAll(() => site.close());
 
   const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
 

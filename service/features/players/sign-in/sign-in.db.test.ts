@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const STATE_COOKIE = "florin_sign_in";
@@ -125,13 +126,11 @@ const ELSEWHERE = [
 ];
 
 describeEachEngine("a sign-in that is tampered with", (engine) => {
-  let site: Site;
+  const site = siteOf(engine);
   beforeAll(async () => {
-    site = await createSite(engine);
     await site.player("alice");
     await site.player("bob");
   });
-  afterAll(() => site.close());
 
   it.each(TRICKS)("%s: %s, no session, and nothing changes", async (_what, error, trick) => {
     const visitor = site.visitor();

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { MINUTE_MS } from "#domain/kernel/time.ts";
 import { totpAt } from "#service/features/second-factors/totp.ts";
 import { Authenticator, fromBase32 } from "#service/lab/testing/authenticator.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { NEWEST, SITE_BEGINS_AT, SITE_ORIGIN } from "#service/lab/testing/site.ts";
-import { createTwoSites, type TwoSites } from "#service/lab/testing/two-sites.ts";
+import { twoSitesOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const STEP_UP = "/api/me/step-up";
 const STEP_MS = 30_000;
 
 describeEachEngine("at two processes at once", (engine) => {
-  let sites: TwoSites;
   let names = 0;
   const clock = { now: SITE_BEGINS_AT };
-  beforeAll(async () => {
-    sites = await createTwoSites(engine, { clock });
-  });
-  afterAll(() => sites.close());
+  const sites = twoSitesOf(engine, { clock });
 
   /** A player with a passkey, signed in at both. */
   async function guarded() {

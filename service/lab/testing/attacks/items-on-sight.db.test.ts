@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
@@ -8,7 +8,8 @@ import type { Answer } from "#service/lab/testing/answer.ts";
 import { collectors } from "#service/lab/testing/collectors.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-import { createSite, NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const BOT = "/api/games/coinflip-vs-bot";
@@ -59,14 +60,10 @@ async function deposited(
 
 describeEachEngine("items that their owners keep on the platform", (engine) => {
   describe("where only items in custody can be staked", () => {
-    let site: Site;
-    beforeAll(async () => {
-      const config = { itemsStaked: "custody" as const, adminPlatformIds: ids };
-      site = await createSite(engine, { config, clock: new RunningClock(SITE_BEGINS_AT) });
-      await addSampleData(site.service.deps);
-    });
-    afterAll(() => site.close());
-    const collector = collectors(() => site, "thief");
+    const config = { itemsStaked: "custody" as const, adminPlatformIds: ids };
+    const site = siteOf(engine, { config, clock: new RunningClock(SITE_BEGINS_AT) });
+    beforeAll(() => addSampleData(site.service.deps));
+    const collector = collectors(site, "thief");
 
     it("win nothing from the bank: no copy can be played, however often it is tried", async () => {
       const before = await houseHolds(site);
@@ -118,14 +115,10 @@ describeEachEngine("items that their owners keep on the platform", (engine) => {
   });
 
   describe("where items on sight can be staked too", () => {
-    let site: Site;
-    beforeAll(async () => {
-      const config = { itemsStaked: "sight" as const, adminPlatformIds: ids, bankFunds: minor("200000.00") };
-      site = await createSite(engine, { config, clock: new RunningClock(SITE_BEGINS_AT) });
-      await addSampleData(site.service.deps);
-    });
-    afterAll(() => site.close());
-    const collector = collectors(() => site, "lender");
+    const config = { itemsStaked: "sight" as const, adminPlatformIds: ids, bankFunds: minor("200000.00") };
+    const site = siteOf(engine, { config, clock: new RunningClock(SITE_BEGINS_AT) });
+    beforeAll(() => addSampleData(site.service.deps));
+    const collector = collectors(site, "lender");
 
     it("cost the bank at most its share in one game, and are marked wherever they are shown", async () => {
       const player = await collector(HELM, ...Array.from({ length: 12 }, () => SATCHEL));
