@@ -49,13 +49,8 @@ type Declared = Omit<Endpoint, "method" | "path">;
 export function endpoint<M extends Endpoint["method"], P extends `/${string}`, const D extends Declared>(
   call: `${M} ${P}`,
   declared: D,
-): D & { readonly method: M; readonly path: P };
-/** The same for a call whose method and path are declared apart. */
-export function endpoint<const E extends Endpoint>(declared: E): E;
-/** What both come to. */
-export function endpoint(call: string | Endpoint, declared?: Declared): Endpoint {
-  if (typeof call !== "string" || declared === undefined) return call as Endpoint;
-  const [method, path] = call.split(" ") as [Endpoint["method"], string];
+): D & { readonly method: M; readonly path: P } {
+  const [method, path] = call.split(" ") as [M, P];
   return { ...declared, method, path };
 }
 

@@ -9,8 +9,8 @@ import {
   page,
   position,
 } from "../../kernel/contract.ts";
-import { idText, noteText } from "../roles/contract.ts";
-import { reviewAnswer, reviewFields } from "../roles/review-contract.ts";
+import { idText } from "../roles/contract.ts";
+import { reviewCalls, reviewFields } from "../roles/review-contract.ts";
 import { CASHOUT_STATUSES, FAILED_CAUSES } from "./rules.ts";
 
 /** The longest address that mail servers take (RFC 5321). */
@@ -50,7 +50,7 @@ export const reviewCashoutSchema = cashoutSchema.extend({
 export type ReviewCashout = z.infer<typeof reviewCashoutSchema>;
 
 const params = z.strictObject({ id: idText });
-const reviewed = reviewAnswer("approved");
+const review = reviewCalls("approved");
 
 export const cashoutEndpoints = {
   cashouts: endpoint("GET /cashouts", {
@@ -95,25 +95,15 @@ export const cashoutEndpoints = {
     answers: { 200: page(reviewCashoutSchema) },
   }),
   claimCashout: endpoint("POST /admin/cashouts/{id}/claim", {
+    ...review.claim,
     summary: "Take a cash-out for review, alone for 15 minutes",
-    access: "admin",
-    params,
-    body: z.strictObject({}),
-    answers: { 200: reviewed.extend({ until: instantText }) },
   }),
   approveCashout: endpoint("POST /admin/cashouts/{id}/approve", {
+    ...review.approve,
     summary: "Approve a cash-out, which is then paid; large ones need a second admin",
-    access: "admin",
-    isSensitive: true,
-    params,
-    body: z.strictObject({}),
-    answers: { 200: reviewed },
   }),
   rejectCashout: endpoint("POST /admin/cashouts/{id}/reject", {
+    ...review.reject,
     summary: "Reject a cash-out with a note for the player, before a provider is asked for it",
-    access: "admin",
-    params,
-    body: z.strictObject({ note: noteText }),
-    answers: { 200: reviewed },
   }),
 } as const;

@@ -10,8 +10,8 @@ import {
   position,
 } from "../../kernel/contract.ts";
 import { TRADE_URL_CHARS_MAX } from "../../platform/trade-url.ts";
-import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
-import { reviewAnswer, reviewFields } from "../roles/review-contract.ts";
+import { adminPlayerSchema, idText, noteText, reasonedAct } from "../roles/contract.ts";
+import { reviewCalls, reviewFields } from "../roles/review-contract.ts";
 import { AMOUNT_MAX, AMOUNT_MIN, DEPOSIT_TYPES, QUANTITY_MAX } from "./rules.ts";
 
 const type = z.enum(DEPOSIT_TYPES, "Select what to deposit");
@@ -91,16 +91,13 @@ export type ReviewDeposit = z.infer<typeof reviewDepositSchema>;
 
 const params = z.strictObject({ id: idText });
 const instance = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "Must be the platform's name of a copy");
-const reviewed = reviewAnswer("completed");
+const review = reviewCalls("completed");
 
 /** Calls whose acts need two admins. */
 export const depositActEndpoints = {
   writeDebtOff: endpoint("POST /admin/deposits/{id}/write-off", {
+    ...reasonedAct,
     summary: "Propose to write off the debt of a reversed deposit; a second admin confirms",
-    access: "admin",
-    isSensitive: true,
-    params,
-    body: z.strictObject({ reason: noteText }),
     answers: {},
   }),
 } as const;
@@ -137,36 +134,24 @@ export const depositEndpoints = {
     answers: { 200: page(reviewDepositSchema) },
   }),
   claimDeposit: endpoint("POST /admin/deposits/{id}/claim", {
+    ...review.claim,
     summary: "Take a deposit for review, alone for 15 minutes",
-    access: "admin",
-    params,
-    body: z.strictObject({}),
-    answers: { 200: reviewed.extend({ until: instantText }) },
   }),
   approveDeposit: endpoint("POST /admin/deposits/{id}/approve", {
+    ...review.approve,
     summary: "Approve a deposit; large ones need a second admin",
-    access: "admin",
-    isSensitive: true,
-    params,
     body: z.strictObject({
       instances: z.array(instance).max(QUANTITY_MAX).optional(),
       note: noteText.optional(),
     }),
-    answers: { 200: reviewed },
   }),
   rejectDeposit: endpoint("POST /admin/deposits/{id}/reject", {
+    ...review.reject,
     summary: "Reject a deposit with a note for the player",
-    access: "admin",
-    params,
-    body: z.strictObject({ note: noteText }),
-    answers: { 200: reviewed },
   }),
   reverseDeposit: endpoint("POST /admin/deposits/{id}/reverse", {
+    ...reasonedAct,
     summary: "Reverse a credited deposit",
-    access: "admin",
-    isSensitive: true,
-    params,
-    body: z.strictObject({ reason: noteText }),
     answers: {
       200: z.strictObject({
         id: z.string(),

@@ -11,7 +11,7 @@ import {
 import { listingSchema } from "../listings/contract.ts";
 import { RATING_MAX } from "../listings/rules.ts";
 import { PAYMENT_METHODS } from "../payment-methods/rules.ts";
-import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
+import { adminPlayerSchema, idText, noteText, reasonedAct } from "../roles/contract.ts";
 import {
   ANALYTICS_PERIODS,
   COMMENT_MAX,
@@ -88,27 +88,21 @@ const adminPurchasesQuery = listQuery.extend({
 });
 export type AdminPurchasesQuery = z.output<typeof adminPurchasesQuery>;
 
-const act = {
-  access: "admin",
-  isSensitive: true,
-  params,
-  body: z.strictObject({ reason: noteText }),
-} as const;
 /** Calls whose acts may need two admins. */
 export const purchaseActEndpoints = {
   refundPurchase: endpoint("POST /admin/purchases/{id}/refund", {
-    ...act,
+    ...reasonedAct,
     summary: "Give a buyer the money back, and the seller the item; without a complaint it needs two admins",
     answers: { 200: z.strictObject({ id: z.string() }) },
   }),
   releasePurchase: endpoint("POST /admin/purchases/{id}/release", {
-    ...act,
+    ...reasonedAct,
     summary:
       "Propose to pay a seller before the hold is over, or despite a complaint; a second admin confirms",
     answers: {},
   }),
   endRefund: endpoint("POST /admin/purchases/{id}/end-refund", {
-    ...act,
+    ...reasonedAct,
     summary:
       "Propose to give up a refund that no provider makes, which is then settled elsewhere; a second admin confirms",
     answers: {},

@@ -55,8 +55,14 @@ export const adminReadSchema = z.strictObject({
 export type AdminRead = z.infer<typeof adminReadSchema>;
 
 const params = z.strictObject({ id: idText });
+/** A sensitive act of an admin on what its path names, for a reason. */
+export const reasonedAct = {
+  access: "admin",
+  isSensitive: true,
+  params,
+  body: z.strictObject({ reason: noteText }),
+} as const;
 const change = z.strictObject({ playerId: idText, role: roleSchema, reason: noteText });
-const because = z.strictObject({ reason: noteText });
 const acted = z.strictObject({ playerId: z.string() });
 
 /** Calls whose acts may need two admins. */
@@ -69,11 +75,8 @@ export const roleActEndpoints = {
     answers: { 200: acted },
   }),
   liftSuspension: endpoint("POST /admin/players/{id}/lift", {
+    ...reasonedAct,
     summary: "Lift a player's suspension; that of an admin needs two",
-    access: "admin",
-    isSensitive: true,
-    params,
-    body: because,
     answers: { 200: acted },
   }),
 } as const;
@@ -94,11 +97,8 @@ export const roleEndpoints = {
     answers: { 200: acted },
   }),
   suspend: endpoint("POST /admin/players/{id}/suspend", {
+    ...reasonedAct,
     summary: "Suspend a player: no stakes, no deposits, no roles",
-    access: "admin",
-    isSensitive: true,
-    params,
-    body: because,
     answers: { 200: acted },
   }),
   adminReads: endpoint("GET /admin/reads", {

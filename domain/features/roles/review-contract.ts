@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { instantText } from "../../kernel/contract.ts";
-import { adminPlayerSchema } from "./contract.ts";
+import { adminPlayerSchema, idText, noteText } from "./contract.ts";
 
 /** How far the review of something has come, as reviewers see it beside the thing itself. */
 export const reviewFields = {
@@ -15,10 +15,18 @@ export const reviewFields = {
   reviewedBy: adminPlayerSchema.nullable(),
 } as const;
 
-/** What acts of a review answer. @param approved how it stands once it is approved */
-export const reviewAnswer = <const S extends string>(approved: S) =>
-  z.strictObject({
+/** What calls of a review declare beside their summaries. @param approved how it stands once it is approved */
+export function reviewCalls<const S extends string>(approved: S) {
+  const answer = z.strictObject({
     id: z.string(),
     status: z.enum(["pending", approved, "rejected"]),
     approvals: z.number().int(),
   });
+  const call = { access: "admin", params: z.strictObject({ id: idText }), body: z.strictObject({}) } as const;
+  return {
+    /** Takes it for review, alone for a while. */
+    claim: { ...call, answers: { 200: answer.extend({ until: instantText }) } },
+    approve: { ...call, isSensitive: true, answers: { 200: answer } },
+    reject: { ...call, body: z.strictObject({ note: noteText }), answers: { 200: answer } },
+  } as const;
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, instantText } from "../../kernel/contract.ts";
 import { shownLine } from "../../kernel/shown-text.ts";
-import { idText, noteText } from "../roles/contract.ts";
+import { idText, reasonedAct } from "../roles/contract.ts";
 
 const rate = { name: "second-factors", perSecond: 0.5, burst: 30 } as const;
 
@@ -164,11 +164,8 @@ export const secondFactorEndpoints = {
     answers: { 200: z.strictObject({ until: instantText }) },
   }),
   resetFactors: endpoint("DELETE /admin/players/{id}/factors", {
+    ...reasonedAct,
     summary: "Remove all second factors of another player who lost them, and sign them out everywhere",
-    access: "admin",
-    isSensitive: true,
-    params: z.strictObject({ id: idText }),
-    body: z.strictObject({ reason: noteText }),
     answers: { 200: z.strictObject({ playerId: z.string(), ended: z.number().int().nonnegative() }) },
   }),
 } as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, instantText, position } from "../../kernel/contract.ts";
 import { adminStakesSchema } from "../halts/contract.ts";
 import { headSchema } from "../ledger/contract.ts";
-import { idText, noteText } from "../roles/contract.ts";
+import { noteText, reasonedAct } from "../roles/contract.ts";
 
 /** A rebuild that is done: what it came to. */
 const rebuiltSchema = z.strictObject({
@@ -62,11 +62,8 @@ export const systemEndpoints = {
     answers: { 202: z.strictObject({ name: z.string(), position }) },
   }),
   endSessions: endpoint("DELETE /admin/players/{id}/sessions", {
+    ...reasonedAct,
     summary: "Sign a player out everywhere",
-    access: "admin",
-    isSensitive: true,
-    params: z.strictObject({ id: idText }),
-    body: z.strictObject({ reason: noteText }),
     answers: { 200: z.strictObject({ playerId: z.string(), ended: z.number().int().nonnegative() }) },
   }),
 } as const;

@@ -71,9 +71,7 @@ export type TransitWay = z.infer<typeof transitWaySchema>;
 
 /** Calls whose acts need two admins. */
 export const transitActEndpoints = {
-  sendBank: endpoint({
-    method: "POST",
-    path: "/admin/transits",
+  sendBank: endpoint("POST /admin/transits", {
     summary: "Propose to send part of this log's bank to that of another log; a second admin confirms",
     access: "admin",
     isSensitive: true,
@@ -85,9 +83,7 @@ export const transitActEndpoints = {
     }),
     answers: {},
   }),
-  sendCopy: endpoint({
-    method: "POST",
-    path: "/admin/transits/items",
+  sendCopy: endpoint("POST /admin/transits/items", {
     summary: "Propose to send an item of the house's, in custody, to another log; a second admin confirms",
     access: "admin",
     isSensitive: true,
@@ -97,16 +93,12 @@ export const transitActEndpoints = {
 } as const;
 
 export const transitEndpoints = {
-  houseItems: endpoint({
-    method: "GET",
-    path: "/admin/transits/items",
+  houseItems: endpoint("GET /admin/transits/items", {
     summary: "Items of the house's that can be sent to another log, the oldest in custody first",
     access: "admin",
     answers: { 200: z.strictObject({ items: z.array(houseItemSchema).max(HOUSE_ITEMS_MAX) }) },
   }),
-  transits: endpoint({
-    method: "GET",
-    path: "/admin/transits",
+  transits: endpoint("GET /admin/transits", {
     summary: "What went between this log and others, newest first, and what they owe each other",
     access: "admin",
     query: pageQuery,

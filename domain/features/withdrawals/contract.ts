@@ -8,8 +8,8 @@ import {
   page,
   position,
 } from "../../kernel/contract.ts";
-import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
-import { reviewAnswer, reviewFields } from "../roles/review-contract.ts";
+import { adminPlayerSchema, idText, reasonedAct } from "../roles/contract.ts";
+import { reviewCalls, reviewFields } from "../roles/review-contract.ts";
 import { PROOFS, WITHDRAWAL_STATUSES } from "./rules.ts";
 
 /** A withdrawal as its player sees it. */
@@ -54,27 +54,20 @@ export type ReviewWithdrawal = z.infer<typeof reviewWithdrawalSchema>;
 
 const params = z.strictObject({ id: idText });
 const empty = z.strictObject({});
-const reviewed = reviewAnswer("approved");
-const bodyOfAct = z.strictObject({ reason: noteText });
+const review = reviewCalls("approved");
 
 /** Calls whose acts need two admins. */
 export const withdrawalActEndpoints = {
   completeWithdrawal: endpoint("POST /admin/withdrawals/{id}/complete", {
+    ...reasonedAct,
     summary:
       "Propose to complete a withdrawal whose arrival the platform does not show; a second admin confirms",
-    access: "admin",
-    isSensitive: true,
-    params,
-    body: bodyOfAct,
     answers: {},
   }),
   returnWithdrawal: endpoint("POST /admin/withdrawals/{id}/return", {
+    ...reasonedAct,
     summary:
       "Propose to return an item into custody, as the house still has it and no trade is open; a second admin confirms",
-    access: "admin",
-    isSensitive: true,
-    params,
-    body: bodyOfAct,
     answers: {},
   }),
 } as const;
@@ -120,26 +113,16 @@ export const withdrawalEndpoints = {
     answers: { 200: page(reviewWithdrawalSchema) },
   }),
   claimWithdrawal: endpoint("POST /admin/withdrawals/{id}/claim", {
+    ...review.claim,
     summary: "Take a withdrawal for review, alone for 15 minutes",
-    access: "admin",
-    params,
-    body: empty,
-    answers: { 200: reviewed.extend({ until: instantText }) },
   }),
   approveWithdrawal: endpoint("POST /admin/withdrawals/{id}/approve", {
+    ...review.approve,
     summary: "Approve a withdrawal, which then waits for its trade; valuable items need a second admin",
-    access: "admin",
-    isSensitive: true,
-    params,
-    body: empty,
-    answers: { 200: reviewed },
   }),
   rejectWithdrawal: endpoint("POST /admin/withdrawals/{id}/reject", {
+    ...review.reject,
     summary: "Reject a withdrawal with a note for the player, before it is approved",
-    access: "admin",
-    params,
-    body: z.strictObject({ note: noteText }),
-    answers: { 200: reviewed },
   }),
   sendWithdrawal: endpoint("POST /admin/withdrawals/{id}/send", {
     summary: "Announce the trade before making it; answers where to send the item",
