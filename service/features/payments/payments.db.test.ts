@@ -209,9 +209,7 @@ describeEachEngine("payments", (engine) => {
     clock.now += 90 * 24 * HOUR_MS;
     await look();
     seen.length = 0;
-    const payment = driven.sandbox.book.all().find((one) => one.paymentId === paymentId);
-    if (payment === undefined) throw new Error("it is in the book");
-    driven.sandbox.book.dispute(payment);
+    driven.sandbox.book.dispute(driven.payment(paymentId));
     await told();
     expect(seen.at(-1)).toMatchObject({ paymentId, taken: 1_999n });
   });

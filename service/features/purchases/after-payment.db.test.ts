@@ -10,8 +10,8 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 describeEachEngine("purchases that are paid", (engine) => {
   const shop = useShop(engine);
-  const { clock, listed, onSight, buy, bought, seen, settle, pay, usdOf, pass, held, atProvider, hatsOf } =
-    shop;
+  const { clock, listed, onSight, buy, bought, sold, seen, settle, pay } = shop;
+  const { usdOf, pass, held, atProvider, hatsOf } = shop;
 
   const say = (by: Visitor, { id }: PurchaseShown, what: string, body: object = {}) =>
     by.post(`/api/shop/purchases/${id}/${what}`, body);
@@ -21,9 +21,7 @@ describeEachEngine("purchases that are paid", (engine) => {
   };
 
   it("are confirmed and, once the seller is paid, reviewed by their buyer, once", async () => {
-    const { seller, listing } = await listed();
-    const purchase = await bought(shop.bob, listing);
-    await pay(purchase);
+    const { seller, purchase } = await sold();
     expect((await say(seller, purchase, "confirm")).status).toBe(404);
     expect((await say(await shop.site.player("carol"), purchase, "complain", { reason: "x" })).status).toBe(
       404,
@@ -113,9 +111,7 @@ describeEachEngine("purchases that are paid", (engine) => {
   });
 
   it("are released early, or taken back without a complaint, by two admins alone", async () => {
-    const { seller, listing } = await listed();
-    const purchase = await bought(shop.bob, listing);
-    await pay(purchase);
+    const { seller, purchase } = await sold();
     for (const what of ["refund", "release"]) {
       const proposed = await decide("admin", purchase, what);
       expect([what, proposed.status]).toEqual([what, 202]);
@@ -132,12 +128,9 @@ describeEachEngine("purchases that are paid", (engine) => {
   });
 
   it("that a bank has charged back give the seller the item, by two admins, and take nothing twice", async () => {
-    const { seller, listing } = await listed();
-    const purchase = await bought(shop.bob, listing);
-    await pay(purchase);
+    const { seller, purchase } = await sold();
     const hats = await hatsOf(shop.bob);
-    const payment = shop.driven.sandbox.book.all().find(({ paymentId }) => paymentId === purchase.id);
-    if (payment === undefined) throw new Error("it was paid");
+    const payment = shop.driven.payment(purchase.id);
     shop.driven.sandbox.book.dispute(payment);
     shop.driven.sandbox.book.closeDispute(payment, "lost");
     await settle();
@@ -153,11 +146,8 @@ describeEachEngine("purchases that are paid", (engine) => {
   });
 
   it("that a bank has charged back for an item that is gone pay the seller, and the buyer owes it", async () => {
-    const { seller, listing } = await listed();
-    const purchase = await bought(shop.bob, listing);
-    await pay(purchase);
-    const payment = shop.driven.sandbox.book.all().find(({ paymentId }) => paymentId === purchase.id);
-    if (payment === undefined) throw new Error("it was paid");
+    const { seller, purchase } = await sold();
+    const payment = shop.driven.payment(purchase.id);
     shop.driven.sandbox.book.dispute(payment);
     await settle();
     expect((await shop.site.byTwo(await decide("admin", purchase, "release"))).code).toBe("not_paid");
@@ -204,14 +194,11 @@ describeEachEngine("purchases that are paid", (engine) => {
   });
 
   it("leave a debt that two admins write off, and neither alone nor the debtor", async () => {
-    const { seller, listing } = await listed();
-    const purchase = await bought(shop.bob, listing);
-    await pay(purchase);
+    const { seller, purchase } = await sold();
     await pass(7, seller);
     const { id, usdBalance } = await seller.user();
     expect(usdBalance).toBe("1.07");
-    const payment = shop.driven.sandbox.book.all().find(({ paymentId }) => paymentId === purchase.id);
-    if (payment === undefined) throw new Error("it was paid");
+    const payment = shop.driven.payment(purchase.id);
     shop.driven.sandbox.book.dispute(payment);
     await settle();
     expect([await usdOf(seller), await held(`receivable:${id}`)]).toEqual(["0.00", -43n]);

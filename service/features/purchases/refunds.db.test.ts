@@ -16,11 +16,7 @@ describeEachEngine("purchases of which money goes back", (engine) => {
     const by = await shop.site.player(who);
     return by.post(`/api/admin/purchases/${id}/${what}`, { reason: "Looked at" });
   };
-  const paymentOf = ({ id }: PurchaseShown) => {
-    const payment = shop.driven.sandbox.book.all().find(({ paymentId }) => paymentId === id);
-    if (payment === undefined) throw new Error("it was paid");
-    return payment;
-  };
+  const paymentOf = ({ id }: PurchaseShown) => shop.driven.payment(id);
 
   const refunds = async () =>
     (await (await shop.site.player("admin")).get("/api/admin/refunds", NEWEST)).as(endpoints.unmadeRefunds);
@@ -65,8 +61,7 @@ describeEachEngine("purchases of which money goes back", (engine) => {
       404,
     );
     // The bank of the buyer sends it back: it is made once more.
-    const payment = shop.driven.sandbox.book.all().find(({ paymentId }) => paymentId === purchase.id);
-    if (payment === undefined) throw new Error("it was paid");
+    const payment = shop.driven.payment(purchase.id);
     shop.driven.sandbox.book.failRefund(payment);
     await settle();
     expect(payment.refunds.map(({ status }) => status)).toEqual(["failed", "succeeded"]);

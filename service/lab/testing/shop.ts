@@ -106,6 +106,13 @@ export function useShop(engine: TestEngine) {
     await driven.choose(purchase.checkoutUrl ?? "", action);
     await settle();
   };
+  /** A hat that Bob has bought and paid. */
+  async function sold() {
+    const { seller, listing } = await listed();
+    const purchase = await bought(bob, listing);
+    await pay(purchase);
+    return { seller, listing, purchase };
+  }
   const usdOf = async (by: Visitor) => (await by.user()).usdBalance;
   /** Lets days pass, after which everybody has to sign in again. */
   const pass = async (days: number, seller: Visitor) => {
@@ -151,6 +158,6 @@ export function useShop(engine: TestEngine) {
       .filter(({ assetId, inPlay }) => assetId === HAT && !inPlay).length;
   return {
     ...{ site, driven, bob, clock, collector, deposited, listed, onSight, buy, bought },
-    ...{ seen, settle, pay, usdOf, pass, held, atProvider, hatsOf },
+    ...{ seen, settle, pay, sold, usdOf, pass, held, atProvider, hatsOf },
   };
 }

@@ -1,6 +1,8 @@
 import { MINUTE_MS } from "#domain/kernel/time.ts";
+import type { ProviderWire } from "#service/integrations/payments/ask-provider.ts";
 import type { PaymentOrder, PaymentProvider, WebhookHint } from "#service/integrations/payments/provider.ts";
 import { createPaymentSandbox, type PaymentSandbox } from "#service/integrations/payments/sandbox/app.ts";
+import type { BookedPayment } from "#service/integrations/payments/sandbox/book.ts";
 import type { PaymentSettings } from "#service/integrations/payments/settings.ts";
 
 export const PAYMENTS_ORIGIN = "http://localhost:3002";
@@ -16,11 +18,11 @@ export const BTCPAY_ACCOUNT = {
   webhookSecret: "florin-btcpay-secret",
 };
 /** The settings of a shop that pays at the sandbox. */
-export const SANDBOX_PAYMENTS: PaymentSettings = {
+export const SANDBOX_PAYMENTS = {
   stripe: { origin: `${PAYMENTS_ORIGIN}/stripe`, ...STRIPE_ACCOUNT },
   paypal: { origin: `${PAYMENTS_ORIGIN}/paypal`, ...PAYPAL_ACCOUNT },
   btcpay: { origin: `${PAYMENTS_ORIGIN}/btcpay`, ...BTCPAY_ACCOUNT },
-};
+} satisfies PaymentSettings;
 
 /** A payment sandbox in memory, whose webhooks wait until released. */
 export interface DrivenPayments {
@@ -28,6 +30,10 @@ export interface DrivenPayments {
   readonly clock: { now: number };
   /** `fetch` that reaches the sandbox and nothing else; an answer that is lost rejects. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** The same as providers reach it, who never wait. */
+  readonly wire: ProviderWire;
+  /** A payment by our id, the first of all unless told otherwise. @throws Error without one */
+  payment(paymentId?: string): BookedPayment;
   /** What was posted as a webhook so far. */
   readonly posted: { readonly url: string; readonly headers: Headers; readonly body: string }[];
   /** Does on the page of a checkout what a person may. @returns the answer, which leads on or back */
@@ -45,6 +51,25 @@ export const sandboxOrder = (now: number, change: Partial<PaymentOrder> = {}): P
   cancelUrl: "http://localhost:3000/shop/purchases/1",
   ...change,
 });
+
+/** The way to a sandbox whose dollars are euros. */
+export const inEuros = ({ wire }: DrivenPayments): ProviderWire => ({
+  ...wire,
+  fetch: async (url, init) => {
+    const answer = await wire.fetch(url, init);
+    return new Response((await answer.text()).replaceAll('"USD"', '"EUR"'), { status: answer.status });
+  },
+});
+
+/** What buyers can do on the page of a checkout, and what a payment of 19.99 is at first after it at any provider. */
+export const AT_FIRST = [
+  ["slowly", "processing", 0n],
+  ["late", "expired", 0n],
+  ["too-much", "paid", 2_099n],
+  ["twice", "paid", 3_998n],
+  ["decline", "open", 0n],
+  ["cancel", "open", 0n],
+] as const;
 
 /** What a provider says of webhooks that were posted. */
 export async function hintsOf(
@@ -79,6 +104,12 @@ export function drivePayments(
   return {
     ...{ sandbox, clock, posted },
     fetch: reach,
+    wire: { fetch: reach, sleep: async () => {}, now: () => clock.now },
+    payment: (paymentId) => {
+      const found = sandbox.book.all().find((one) => paymentId === undefined || one.paymentId === paymentId);
+      if (found === undefined) throw new Error("There is no such payment");
+      return found;
+    },
     choose: (checkout, action) => reach(checkout, { method: "POST", body: new URLSearchParams({ action }) }),
   };
 }
