@@ -15,8 +15,7 @@ import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { useDraft } from "#web/lib/store/use-draft.ts";
 import { toast } from "#web/lib/toast.ts";
-import { ActionButton } from "#web/ui/action-button.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { Radios, Select } from "#web/ui/forms/choice.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 
@@ -139,16 +138,9 @@ function DepositForm({ item, onDone }: { item: string; onDone: () => void }) {
       />
       <WhereToSend type={draft.type} />
       {draft.type === "roblox_limited" ? <LimitedFields {...part} /> : <AmountField {...part} />}
-      <DialogEnd>
-        <ActionButton
-          type="submit"
-          variant="primary"
-          isUnavailable={isPending || isClosed}
-          className="w-full"
-        >
-          {isPending ? SUBMITTING : SUBMIT}
-        </ActionButton>
-      </DialogEnd>
+      <DialogAction type="submit" isUnavailable={isPending || isClosed}>
+        {isPending ? SUBMITTING : SUBMIT}
+      </DialogAction>
     </form>
   );
 }

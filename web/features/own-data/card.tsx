@@ -9,7 +9,7 @@ import { saveJson } from "#web/lib/save-file.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 
 /** Something that only who signed in lately may do: who did not is asked to, and comes back. */
@@ -56,16 +56,9 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
         error={fault}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <DialogEnd>
-        <ActionButton
-          variant="destructive"
-          isUnavailable={erase.isPending}
-          onClick={submit}
-          className="w-full"
-        >
-          Erase
-        </ActionButton>
-      </DialogEnd>
+      <DialogAction variant="destructive" isUnavailable={erase.isPending} onClick={submit}>
+        Erase
+      </DialogAction>
     </Dialog>
   );
 }

@@ -7,8 +7,7 @@ import {
 import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { useChange } from "#web/features/payment-methods/use-change.ts";
 import { call } from "#web/lib/api/api.ts";
-import { ActionButton } from "#web/ui/action-button.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 
@@ -85,11 +84,9 @@ export default function AddDialog({ onClose }: { readonly onClose: () => void })
         {FIELDS[method].length === 0 && (
           <p className="text-muted text-sm">The card is entered at the provider each time you pay.</p>
         )}
-        <DialogEnd>
-          <ActionButton type="submit" variant="primary" isUnavailable={isPending} className="w-full">
-            {isPending ? "Adding..." : "Add method"}
-          </ActionButton>
-        </DialogEnd>
+        <DialogAction type="submit" isUnavailable={isPending}>
+          {isPending ? "Adding..." : "Add method"}
+        </DialogAction>
       </form>
     </Dialog>
   );

@@ -6,6 +6,7 @@ import {
   type ProposalStatus,
   proposalsQuery,
 } from "#web/features/proposals/queries.ts";
+import { ActDialog } from "#web/features/roles/act-dialog.tsx";
 import { type ActText, actTexts, type ProposedAct } from "#web/lib/act-text.ts";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api/api.ts";
@@ -20,7 +21,6 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 import { Segments } from "#web/ui/forms/segments.tsx";
 import { ExportLinks } from "#web/ui/lists/export-links.tsx";
 import { PagedList } from "#web/ui/lists/paged-list.tsx";
@@ -75,36 +75,23 @@ function Facts({ act }: Pick<Proposal, "act">) {
 function ConfirmDialog({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
   const { id, act, proposer, reason } = proposal;
   const { title } = useActText(act);
-  const { mutate, isPending } = useAdminMutation({
-    send: (_: object, idempotencyKey) =>
-      call("POST /admin/proposals/{id}/confirm", { params: { id }, body: {}, idempotencyKey }),
-    done: () => `Confirmed: ${title}.`,
-    onDone: onClose,
-  });
   return (
-    <Dialog
-      onClose={onClose}
+    <ActDialog
       title={title}
       description={`Proposed by ${proposer.username}. It counts at once, with both names in the log.`}
+      action="Confirm"
+      send={(idempotencyKey) =>
+        call("POST /admin/proposals/{id}/confirm", { params: { id }, body: {}, idempotencyKey })
+      }
+      done={() => `Confirmed: ${title}.`}
+      onClose={onClose}
     >
-      <div className="space-y-5">
-        <Facts act={act} />
-        <p className="text-muted text-sm [overflow-wrap:anywhere]">
-          <span className="text-faint">Reason: </span>
-          {reason}
-        </p>
-        <DialogEnd>
-          <ActionButton
-            variant="primary"
-            isUnavailable={isPending}
-            className="w-full"
-            onClick={() => mutate({})}
-          >
-            {isPending ? "Working..." : "Confirm"}
-          </ActionButton>
-        </DialogEnd>
-      </div>
-    </Dialog>
+      <Facts act={act} />
+      <p className="text-muted text-sm [overflow-wrap:anywhere]">
+        <span className="text-faint">Reason: </span>
+        {reason}
+      </p>
+    </ActDialog>
   );
 }
 

@@ -19,8 +19,7 @@ import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { toast } from "#web/lib/toast.ts";
-import { ActionButton } from "#web/ui/action-button.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 type Method = ListingShown["paymentMethods"][number];
@@ -142,11 +141,9 @@ export default function BuyDialog({ listing, onClose }: BuyDialogProps) {
             A purchase needs a confirmed e-mail address.
           </Notice>
         )}
-        <DialogEnd>
-          <ActionButton type="submit" variant="primary" isUnavailable={isPending} className="w-full">
-            {isPending ? "One moment..." : `Buy for ${dollars(readMoney(listing.priceUSD))}`}
-          </ActionButton>
-        </DialogEnd>
+        <DialogAction type="submit" isUnavailable={isPending}>
+          {isPending ? "One moment..." : `Buy for ${dollars(readMoney(listing.priceUSD))}`}
+        </DialogAction>
       </form>
     </Dialog>
   );

@@ -3,8 +3,7 @@ import { AGE_TEXT } from "#domain/features/responsible-play/age-text.ts";
 import { AGE_MIN, type AgeGate } from "#domain/features/responsible-play/rules.ts";
 import { useAgeCheck, usePlayCommand } from "#web/features/responsible-play/use-play.ts";
 import { call } from "#web/lib/api/api.ts";
-import { ActionButton } from "#web/ui/action-button.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 
 /** What each strength of the gate asks for, in words. */
@@ -70,11 +69,9 @@ function AgeForm({ gate }: { gate: AgeGate }) {
           </p>
         )}
       </div>
-      <DialogEnd>
-        <ActionButton type="submit" variant="primary" isUnavailable={isPending} className="w-full">
-          {gate === "provider" ? "Go to the verification service" : "Confirm age"}
-        </ActionButton>
-      </DialogEnd>
+      <DialogAction type="submit" isUnavailable={isPending}>
+        {gate === "provider" ? "Go to the verification service" : "Confirm age"}
+      </DialogAction>
     </form>
   );
 }

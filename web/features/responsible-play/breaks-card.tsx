@@ -7,7 +7,7 @@ import { dateAndTime } from "#web/lib/format.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -78,16 +78,9 @@ function ExcludeDialog({ months, onClose }: { months: Months; onClose: () => voi
         error={fault}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <DialogEnd>
-        <ActionButton
-          variant="destructive"
-          isUnavailable={exclude.isPending}
-          onClick={submit}
-          className="w-full"
-        >
-          Exclude me
-        </ActionButton>
-      </DialogEnd>
+      <DialogAction variant="destructive" isUnavailable={exclude.isPending} onClick={submit}>
+        Exclude me
+      </DialogAction>
     </Dialog>
   );
 }

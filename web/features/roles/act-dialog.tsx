@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
-import { ActionButton } from "#web/ui/action-button.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 
 interface ActDialogProps<Output> {
   readonly title: string;
@@ -27,16 +26,9 @@ export function ActDialog<Output>(props: ActDialogProps<Output>) {
     <Dialog onClose={onClose} title={title} description={description}>
       <div className="space-y-5">
         {children}
-        <DialogEnd>
-          <ActionButton
-            variant="primary"
-            isUnavailable={isPending}
-            className="w-full"
-            onClick={() => mutate({})}
-          >
-            {isPending ? "Working..." : action}
-          </ActionButton>
-        </DialogEnd>
+        <DialogAction isUnavailable={isPending} onClick={() => mutate({})}>
+          {isPending ? "Working..." : action}
+        </DialogAction>
       </div>
     </Dialog>
   );

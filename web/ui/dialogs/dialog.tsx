@@ -1,7 +1,8 @@
 import { Close, Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { cx } from "#web/lib/cx.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
 
 interface DialogProps {
   /** Without it the dialog is open for as long as it is rendered. */
@@ -77,3 +78,10 @@ export function DialogEnd({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** The end of a dialog that one button sends. */
+export const DialogAction = (props: ComponentProps<typeof ActionButton>) => (
+  <DialogEnd>
+    <ActionButton variant="primary" className="w-full" {...props} />
+  </DialogEnd>
+);

@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";
-import { ActionButton } from "#web/ui/action-button.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { inputClass, TextArea } from "#web/ui/forms/field.tsx";
 
 /** What a reason or a note may have, as the API takes it. */
@@ -85,16 +84,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
           disabled={isPending}
           onChange={(event) => change(event.target.value)}
         />
-        <DialogEnd>
-          <ActionButton
-            type="submit"
-            variant={props.variant ?? "primary"}
-            isUnavailable={isPending}
-            className="w-full"
-          >
-            {isPending ? "Working..." : props.action}
-          </ActionButton>
-        </DialogEnd>
+        <DialogAction type="submit" variant={props.variant ?? "primary"} isUnavailable={isPending}>
+          {isPending ? "Working..." : props.action}
+        </DialogAction>
       </form>
     </Dialog>
   );

@@ -8,11 +8,10 @@ import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { call } from "#web/lib/api/api.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { useLive } from "#web/lib/live/live.ts";
-import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Field, TextArea } from "#web/ui/forms/field.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
@@ -99,11 +98,9 @@ function CategoryDialog({ category, onClose }: { category: CategoryShown | null;
           />
           Takes listings
         </label>
-        <DialogEnd>
-          <ActionButton type="submit" variant="primary" isUnavailable={isPending} className="w-full">
-            {isPending ? "Saving..." : "Save"}
-          </ActionButton>
-        </DialogEnd>
+        <DialogAction type="submit" isUnavailable={isPending}>
+          {isPending ? "Saving..." : "Save"}
+        </DialogAction>
       </form>
     </Dialog>
   );

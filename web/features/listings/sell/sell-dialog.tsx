@@ -25,8 +25,7 @@ import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { useDraft } from "#web/lib/store/use-draft.ts";
 import { toast } from "#web/lib/toast.ts";
-import { ActionButton } from "#web/ui/action-button.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 
 /** Puts a copy up for sale, or changes a listing, once however often the answer is lost. */
 function useSend(listing: ListingShown | null, onDone: () => void) {
@@ -107,11 +106,9 @@ export default function SellDialog({ listing, onClose }: SellDialogProps) {
           />
         )}
         <OfferFields draft={draft} faults={faults} assetId={assetId} disabled={isPending} change={change} />
-        <DialogEnd>
-          <ActionButton type="submit" variant="primary" isUnavailable={isPending} className="w-full">
-            {isPending ? "Saving..." : action}
-          </ActionButton>
-        </DialogEnd>
+        <DialogAction type="submit" isUnavailable={isPending}>
+          {isPending ? "Saving..." : action}
+        </DialogAction>
       </form>
     </Dialog>
   );

@@ -13,7 +13,7 @@ import { useUser } from "#web/lib/api/session.ts";
 import { money, readMoney, signedMoney } from "#web/lib/format.ts";
 import { balanceOf } from "#web/lib/stakes/stake.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Avatar } from "#web/ui/players/avatar.tsx";
 import { Term } from "#web/ui/proofs/term.tsx";
@@ -65,17 +65,9 @@ function CurrencyQuestion({ flip, onJoin, betAmount }: JoinQuestionProps & { bet
           {insufficientBalance(currency).description}
         </Notice>
       )}
-      <DialogEnd>
-        <ActionButton
-          variant="primary"
-          size="lg"
-          isUnavailable={!canPay}
-          onClick={() => onJoin({})}
-          className="w-full"
-        >
-          Join for {both}
-        </ActionButton>
-      </DialogEnd>
+      <DialogAction size="lg" isUnavailable={!canPay} onClick={() => onJoin({})}>
+        Join for {both}
+      </DialogAction>
     </>
   );
 }
@@ -115,17 +107,13 @@ function ItemsQuestion({ flip, onJoin, selection }: JoinQuestionProps) {
           <span className={fits ? "text-gain" : "text-warn"}>{signedMoney(value - theirs)} RBX</span>
         </Term>
       </Terms>
-      <DialogEnd>
-        <ActionButton
-          variant="primary"
-          size="lg"
-          isUnavailable={!fits}
-          onClick={() => onJoin({ betItems: betItemsOf(selection.selected) })}
-          className="w-full"
-        >
-          Join with {selection.selected.length === 1 ? "1 item" : `${selection.selected.length} items`}
-        </ActionButton>
-      </DialogEnd>
+      <DialogAction
+        size="lg"
+        isUnavailable={!fits}
+        onClick={() => onJoin({ betItems: betItemsOf(selection.selected) })}
+      >
+        Join with {selection.selected.length === 1 ? "1 item" : `${selection.selected.length} items`}
+      </DialogAction>
     </>
   );
 }
