@@ -1,10 +1,18 @@
 import { open, rename, rm } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { readConfig } from "#service/config.ts";
-import { asError } from "#service/db/errors.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { type Exported, exportLog } from "#service/ledger/exported/export-log.ts";
-import { EXIT_RIGHT, keysOf, NotDone, openLog, reporting, type Terminal, type Tool } from "./log-tool.ts";
+import {
+  EXIT_RIGHT,
+  type Given,
+  keysOf,
+  logTool,
+  openLog,
+  TEXT,
+  type Terminal,
+  type Tool,
+  WrongUse,
+} from "./log-tool.ts";
 
 const USAGE = `Writes the log into one file, as it is stored: events, answers, blocks and signed heads, a line of JSON each.
 
@@ -16,13 +24,10 @@ Whoever has the file can verify it: npm run verify -- --log FILE --heads FILE --
 The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data). It may be in use on PostgreSQL.
 Exit code: 0 it was written, 2 it could not be.`;
 
-async function run({ args, env, say }: Terminal): Promise<number> {
-  const { out, help } = readArguments(args);
-  if (help === true || out === undefined) {
-    if (help !== true) throw new NotDone(`--out: say where to write.\n\n${USAGE}`);
-    say(USAGE);
-    return EXIT_RIGHT;
-  }
+const options = { out: TEXT };
+
+async function run({ out }: Given<typeof options>, { env, say }: Terminal): Promise<number> {
+  if (out === undefined) throw new WrongUse("--out: say where to write.");
   const config = readConfig({ ...DEMO_KEYS, ...env }, "demo");
   const db = await openLog(config, "export-log");
   try {
@@ -64,14 +69,5 @@ async function writeWhole(
   }
 }
 
-function readArguments(args: readonly string[]): { readonly out?: string; readonly help?: boolean } {
-  try {
-    return parseArgs({ args: [...args], options: { out: { type: "string" }, help: { type: "boolean" } } })
-      .values;
-  } catch (error) {
-    throw new NotDone(`${asError(error).message}\n\n${USAGE}`);
-  }
-}
-
 /** `npm run export-log`. */
-export const exportLogTool: Tool = reporting(run);
+export const exportLogTool: Tool = logTool({ usage: USAGE, options, run });

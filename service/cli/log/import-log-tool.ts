@@ -1,7 +1,5 @@
-import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { readConfig } from "#service/config.ts";
-import { asError } from "#service/db/errors.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { importLog, NotEmptyError } from "#service/ledger/exported/import-log.ts";
@@ -9,11 +7,13 @@ import { openMigrated } from "#service/service.ts";
 import {
   EXIT_RIGHT,
   EXIT_WRONG,
-  NotDone,
+  type Given,
+  logTool,
   readKeys,
-  reporting,
+  TEXT,
   type Terminal,
   type Tool,
+  WrongUse,
 } from "./log-tool.ts";
 
 const USAGE = `Puts an exported log into a database that has none, after verifying all of it: whole or not at all.
@@ -29,13 +29,10 @@ It then shows and proves everything up to the export: npm run verify -- --withou
 The players' identities and the sealed seeds of draws to come are in no export: to go on, restore a backup instead.
 Exit code: 0 it was imported, 1 the file is wrong, 2 it could not be imported.`;
 
-async function run({ args, env, say, complain }: Terminal): Promise<number> {
-  const given = readArguments(args);
-  if (given.help === true || given.in === undefined) {
-    if (given.help !== true) throw new NotDone(`--in: say what to import.\n\n${USAGE}`);
-    say(USAGE);
-    return EXIT_RIGHT;
-  }
+const options = { in: TEXT, keys: TEXT };
+
+async function run(given: Given<typeof options>, { env, say, complain }: Terminal): Promise<number> {
+  if (given.in === undefined) throw new WrongUse("--in: say what to import.");
   const config = readConfig({ ...DEMO_KEYS, ...env }, "demo");
   const keys = given.keys === undefined ? {} : { keys: await readKeys(given.keys) };
   const db = await openMigrated(config, pino({ level: "silent" }));
@@ -54,20 +51,10 @@ async function run({ args, env, say, complain }: Terminal): Promise<number> {
   }
 }
 
-function readArguments(args: readonly string[]): {
-  readonly in?: string;
-  readonly keys?: string;
-  readonly help?: boolean;
-} {
-  try {
-    const options = { in: { type: "string" }, keys: { type: "string" }, help: { type: "boolean" } } as const;
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new NotDone(`${asError(error).message}\n\n${USAGE}`);
-  }
-}
-
 /** `npm run import-log`. */
-export const importLogTool: Tool = reporting(run, (error) =>
-  error instanceof NotEmptyError ? error.message : null,
-);
+export const importLogTool: Tool = logTool({
+  usage: USAGE,
+  options,
+  run,
+  known: (error) => (error instanceof NotEmptyError ? error.message : null),
+});

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { inspect } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import { type LedgerKeys, ledgerKeysSchema } from "#domain/ledger/proof.ts";
 import { type Config, ConfigError } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
@@ -25,6 +25,8 @@ const UNDEFINED_TABLE = "42P01";
 
 /** Why a tool could not do what it was asked for, in one sentence. */
 export class NotDone extends Error {}
+/** Options of a tool that nobody can give together, or that are missing: how it is used is said as well. */
+export class WrongUse extends NotDone {}
 
 /** Opens the database that the settings name, which has to be there and to hold the log that they name. */
 export async function openLog(config: Config, tool: string): Promise<OpenDatabase> {
@@ -93,19 +95,47 @@ export function runTool(tool: Tool): void {
   });
 }
 
-/**
- * Makes a tool of work that may fail: known failures become one sentence, others are printed whole.
- * @param known sentences of the tool's own errors
- */
-export function reporting(work: Tool, known: (error: Error) => string | null = () => null): Tool {
+/** Options that take a text, and such as are set or not. */
+export const TEXT = { type: "string" } as const;
+export const FLAG = { type: "boolean" } as const;
+type Options = { readonly [name: string]: typeof TEXT | typeof FLAG };
+/** What was given for options. */
+export type Given<O extends Options> = {
+  readonly [N in keyof O]?: O[N] extends typeof TEXT ? string : boolean;
+};
+
+interface LogTool<O extends Options> {
+  /** How it is used, as `--help` prints it. */
+  readonly usage: string;
+  readonly options: O;
+  readonly run: (given: Given<O>, terminal: Terminal) => Promise<number>;
+  /** Sentences of the tool's own errors. */
+  readonly known?: (error: Error) => string | null;
+}
+
+/** Makes a tool of work that may fail: known failures become one sentence, others are printed whole. */
+export function logTool<const O extends Options>({ usage, options, run, known }: LogTool<O>): Tool {
   return async (terminal) => {
     try {
-      return await work(terminal);
-    } catch (error) {
-      terminal.complain(known(asError(error)) ?? sentenceOf(asError(error)) ?? inspect(error));
+      const { help, ...given } = read(terminal.args, { ...options, help: FLAG });
+      if (help !== true) return await run(given as Given<O>, terminal);
+      terminal.say(usage);
+      return EXIT_RIGHT;
+    } catch (thrown) {
+      const error = asError(thrown);
+      const said = known?.(error) ?? sentenceOf(error) ?? inspect(thrown);
+      terminal.complain(error instanceof WrongUse ? `${said}\n\n${usage}` : said);
       return EXIT_NOT_DONE;
     }
   };
+}
+
+function read(args: readonly string[], options: Options): { readonly [name: string]: unknown } {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new WrongUse(asError(error).message);
+  }
 }
 
 function sentenceOf(error: Error): string | null {

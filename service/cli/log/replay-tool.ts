@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { eventTypes } from "#domain/features/registry.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { Statements } from "#projections/kernel/advance.ts";
@@ -11,13 +10,21 @@ import { repair } from "#projections/repair.ts";
 import { replay } from "#projections/replay.ts";
 import { type Config, readConfig } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { asError } from "#service/db/errors.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { ensureServiceRole, serviceRole } from "#service/db/schema/roles.ts";
 import { expectLog } from "#service/event-store/log-number.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
-import { EXIT_RIGHT, EXIT_WRONG, NotDone, reporting, type Terminal, type Tool } from "./log-tool.ts";
+import {
+  EXIT_RIGHT,
+  EXIT_WRONG,
+  FLAG,
+  type Given,
+  logTool,
+  NotDone,
+  type Terminal,
+  type Tool,
+} from "./log-tool.ts";
 
 const USAGE = `Builds every read model a second time from the log, beside the ones in use, and compares the two.
 
@@ -35,12 +42,9 @@ const STATEMENT_TIMEOUT_MS = 3_600_000;
 /** Read models are built side by side, each on a connection of its own. */
 const POOL_SIZE = 6;
 
-async function run({ args, env, say }: Terminal): Promise<number> {
-  const options = readArguments(args);
-  if (options.help === true) {
-    say(USAGE);
-    return EXIT_RIGHT;
-  }
+const options = { repair: FLAG };
+
+async function run(given: Given<typeof options>, { env, say }: Terminal): Promise<number> {
   const config = readConfig({ ...DEMO_KEYS, ...env }, "demo");
   const db = await openDatabase(config);
   try {
@@ -51,19 +55,10 @@ async function run({ args, env, say }: Terminal): Promise<number> {
     const seconds = (performance.now() - startedAt) / 1_000;
     for (const line of linesOf(comparisons, seconds)) say(line);
     if (!comparisons.some(differs)) return EXIT_RIGHT;
-    if (options.repair === true) await repairAll({ db, config, say }, comparisons);
+    if (given.repair === true) await repairAll({ db, config, say }, comparisons);
     return EXIT_WRONG;
   } finally {
     await db.close();
-  }
-}
-
-function readArguments(args: readonly string[]): { readonly repair?: boolean; readonly help?: boolean } {
-  try {
-    return parseArgs({ args: [...args], options: { repair: { type: "boolean" }, help: { type: "boolean" } } })
-      .values;
-  } catch (error) {
-    throw new NotDone(`${asError(error).message}\n\n${USAGE}`);
   }
 }
 
@@ -147,4 +142,4 @@ function rowOf(comparison: Comparison): string[] {
 }
 
 /** `npm run replay`. */
-export const replayTool: Tool = reporting(run);
+export const replayTool: Tool = logTool({ usage: USAGE, options, run });

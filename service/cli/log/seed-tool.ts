@@ -1,16 +1,24 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { pino } from "pino";
 import type { Config } from "#service/config.ts";
-import { asError } from "#service/db/errors.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { playMonth } from "#service/demo/month.ts";
 import { demoConfig, demoPlaces } from "#service/demo/settings.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { openMigrated } from "#service/service.ts";
-import { EXIT_RIGHT, NotDone, reporting, type Terminal, type Tool } from "./log-tool.ts";
+import {
+  EXIT_RIGHT,
+  FLAG,
+  type Given,
+  logTool,
+  NotDone,
+  TEXT,
+  type Terminal,
+  type Tool,
+  WrongUse,
+} from "./log-tool.ts";
 
 const DAYS_DEFAULT = 30;
 const DAYS_MAX = 366;
@@ -29,17 +37,17 @@ The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data), whi
 It takes the demo's keys alone, and never a log that is signed with other keys.
 Exit code: 0 it was filled, 2 it could not be filled.`;
 
-async function run({ args, env, say }: Terminal): Promise<number> {
-  const { days, force, help } = readArguments(args);
-  if (help) {
-    say(USAGE);
-    return EXIT_RIGHT;
-  }
+const options = { days: TEXT, force: FLAG };
+
+async function run({ days: asked, force }: Given<typeof options>, { env, say }: Terminal): Promise<number> {
+  const days = Number(asked ?? DAYS_DEFAULT);
+  if (!(days > 0 && days <= DAYS_MAX))
+    throw new WrongUse(`--days: must be a number above 0, up to ${DAYS_MAX}`);
   refuseProduction(env);
   const { sandboxOrigin, client } = demoPlaces(env);
   const config = demoConfig(env, `${sandboxOrigin}/oauth/`);
   const newest = await newestEvent(config);
-  if (newest > 0 && !force)
+  if (newest > 0 && force !== true)
     throw new NotDone("The database holds a log already. Choose another, or play on in it with --force.");
   const until = Date.now() - ENDS_BEFORE_MS;
   const from = Math.max(Math.floor(until - days * DAY_MS), newest);
@@ -56,21 +64,6 @@ async function run({ args, env, say }: Terminal): Promise<number> {
     return EXIT_RIGHT;
   } finally {
     await db.close();
-  }
-}
-
-function readArguments(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { days: { type: "string" }, force: { type: "boolean" }, help: { type: "boolean" } },
-    });
-    const days = Number(values.days ?? DAYS_DEFAULT);
-    if (!(days > 0 && days <= DAYS_MAX))
-      throw new Error(`--days: must be a number above 0, up to ${DAYS_MAX}`);
-    return { days, force: values.force === true, help: values.help === true };
-  } catch (error) {
-    throw new NotDone(`${asError(error).message}\n\n${USAGE}`);
   }
 }
 
@@ -137,4 +130,4 @@ function progress({
 }
 
 /** `npm run seed`. */
-export const seedTool: Tool = reporting(run);
+export const seedTool: Tool = logTool({ usage: USAGE, options, run });

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import { access, readFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { isMoney } from "#domain/accounts/account.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { type LedgerKeys, type Receipt, receiptSchema } from "#domain/ledger/proof.ts";
 import { verifyReceipt } from "#domain/ledger/receipt.ts";
 import { type Config, readConfig } from "#service/config.ts";
-import { asError } from "#service/db/errors.ts";
 import { askStandbys } from "#service/db/primary/standbys.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
@@ -19,13 +17,17 @@ import { type VerifyReport, type VerifySummary, verifyLog } from "#service/ledge
 import {
   EXIT_RIGHT,
   EXIT_WRONG,
+  FLAG,
+  type Given,
   keysOf,
+  logTool,
   NotDone,
   openLog,
   readKeys,
-  reporting,
+  TEXT,
   type Terminal,
   type Tool,
+  WrongUse,
 } from "./log-tool.ts";
 import { verifyLogs } from "./verify-logs.ts";
 
@@ -52,24 +54,16 @@ Exit code: 0 all is right, 1 something is wrong, 2 it could not be verified.`;
 /** No receipt comes near this size, in characters. */
 const RECEIPT_CHARS_MAX = 1_000_000;
 
-interface Arguments {
-  readonly log?: string;
-  readonly receipt?: string;
-  readonly heads?: string;
-  readonly keys?: string;
-  readonly standby?: boolean;
-  readonly logs?: string;
-  readonly "without-seeds"?: boolean;
-  readonly help?: boolean;
-}
+const options = {
+  ...{ log: TEXT, receipt: TEXT, heads: TEXT, keys: TEXT, logs: TEXT },
+  ...{ standby: FLAG, "without-seeds": FLAG },
+};
+type Arguments = Given<typeof options>;
 
-async function verify(terminal: Terminal): Promise<number> {
+async function verify(given: Arguments, terminal: Terminal): Promise<number> {
   const { say, complain } = terminal;
-  const given = readArguments(terminal.args);
-  if (given.help === true) {
-    say(USAGE);
-    return EXIT_RIGHT;
-  }
+  if (given.log !== undefined && given.receipt !== undefined)
+    throw new WrongUse("--log and --receipt: one of the two is verified at a time.");
   if (given.logs !== undefined) return verifyLogs(terminal, given.logs.split(","));
   const config = readConfig({ ...DEMO_KEYS, ...terminal.env }, "demo");
   const keys = given.keys === undefined ? null : await readKeys(given.keys);
@@ -89,29 +83,6 @@ async function verify(terminal: Terminal): Promise<number> {
   }
   complain(`First bad position: ${report.problem.position}\n${report.problem.sentence}`);
   return EXIT_WRONG;
-}
-
-function readArguments(args: readonly string[]): Arguments {
-  try {
-    const text = { type: "string" } as const;
-    const flag = { type: "boolean" } as const;
-    const options = {
-      log: text,
-      receipt: text,
-      heads: text,
-      keys: text,
-      standby: flag,
-      logs: text,
-      "without-seeds": flag,
-      help: flag,
-    };
-    const { values } = parseArgs({ args: [...args], options });
-    if (values.log !== undefined && values.receipt !== undefined)
-      throw new Error("--log and --receipt: one of the two is verified at a time.");
-    return values;
-  } catch (error) {
-    throw new NotDone(`${asError(error).message}\n\n${USAGE}`);
-  }
 }
 
 async function verifyStandby({ say, complain }: Terminal, { databaseUrl }: Config): Promise<number> {
@@ -238,4 +209,4 @@ function balanceLine({ asset, parts: held, sum }: AssetBalance): string {
 }
 
 /** `npm run verify`. */
-export const verifyTool: Tool = reporting(verify);
+export const verifyTool: Tool = logTool({ usage: USAGE, options, run: verify });
