@@ -4,6 +4,15 @@ import { invariant } from "./invariant.ts";
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
+/** What a text says as JSON; null where it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Writes JSON in the one canonical form of RFC 8785 (keys sorted by UTF-16 code units, no white space),
  * so that equal values have equal bytes on every machine.

@@ -3,6 +3,7 @@ import { chatMessageRemoved, chatReportClosed } from "#domain/features/chat/even
 import { MESSAGES_KEPT_MS, REPORTS_TO_HIDE, ROOM } from "#domain/features/chat/rules.ts";
 import { LIST_LIMIT_MAX } from "#domain/kernel/contract.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { jsonOf } from "#domain/kernel/json.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
@@ -118,7 +119,7 @@ export class Feed {
 
   #hear(text: string): void {
     this.#hints += 1n;
-    const { changed, reported } = readHint(text);
+    const { changed, reported } = hintSchema.safeParse(jsonOf(text)).data ?? {};
     if (changed !== undefined) this.#note({ changed: new Set([changed]) });
     if (reported !== undefined) this.#note({ reported: new Set([reported]) });
     this.changed();
@@ -181,14 +182,6 @@ export class Feed {
     } catch (error) {
       this.#options.onTrouble("old messages were not deleted", asError(error));
     }
-  }
-}
-
-function readHint(text: string): z.infer<typeof hintSchema> {
-  try {
-    return hintSchema.parse(JSON.parse(text));
-  } catch {
-    return {};
   }
 }
 

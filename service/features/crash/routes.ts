@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { playerAccount } from "#domain/accounts/account.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { CASH_OUT_DECIDED_WITHIN_MS } from "#domain/features/crash/rules.ts";
+import { jsonOf } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { crashRounds } from "#projections/features/crash/shown.ts";
@@ -86,13 +87,8 @@ export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
 }
 
 /** The round that a body names; null where it is no cash-out's. */
-function roundIn(body: string): string | null {
-  try {
-    return endpoints.cashOut.body.safeParse(JSON.parse(body)).data?.roundId ?? null;
-  } catch {
-    return null;
-  }
-}
+const roundIn = (body: string): string | null =>
+  endpoints.cashOut.body.safeParse(jsonOf(body)).data?.roundId ?? null;
 
 /** The round that a cash-out means. @throws HttpProblem 404 */
 async function roundOf({ params, body }: CashOutCall, rounds: KnownRounds) {

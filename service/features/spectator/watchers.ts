@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { z } from "zod";
+import { jsonOf } from "#domain/kernel/json.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { asError } from "#service/db/errors.ts";
@@ -203,13 +204,7 @@ function inNotes(watched: readonly (readonly [string, ReadonlyMap<string, number
   return notes;
 }
 
-function readNote(payload: string): Note | null {
-  try {
-    return noteSchema.parse(JSON.parse(payload));
-  } catch {
-    return null;
-  }
-}
+const readNote = (payload: string): Note | null => noteSchema.safeParse(jsonOf(payload)).data ?? null;
 
 function isSame(
   before: ReadonlyMap<string, ReadonlySet<string>> = new Map(),

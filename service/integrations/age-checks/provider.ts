@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { jsonOf } from "#domain/kernel/json.ts";
 import { askProvider, type ProviderWire, readAnswer } from "#service/integrations/payments/ask-provider.ts";
-import { jsonOf } from "#service/integrations/payments/json-of.ts";
 import { ProviderTrouble } from "#service/integrations/payments/provider.ts";
 import type { AgeProviderSettings } from "./settings.ts";
 

@@ -1,3 +1,4 @@
+import { jsonOf } from "#domain/kernel/json.ts";
 import { boundedFetch, type Fetch } from "#service/integrations/platform/bounded-fetch.ts";
 import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
 
@@ -103,12 +104,4 @@ function pauseAfter(headers: Headers): number {
 function secondsOf(header: string | null): number | null {
   const first = /^\s*(\d{1,6})\b/.exec(header ?? "")?.[1];
   return first === undefined ? null : Number(first);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
+import { jsonOf } from "#domain/kernel/json.ts";
 import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import type { LogSlice, StoredBlock, StoredCommand, StoredEvent } from "../verifier/slices.ts";
@@ -127,12 +128,4 @@ function lineOf(text: string, where: string): ExportLine {
   const read = text.length <= EXPORT_LINE_CHARS_MAX ? exportLine.safeParse(jsonOf(text)) : null;
   if (read?.success !== true) throw new ExportedLogError(`${where}: this is not a line of an exported log.`);
   return read.data;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@ import { createReadStream, statSync } from "node:fs";
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
+import { jsonOf } from "#domain/kernel/json.ts";
 import { receiptSchema } from "#domain/ledger/proof.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 
@@ -100,13 +101,8 @@ function headOf(line: string, where: string): SignedHead {
 }
 
 /** A head from a line or a file of its own; null when it is none. */
-export function parsedHead(line: string): SignedHead | null {
-  try {
-    return headSchema.parse(JSON.parse(line));
-  } catch {
-    return null;
-  }
-}
+export const parsedHead = (line: string): SignedHead | null =>
+  headSchema.safeParse(jsonOf(line)).data ?? null;
 
 /**
  * Reads a file of signed heads line by line, empty lines left out. What stands behind the last whole line counts

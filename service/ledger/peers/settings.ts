@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonOf } from "#domain/kernel/json.ts";
 import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import { ED25519_KEY_BYTES, ed25519PrivateKey, rawPublicKey } from "#service/ledger/ed25519.ts";
 
@@ -61,14 +62,6 @@ const logs = z.string().transform((text, context): LogSettings[] => {
     keys: Object.entries(keys).map(([keyId, publicKey]) => ({ keyId, algorithm: "Ed25519", publicKey })),
   }));
 });
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 /** The keys of the environment that say which log this is, and which others there are. */
 export const logsEnvironment = {

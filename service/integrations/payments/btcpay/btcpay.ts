@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { jsonOf } from "#domain/kernel/json.ts";
 import { formatMinor, type Minor, sumOf } from "#domain/kernel/money.ts";
 import { askProvider, type ProviderQuestion, type ProviderWire, readAnswer } from "../ask-provider.ts";
-import { jsonOf } from "../json-of.ts";
 import {
   type Checkout,
   type ListedPayment,

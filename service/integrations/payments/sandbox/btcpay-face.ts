@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { jsonOf } from "#domain/kernel/json.ts";
 import { type Minor, parseMinor } from "#domain/kernel/money.ts";
 import { standInHeaders } from "#service/integrations/stand-ins/page.ts";
 import { btcpaySignature } from "../btcpay/btcpay-signature.ts";
-import { jsonOf } from "../json-of.ts";
 import { type BookedPayment, type BookedRefund, type Happening, sandboxId } from "./book.ts";
 import { invoiceOf, paymentMethodsOf, payoutsOf, pullOf } from "./btcpay-objects.ts";
 import { claimPage } from "./checkout-page.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { jsonOf } from "../json-of.ts";
+import { jsonOf } from "#domain/kernel/json.ts";
 import { sandboxId } from "./book.ts";
 import type { Sandbox } from "./face.ts";
 import { KeptAnswers } from "./idempotency.ts";

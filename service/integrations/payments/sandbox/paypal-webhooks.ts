@@ -1,7 +1,7 @@
 import { createSign, createVerify, generateKeyPairSync } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { z } from "zod";
-import { jsonOf } from "../json-of.ts";
+import { jsonOf } from "#domain/kernel/json.ts";
 import { type BookedPayment, type Happening, sandboxId } from "./book.ts";
 import type { Face, Sandbox } from "./face.ts";
 import { type PaypalAccount, paypalJson, paypalRefusal } from "./paypal-guard.ts";

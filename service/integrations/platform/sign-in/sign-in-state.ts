@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonOf } from "#domain/kernel/json.ts";
 import { type SiteCookie, siteCookie } from "#service/integrations/platform/sign-in/cookie.ts";
 import { createSealer, type SealKey } from "#service/keys/seal.ts";
 
@@ -60,14 +61,9 @@ export function stateKeeper(keys: readonly SealKey[]): StateKeeper {
   };
 }
 
-function parse(plain: Uint8Array): SignInState | null {
-  try {
-    return stateSchema.parse(JSON.parse(new TextDecoder().decode(plain)));
-  } catch {
-    // Sealed by another version of the program: its holder starts again.
-    return null;
-  }
-}
+/** The state as it was sealed; null where another version of the program did: its holder starts again. */
+const parse = (plain: Uint8Array): SignInState | null =>
+  stateSchema.safeParse(jsonOf(new TextDecoder().decode(plain))).data ?? null;
 
 /** The cookie that carries the sealed state while someone is away at the platform. */
 export function signInCookie(publicUrl: URL): SiteCookie {

@@ -7,6 +7,7 @@ import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { CHAIN_LENGTH } from "#domain/features/game-tables/rules.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import type { Endpoint } from "#domain/kernel/contract.ts";
+import { jsonOf } from "#domain/kernel/json.ts";
 import { type SealedSeedRow, seedPlace } from "#service/features/seed-pairs/sealed-seeds.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -56,14 +57,6 @@ function* partsOf(value: unknown, rounds: readonly GameRound[]): Generator<reado
   else if (told.length > 1) for (const under of Object.values(value)) yield* partsOf(under, rounds);
 }
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
-
 interface Measured {
   readonly rounds: readonly GameRound[];
   readonly outcomeOf: (round: GameRound) => Outcome;
@@ -81,7 +74,7 @@ function placesThatTell(
   const places = new Map<string, Map<GameRound, { readonly first: string; last: string }>>();
   for (const reading of readings) {
     const { where, text } = reading;
-    for (const [round, part] of partsOf(parsed(text), rounds)) {
+    for (const [round, part] of partsOf(jsonOf(text), rounds)) {
       if (!counts(reading, round)) continue;
       for (const [path, value] of scalars(part)) {
         const place = `${where} ${path}`;

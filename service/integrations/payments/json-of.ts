@@ -1,8 +1,0 @@
-/** What a text says as JSON; null where it is none. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
