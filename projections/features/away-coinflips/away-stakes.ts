@@ -3,6 +3,7 @@ import type { Side } from "#domain/fairness/st1.ts";
 import type { AwayStakeShown } from "#domain/features/away-coinflips/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import { ofType } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
@@ -47,10 +48,7 @@ const NEWEST = {
   log: "int",
   side: "text",
   currency: "text",
-  stake: "bigint",
-  made_position: "bigint",
-  made_at: "bigint",
-  ended_at: "bigint",
+  ...ofType("bigint", "stake", "made_position", "made_at", "ended_at"),
   ended_as: "text",
   came_back: "bigint",
 } as const;

@@ -1,14 +1,11 @@
 import type { GameRounds } from "../../games/rounds.ts";
-import { flatDecodedEvents, textAt, wholeAt } from "../../kernel/events/decoded-events.ts";
+import { textsAt, wholesAt } from "../../kernel/events/columns.ts";
+import { flatDecodedEvents, wholeAt } from "../../kernel/events/decoded-events.ts";
 
 /** Coinflips of other logs, as the players of this one played them. Amounts in minor units. */
 const awayPlayed = flatDecodedEvents("away_coinflips_played", "AwayCoinflipPlayed", {
-  player_id: textAt("playerId"),
-  game_id: textAt("gameId"),
-  side: textAt("side"),
-  result: textAt("result"),
-  stake: wholeAt("stake"),
-  payout: wholeAt("payout"),
+  ...textsAt("playerId", "gameId", "side", "result"),
+  ...wholesAt("stake", "payout"),
   // Of the other log's house.
   edge: "0::bigint",
   xp: wholeAt("xp"),

@@ -1,9 +1,9 @@
+import { texts } from "../../kernel/events/columns.ts";
 import { decodedEvents } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 const stakes = decodedEvents("bot_flip_stakes", "ItemsFlipped", {
-  game_id: "payload ->> 'gameId'",
-  items: "payload ->> 'items'",
+  ...texts("gameId", "items"),
 });
 
 /** The copies at stake in each game against the bot, for its proof. */

@@ -1,3 +1,4 @@
+import { ofType } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { newestWords } from "../../kernel/replicas/newest.ts";
@@ -39,11 +40,7 @@ const steps: DecodedEvents = {
 /** Columns that hold the newest word on something. */
 const NEWEST = {
   player_id: "text",
-  amount: "bigint",
-  fees: "bigint",
-  payable_from: "bigint",
-  requested_position: "bigint",
-  requested_at: "bigint",
+  ...ofType("bigint", "amount", "fees", "payable_from", "requested_position", "requested_at"),
   status: "text",
   ...REVIEW_COLUMNS,
   note: "text",

@@ -1,3 +1,4 @@
+import { ofType, texts } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, ID_OF_STREAM, ofTypes } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
@@ -11,9 +12,7 @@ const acts: DecodedEvents = {
     player_id: `case when type in ('ChatMuted', 'ChatUnmuted') then ${ID_OF_STREAM} else payload ->> 'playerId' end`,
     message_id: "payload ->> 'messageId'",
     report_ids: "payload -> 'reportIds'",
-    action: "payload ->> 'action'",
-    by: "payload ->> 'by'",
-    reason: "payload ->> 'reason'",
+    ...texts("action", "by", "reason"),
     until: "(payload ->> 'until')::bigint",
     seconds: "(payload ->> 'seconds')::integer",
   },
@@ -40,9 +39,7 @@ export const chatModerationProjection: Projection = {
     },
     chat_removals: {
       columns: {
-        message_id: "text not null",
-        by: "text not null",
-        reason: "text not null",
+        ...ofType("text not null", "message_id", "by", "reason"),
         at: "bigint not null",
       },
       key: ["message_id"],
@@ -53,10 +50,7 @@ export const chatModerationProjection: Projection = {
     },
     chat_closings: {
       columns: {
-        report_id: "text not null",
-        action: "text not null",
-        by: "text not null",
-        reason: "text not null",
+        ...ofType("text not null", "report_id", "action", "by", "reason"),
         at: "bigint not null",
       },
       key: ["report_id"],

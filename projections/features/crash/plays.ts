@@ -1,4 +1,5 @@
 import type { GameRounds } from "../../games/rounds.ts";
+import { textsAt, wholesAt } from "../../kernel/events/columns.ts";
 import {
   type DecodedEvents,
   flatDecodedEvents,
@@ -13,9 +14,7 @@ const ofBet = {
   made_game_id: textAt("gameId"),
   player_id: textAt("playerId"),
   currency,
-  seq: wholeAt("seq"),
-  stake: wholeAt("stake"),
-  xp: wholeAt("xp"),
+  ...wholesAt("seq", "stake", "xp"),
 };
 
 /** Bets that left the curve, and were paid. Amounts in minor units, multipliers in hundredths. */
@@ -33,12 +32,8 @@ export const crashSettlements = flatDecodedEvents("crash_settlements", "CrashRou
   made_game_id: textAt("gameId"),
   creator_id: textAt("creatorId"),
   currency,
-  point: wholeAt("point"),
-  share: wholeAt("share"),
-  volume: wholeAt("volume"),
-  seed: textAt("seed"),
-  signature: textAt("signature"),
-  digest: textAt("digest"),
+  ...wholesAt("point", "share", "volume"),
+  ...textsAt("seed", "signature", "digest"),
 });
 
 const both = (payout: string, name: string): string =>

@@ -1,3 +1,4 @@
+import { ofType, texts, textsAt, wholes } from "../../kernel/events/columns.ts";
 import { decodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/events/decoded-events.ts";
 import { ended, gatheredRows, same } from "../../kernel/events/gathered.ts";
 import type { Projection } from "../../kernel/projection.ts";
@@ -5,18 +6,10 @@ import { roundsTable } from "../game-rounds/rounds-table.ts";
 import { crashCashOuts, crashSettlements } from "./plays.ts";
 
 const openings = decodedEvents("crash_openings", "CrashRoundOpened", {
-  round_id: "payload ->> 'roundId'",
-  game_id: "payload ->> 'gameId'",
-  currency: "payload ->> 'currency'",
-  number: "(payload ->> 'number')::bigint",
-  version: "(payload ->> 'version')::bigint",
-  chain: "(payload ->> 'chain')::bigint",
-  link: "(payload ->> 'link')::bigint",
-  commitment: "payload ->> 'commitment'",
-  creator_id: "payload ->> 'creatorId'",
-  edge: "(payload ->> 'edge')::bigint",
-  house_part: "(payload ->> 'housePart')::bigint",
-  cap: "(payload ->> 'cap')::bigint",
+  ...texts("roundId", "gameId", "currency"),
+  ...wholes("number", "version", "chain", "link"),
+  ...texts("commitment", "creatorId"),
+  ...wholes("edge", "housePart", "cap"),
   beacon: "payload ->> 'beacon'",
   starts_at: "(payload ->> 'startsAt')::bigint",
   publish_at: `(payload #>> '{beacon,chain,genesisAt}')::bigint
@@ -25,10 +18,8 @@ const openings = decodedEvents("crash_openings", "CrashRoundOpened", {
 const bets = decodedEvents("crash_bets_placed", "CrashBetPlaced", {
   round_id: "payload ->> 'roundId'",
   seq: "(payload ->> 'seq')::bigint",
-  bet_id: "payload ->> 'betId'",
-  player_id: "payload ->> 'playerId'",
-  stake: "(payload ->> 'stake')::bigint",
-  auto: "(payload ->> 'auto')::bigint",
+  ...texts("betId", "playerId"),
+  ...wholes("stake", "auto"),
 });
 const starts = flatDecodedEvents("crash_starts", "CrashRoundStarted", {
   round_id: textAt("roundId"),
@@ -36,29 +27,19 @@ const starts = flatDecodedEvents("crash_starts", "CrashRoundStarted", {
   signature: textAt("signature"),
 });
 const voids = flatDecodedEvents("crash_voids", "CrashRoundVoided", {
-  round_id: textAt("roundId"),
-  seed: textAt("seed"),
+  ...textsAt("roundId", "seed"),
 });
 
 /** Columns that each kind of fact fills; the rest of a round's row stays as it was. */
 const COLUMNS = {
   game_id: "text",
   currency: "text",
-  number: "bigint",
-  version: "bigint",
-  chain: "bigint",
-  link: "bigint",
+  ...ofType("bigint", "number", "version", "chain", "link"),
   commitment: "text",
   creator_id: "text",
-  edge: "bigint",
-  house_part: "bigint",
-  cap: "bigint",
-  opened_position: "bigint",
-  opened_at: "bigint",
+  ...ofType("bigint", "edge", "house_part", "cap", "opened_position", "opened_at"),
   beacon: "text",
-  publish_at: "bigint",
-  starts_at: "bigint",
-  started_at: "bigint",
+  ...ofType("bigint", "publish_at", "starts_at", "started_at"),
   signature: "text",
   ended_position: "bigint",
   ended_at: "bigint",
@@ -84,10 +65,7 @@ const PARTS = [
 const betRows = gatheredRows("round_id, seq", {
   bet_id: "text",
   player_id: "text",
-  stake: "bigint",
-  auto: "bigint",
-  out_at: "bigint",
-  payout: "bigint",
+  ...ofType("bigint", "stake", "auto", "out_at", "payout"),
   cause: "text",
 });
 const BET_PARTS = [
@@ -107,10 +85,7 @@ export const crashRoundsProjection: Projection = {
         seq: "bigint not null",
         bet_id: "text",
         player_id: "text",
-        stake: "bigint",
-        auto: "bigint",
-        out_at: "bigint",
-        payout: "bigint",
+        ...ofType("bigint", "stake", "auto", "out_at", "payout"),
         cause: "text",
       },
       key: ["round_id", "seq"],

@@ -1,3 +1,4 @@
+import { ofType } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { newestWords } from "../../kernel/replicas/newest.ts";
@@ -59,12 +60,8 @@ const steps: DecodedEvents = {
 
 /** Columns that hold the newest word on something. */
 const NEWEST = {
-  player_id: "text",
-  wanted_type: "text",
-  asset: "text",
-  amount: "bigint",
-  asset_id: "bigint",
-  item_id: "bigint",
+  ...ofType("text", "player_id", "wanted_type", "asset"),
+  ...ofType("bigint", "amount", "asset_id", "item_id"),
   quantity: "integer",
   requested_position: "bigint",
   requested_at: "bigint",
@@ -73,9 +70,7 @@ const NEWEST = {
   first_by: "text",
   closed_as: "text",
   closed_at: "bigint",
-  closed_by: "text",
-  copies: "text",
-  note: "text",
+  ...ofType("text", "closed_by", "copies", "note"),
   reversed_at: "bigint",
   reversed_by: "text",
   owed: "bigint",

@@ -1,3 +1,4 @@
+import { ofType, texts } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, ofTypes } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
@@ -18,8 +19,7 @@ const acts: DecodedEvents = {
     recorded_at: "recorded_at",
     type: "type",
     by_player: "payload ->> 'by'",
-    player_id: "payload ->> 'playerId'",
-    request_id: "payload ->> 'requestId'",
+    ...texts("playerId", "requestId"),
   },
   from: `from (select position, stream, recorded_at, type, payload::jsonb as payload from slice
     where ${ofTypes(...TYPES)} offset 0) as event`,
@@ -50,9 +50,7 @@ export const friendshipsProjection: Projection = {
   tables: {
     friendships: {
       columns: {
-        player_id: "text not null",
-        friend_id: "text not null",
-        request_id: "text not null",
+        ...ofType("text not null", "player_id", "friend_id", "request_id"),
         at: "bigint not null",
         position: "bigint not null",
       },
@@ -61,9 +59,7 @@ export const friendshipsProjection: Projection = {
     },
     friend_requests: {
       columns: {
-        request_id: "text not null",
-        by_player: "text not null",
-        player_id: "text not null",
+        ...ofType("text not null", "request_id", "by_player", "player_id"),
         at: "bigint not null",
         position: "bigint not null",
       },

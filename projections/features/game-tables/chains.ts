@@ -1,14 +1,13 @@
 import type { Currency } from "#domain/accounts/account.ts";
-import { flatDecodedEvents, textAt, wholeAt } from "../../kernel/events/decoded-events.ts";
+import { textsAt, wholesAt } from "../../kernel/events/columns.ts";
+import { flatDecodedEvents, textAt } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 
 const announcements = flatDecodedEvents("chain_announcements", "HashChainAnnounced", {
-  game_id: textAt("gameId"),
-  currency: textAt("currency"),
-  number: wholeAt("number"),
-  length: wholeAt("length"),
+  ...textsAt("gameId", "currency"),
+  ...wholesAt("number", "length"),
   terminal: textAt("terminal"),
 });
 

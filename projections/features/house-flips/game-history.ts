@@ -4,6 +4,7 @@ import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import type { Viewer } from "#domain/player/privacy.ts";
 import type { AllGames, GameRounds } from "../../games/rounds.ts";
+import { ofType } from "../../kernel/events/columns.ts";
 import type { DecodedEvents } from "../../kernel/events/decoded-events.ts";
 import type { Projection, TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
@@ -31,10 +32,7 @@ export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
     games: {
       columns: {
         position: "bigint not null",
-        game_id: "text not null",
-        player_id: "text not null",
-        game_type: "text not null",
-        staked_by: "text not null",
+        ...ofType("text not null", "game_id", "player_id", "game_type", "staked_by"),
         // of games that are drawn from a pair of seeds
         pair: "integer",
         nonce: "integer",
@@ -62,9 +60,7 @@ export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
     shares_given: {
       columns: {
         position: "bigint not null",
-        game_id: "text not null",
-        creator_id: "text not null",
-        currency: "text not null",
+        ...ofType("text not null", "game_id", "creator_id", "currency"),
         share: "bigint not null",
         settled_at: "bigint not null",
       },

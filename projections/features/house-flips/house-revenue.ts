@@ -1,6 +1,7 @@
 import type { Currency } from "#domain/accounts/account.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import type { AllGames } from "../../games/rounds.ts";
+import { ofType } from "../../kernel/events/columns.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -25,10 +26,7 @@ export const houseRevenueOf = ({ rounds }: AllGames): Projection => ({
         day: "bigint not null",
         currency: "text not null",
         game_type: "text not null",
-        games: "bigint not null",
-        wagered: "bigint not null",
-        paid_out: "bigint not null",
-        edge: "bigint not null",
+        ...ofType("bigint not null", "games", "wagered", "paid_out", "edge"),
       },
       key: ["day", "currency", "game_type"],
       fillfactor: 50,

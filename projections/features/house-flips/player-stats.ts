@@ -2,6 +2,7 @@ import type { GameStats } from "#domain/features/house-flips/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import type { AllGames } from "../../games/rounds.ts";
 import { winRateOf } from "../../games/win-rate.ts";
+import { ofType } from "../../kernel/events/columns.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -14,10 +15,7 @@ export const playerStatsOf = ({ playerDays }: AllGames): Projection => ({
     player_stats: {
       columns: {
         player_id: "text not null",
-        games: "bigint not null",
-        wins: "bigint not null",
-        won: "bigint not null",
-        lost: "bigint not null",
+        ...ofType("bigint not null", "games", "wins", "won", "lost"),
       },
       key: ["player_id"],
       fillfactor: 70,

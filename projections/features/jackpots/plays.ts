@@ -1,4 +1,5 @@
 import type { GameRounds } from "../../games/rounds.ts";
+import { textsAt, wholesAt } from "../../kernel/events/columns.ts";
 import {
   type DecodedEvents,
   flatDecodedEvents,
@@ -17,10 +18,7 @@ const played = flatDecodedEvents("jackpots_played", "JackpotPlayed", {
   side: `lower(${currency})`,
   // A pot has no sides: the winner's is said to have come up.
   result: `case when ${wholeAt("payout")} > 0 then lower(${currency}) when ${currency} = 'RBX' then 'tix' else 'rbx' end`,
-  stake: wholeAt("stake"),
-  payout: wholeAt("payout"),
-  house_gain: wholeAt("houseGain"),
-  xp: wholeAt("xp"),
+  ...wholesAt("stake", "payout", "houseGain", "xp"),
 });
 
 /** Settled rounds, once each. */
@@ -29,16 +27,10 @@ export const jackpotSettlements = flatDecodedEvents("jackpot_settlements", "Jack
   made_game_id: textAt("gameId"),
   creator_id: textAt("creatorId"),
   currency,
-  pot: wholeAt("pot"),
-  payout: wholeAt("payout"),
-  rake: wholeAt("rake"),
-  share: wholeAt("share"),
-  ticket: wholeAt("ticket"),
+  ...wholesAt("pot", "payout", "rake", "share", "ticket"),
   winner_id: textAt("winnerId"),
   winner_seq: wholeAt("winnerSeq"),
-  seed: textAt("seed"),
-  signature: textAt("signature"),
-  digest: textAt("digest"),
+  ...textsAt("seed", "signature", "digest"),
 });
 
 /** The same as the house sees them: what it gave to the creator, it gave. */

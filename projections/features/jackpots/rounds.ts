@@ -1,3 +1,4 @@
+import { ofType, texts, textsAt, wholesAt } from "../../kernel/events/columns.ts";
 import { decodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/events/decoded-events.ts";
 import { ended, gatheredRows, same } from "../../kernel/events/gathered.ts";
 import type { Projection } from "../../kernel/projection.ts";
@@ -8,18 +9,13 @@ const ROUND = { round_id: textAt("roundId") };
 
 const openings = flatDecodedEvents("jackpot_openings", "JackpotRoundOpened", {
   ...ROUND,
-  game_id: textAt("gameId"),
-  currency: textAt("currency"),
-  number: wholeAt("number"),
-  version: wholeAt("version"),
-  chain: wholeAt("chain"),
-  link: wholeAt("link"),
+  ...textsAt("gameId", "currency"),
+  ...wholesAt("number", "version", "chain", "link"),
   commitment: textAt("commitment"),
   edge: wholeAt("edge"),
 });
 const countdowns = decodedEvents("jackpot_countdowns", "JackpotCountdownStarted", {
-  round_id: "payload ->> 'roundId'",
-  beacon: "payload ->> 'beacon'",
+  ...texts("roundId", "beacon"),
   publish_at: `(payload #>> '{beacon,chain,genesisAt}')::bigint
     + ((payload #>> '{beacon,round}')::bigint - 1) * (payload #>> '{beacon,chain,periodMs}')::bigint`,
 });
@@ -27,9 +23,7 @@ const countdowns = decodedEvents("jackpot_countdowns", "JackpotCountdownStarted"
 const entries = decodedEvents("jackpot_entrances", "JackpotEntered", {
   round_id: "payload ->> 'roundId'",
   seq: "(payload ->> 'seq')::bigint",
-  bet_id: "payload ->> 'betId'",
-  player_id: "payload ->> 'playerId'",
-  client_seed: "payload ->> 'clientSeed'",
+  ...texts("betId", "playerId", "clientSeed"),
   stake: "(payload ->> 'stake')::bigint",
   ticket_from: "(payload ->> 'from')::bigint",
   ticket_to: "(payload ->> 'to')::bigint",
@@ -40,27 +34,17 @@ const voids = flatDecodedEvents("jackpot_voids", "JackpotVoided", { ...ROUND, se
 const COLUMNS = {
   game_id: "text",
   currency: "text",
-  number: "bigint",
-  version: "bigint",
-  chain: "bigint",
-  link: "bigint",
+  ...ofType("bigint", "number", "version", "chain", "link"),
   commitment: "text",
-  edge: "bigint",
-  opened_position: "bigint",
-  opened_at: "bigint",
-  countdown_position: "bigint",
+  ...ofType("bigint", "edge", "opened_position", "opened_at", "countdown_position"),
   beacon: "text",
-  publish_at: "bigint",
-  ended_position: "bigint",
-  ended_at: "bigint",
+  ...ofType("bigint", "publish_at", "ended_position", "ended_at"),
   ended_as: "text",
   payout: "bigint",
   ticket: "bigint",
   winner_id: "text",
   winner_seq: "bigint",
-  seed: "text",
-  signature: "text",
-  digest: "text",
+  ...ofType("text", "seed", "signature", "digest"),
 } as const;
 const { part, gather } = gatheredRows("round_id", COLUMNS);
 
@@ -89,12 +73,8 @@ export const jackpotRoundsProjection: Projection = {
         round_id: "text not null",
         seq: "bigint not null",
         position: "bigint not null",
-        bet_id: "text not null",
-        player_id: "text not null",
-        client_seed: "text not null",
-        stake: "bigint not null",
-        ticket_from: "bigint not null",
-        ticket_to: "bigint not null",
+        ...ofType("text not null", "bet_id", "player_id", "client_seed"),
+        ...ofType("bigint not null", "stake", "ticket_from", "ticket_to"),
       },
       key: ["round_id", "seq"],
       insertsOnly: true,

@@ -7,6 +7,7 @@ import {
 } from "#domain/features/limiteds/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import { texts } from "../../kernel/events/columns.ts";
 import { decodedEvents } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
@@ -22,8 +23,7 @@ const valuations = decodedEvents("limited_valuations", "LimitedsValued", { value
 
 const OVERRIDE = {
   asset_id: "(payload ->> 'assetId')::bigint",
-  by: "payload ->> 'by'",
-  reason: "payload ->> 'reason'",
+  ...texts("by", "reason"),
 };
 const overrides = decodedEvents("limited_overrides", "LimitedValueOverridden", {
   ...OVERRIDE,

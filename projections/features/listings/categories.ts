@@ -1,4 +1,5 @@
 import type { CategoryShown } from "#domain/features/listings/contract.ts";
+import { texts } from "../../kernel/events/columns.ts";
 import { decodedEvents } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
@@ -6,9 +7,7 @@ import type { Row } from "../../kernel/sql.ts";
 
 const saved = decodedEvents("categories_saved", "CategorySaved", {
   id: "(payload ->> 'categoryId')::int",
-  name: "payload ->> 'name'",
-  description: "payload ->> 'description'",
-  icon: "payload ->> 'icon'",
+  ...texts("name", "description", "icon"),
   is_active: "(payload ->> 'isActive')::boolean",
   sort_order: "(payload ->> 'sortOrder')::int",
 });

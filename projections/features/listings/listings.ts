@@ -1,3 +1,4 @@
+import { texts } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { newestWords } from "../../kernel/replicas/newest.ts";
@@ -12,8 +13,7 @@ const steps: DecodedEvents = {
   name: "listing_steps",
   columns: {
     position: "position",
-    listing_id: "payload ->> 'listingId'",
-    seller_id: "payload ->> 'sellerId'",
+    ...texts("listingId", "sellerId"),
     number: when(OPENED, "position"),
     created_at: when(OPENED, "recorded_at"),
     copy: when(OPENED, "payload ->> 'copy'"),

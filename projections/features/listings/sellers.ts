@@ -1,3 +1,4 @@
+import { ofType, texts } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, decodedEvents, ofTypes } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
@@ -13,9 +14,7 @@ const sales: DecodedEvents = {
 };
 
 const reviews = decodedEvents("reviews_of_sellers", "SellerReviewed", {
-  purchase_id: "payload ->> 'purchaseId'",
-  seller_id: "payload ->> 'sellerId'",
-  reviewer_id: "payload ->> 'reviewerId'",
+  ...texts("purchaseId", "sellerId", "reviewerId"),
   rating: "(payload ->> 'rating')::int",
   comment: "payload ->> 'comment'",
   is_recommended: "(payload ->> 'isRecommended')::boolean",
@@ -29,19 +28,14 @@ export const sellersProjection: Projection = {
     sellers: {
       columns: {
         seller_id: "text not null",
-        sales: "bigint not null",
-        reviews: "bigint not null",
-        stars: "bigint not null",
-        recommended: "bigint not null",
+        ...ofType("bigint not null", "sales", "reviews", "stars", "recommended"),
       },
       key: ["seller_id"],
       fillfactor: 70,
     },
     seller_reviews: {
       columns: {
-        purchase_id: "text not null",
-        seller_id: "text not null",
-        reviewer_id: "text not null",
+        ...ofType("text not null", "purchase_id", "seller_id", "reviewer_id"),
         position: "bigint not null",
         at: "bigint not null",
         rating: "integer not null",

@@ -1,3 +1,4 @@
+import { ofType, texts } from "../../kernel/events/columns.ts";
 import { decodedEvents } from "../../kernel/events/decoded-events.ts";
 import { ended, gatheredRows, same } from "../../kernel/events/gathered.ts";
 import type { Projection } from "../../kernel/projection.ts";
@@ -11,9 +12,7 @@ const SIDE = (which: "creator" | "joiner") => ({
 });
 
 const openings = decodedEvents("coinflip_openings", "CoinflipOpened", {
-  game_id: "payload ->> 'gameId'",
-  side: "payload ->> 'side'",
-  commitment: "payload ->> 'commitment'",
+  ...texts("gameId", "side", "commitment"),
   expires_at: "(payload ->> 'expiresAt')::bigint",
   ...SIDE("creator"),
 });
@@ -27,8 +26,7 @@ const joins = decodedEvents("coinflip_joins", "CoinflipJoined", {
   ...SIDE("joiner"),
 });
 const voids = decodedEvents("coinflip_voids", "CoinflipVoided", {
-  game_id: "payload ->> 'gameId'",
-  server_seed: "payload ->> 'serverSeed'",
+  ...texts("gameId", "serverSeed"),
 });
 const cancellations = decodedEvents("coinflip_cancellations", "CoinflipCancelled", {
   game_id: "payload ->> 'gameId'",
@@ -39,32 +37,15 @@ const expiries = decodedEvents("coinflip_expiries", "CoinflipExpired", { game_id
 const COLUMNS = {
   opened_position: "bigint",
   opened_at: "bigint",
-  creator_id: "text",
-  creator_client_seed: "text",
-  creator_client_seed_by: "text",
-  creator_stakes: "text",
-  side: "text",
-  commitment: "text",
-  expires_at: "bigint",
-  joined_position: "bigint",
-  joined_at: "bigint",
-  joiner_id: "text",
-  joiner_client_seed: "text",
-  joiner_client_seed_by: "text",
-  joiner_stakes: "text",
+  ...ofType("text", "creator_id", "creator_client_seed", "creator_client_seed_by", "creator_stakes", "side"),
+  ...ofType("text", "commitment"),
+  ...ofType("bigint", "expires_at", "joined_position", "joined_at"),
+  ...ofType("text", "joiner_id", "joiner_client_seed", "joiner_client_seed_by", "joiner_stakes"),
   round: "bigint",
   chain: "text",
   chain_hash: "text",
-  publish_at: "bigint",
-  ended_position: "bigint",
-  ended_at: "bigint",
-  ended_as: "text",
-  signature: "text",
-  server_seed: "text",
-  digest: "text",
-  result: "text",
-  winner_id: "text",
-  currency: "text",
+  ...ofType("bigint", "publish_at", "ended_position", "ended_at"),
+  ...ofType("text", "ended_as", "signature", "server_seed", "digest", "result", "winner_id", "currency"),
   wagered: "bigint",
   payout: "bigint",
 } as const;

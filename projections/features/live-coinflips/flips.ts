@@ -1,5 +1,6 @@
 import { guestIdOf } from "#domain/player/guest.ts";
 import type { GameRounds } from "../../games/rounds.ts";
+import { texts, wholes } from "../../kernel/events/columns.ts";
 import {
   type DecodedEvents,
   decodedEvents,
@@ -54,16 +55,8 @@ const coinflipsPlayed: DecodedEvents = {
 
 /** The same games, once each, with what the house kept; `currency` is null where items were staked. */
 export const coinflipSettlements = decodedEvents("coinflip_settlements", "CoinflipSettled", {
-  game_id: "payload ->> 'gameId'",
-  signature: "payload ->> 'signature'",
-  server_seed: "payload ->> 'serverSeed'",
-  digest: "payload ->> 'digest'",
-  result: "payload ->> 'result'",
-  winner_id: "payload ->> 'winnerId'",
-  currency: "payload ->> 'currency'",
-  wagered: "(payload ->> 'wagered')::bigint",
-  payout: "(payload ->> 'payout')::bigint",
-  edge: "(payload ->> 'edge')::bigint",
+  ...texts("gameId", "signature", "serverSeed", "digest", "result", "winnerId", "currency"),
+  ...wholes("wagered", "payout", "edge"),
 });
 
 export const coinflipRounds: GameRounds = {

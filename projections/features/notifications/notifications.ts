@@ -1,4 +1,5 @@
 import { eventTypes } from "#domain/features/registry.ts";
+import { ofType } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, ofTypes } from "../../kernel/events/decoded-events.ts";
 import type { Projection, TableNames } from "../../kernel/projection.ts";
 import { eachHour, type NoticeSource } from "../../notices/notice-source.ts";
@@ -52,9 +53,7 @@ export const notificationsOfSources = (sources: readonly NoticeSource[]): Projec
         // of the source; nothing for events' own notices
         name: "text not null",
         together: "text not null",
-        first_position: "bigint not null",
-        position: "bigint not null",
-        times: "bigint not null",
+        ...ofType("bigint not null", "first_position", "position", "times"),
         // of what every other admin is told
         by_player: "text",
         type: "text not null",

@@ -1,5 +1,6 @@
 import type { Streaks } from "#domain/features/own-games/contract.ts";
 import type { AllGames } from "../../games/rounds.ts";
+import { ofType } from "../../kernel/events/columns.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -17,9 +18,7 @@ export const playerStreaksOf = ({ inOrder }: AllGames): Projection => ({
       columns: {
         player_id: "text not null",
         won: "boolean not null",
-        games: "bigint not null",
-        longest_win: "bigint not null",
-        longest_loss: "bigint not null",
+        ...ofType("bigint not null", "games", "longest_win", "longest_loss"),
       },
       key: ["player_id"],
       fillfactor: 70,

@@ -2,6 +2,7 @@ import type { ProfileStats } from "#domain/features/profiles/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import type { AllGames } from "../../games/rounds.ts";
 import { winRateOf } from "../../games/win-rate.ts";
+import { ofType } from "../../kernel/events/columns.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -15,10 +16,7 @@ export const playerGamesOf = ({ playerDays }: AllGames): Projection => ({
       columns: {
         player_id: "text not null",
         game_type: "text not null",
-        games: "bigint not null",
-        wins: "bigint not null",
-        wagered: "bigint not null",
-        paid: "bigint not null",
+        ...ofType("bigint not null", "games", "wins", "wagered", "paid"),
         // the most that one game brought beyond its stake
         biggest_win: "bigint not null",
       },

@@ -2,6 +2,7 @@ import type { PROPOSAL_STATUSES } from "#domain/features/proposals/contract.ts";
 import type { KeptAct } from "#domain/features/proposals/events.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import { texts } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, decodedEvents, ofTypes } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
@@ -9,9 +10,7 @@ import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-rea
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 
 const proposalsMade = decodedEvents("proposals_made", "ProposalMade", {
-  proposal_id: "payload ->> 'proposalId'",
-  by: "payload ->> 'by'",
-  reason: "payload ->> 'reason'",
+  ...texts("proposalId", "by", "reason"),
   expires_at: "(payload ->> 'expiresAt')::bigint",
   act: "payload ->> 'act'",
 });
@@ -20,8 +19,7 @@ const proposalsEnded: DecodedEvents = {
   name: "proposals_ended",
   columns: {
     recorded_at: "recorded_at",
-    proposal_id: "payload ->> 'proposalId'",
-    by: "payload ->> 'by'",
+    ...texts("proposalId", "by"),
     status: "case type when 'ProposalConfirmed' then 'confirmed' else 'withdrawn' end",
   },
   from: `from (select recorded_at, type, payload::jsonb as payload from slice

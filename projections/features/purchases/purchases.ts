@@ -1,3 +1,4 @@
+import { ofType, texts } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, decodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { newestWords } from "../../kernel/replicas/newest.ts";
@@ -10,9 +11,7 @@ const steps: DecodedEvents = {
   name: "purchase_steps",
   columns: {
     position: "position",
-    purchase_id: "payload ->> 'purchaseId'",
-    buyer_id: "payload ->> 'buyerId'",
-    seller_id: "payload ->> 'sellerId'",
+    ...texts("purchaseId", "buyerId", "sellerId"),
     begun_position: when(BEGUN, "position"),
     created_at: when(BEGUN, "recorded_at"),
     listing_id: when(BEGUN, "payload ->> 'listingId'"),
@@ -58,8 +57,7 @@ const steps: DecodedEvents = {
 };
 
 const refunds = decodedEvents("purchase_refunds_wanted", "RefundWanted", {
-  refund_id: "payload ->> 'refundId'",
-  purchase_id: "payload ->> 'purchaseId'",
+  ...texts("refundId", "purchaseId"),
   amount: cents("amount"),
 });
 
@@ -74,28 +72,15 @@ const NEWEST = {
   seller_id: "text",
   begun_position: "bigint",
   created_at: "bigint",
-  listing_id: "text",
-  title: "text",
-  method: "text",
-  price: "bigint",
-  platform_fee: "bigint",
-  payment_fee: "bigint",
-  seller_payout: "bigint",
-  until: "bigint",
+  ...ofType("text", "listing_id", "title", "method"),
+  ...ofType("bigint", "price", "platform_fee", "payment_fee", "seller_payout", "until"),
   status: "text",
   payment_status: "text",
-  received: "bigint",
-  refunded: "bigint",
-  delivered_at: "bigint",
-  release_at: "bigint",
-  released_at: "bigint",
-  confirmed_at: "bigint",
-  complained_at: "bigint",
+  ...ofType("bigint", "received", "refunded", "delivered_at", "release_at", "released_at", "confirmed_at"),
+  ...ofType("bigint", "complained_at"),
   complaint: "text",
   copy: "text",
-  awaited_at: "bigint",
-  trade_until: "bigint",
-  left_at: "bigint",
+  ...ofType("bigint", "awaited_at", "trade_until", "left_at"),
 } as const;
 
 /** Every purchase: buyer, seller, item, and what became of it. Amounts in cents. */

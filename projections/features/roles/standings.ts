@@ -2,6 +2,7 @@ import type { RoleHolder } from "#domain/features/roles/contract.ts";
 import type { Role } from "#domain/features/roles/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { BadCursorError } from "../../kernel/cursor.ts";
+import { texts } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, ID_OF_STREAM, ofTypes } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
@@ -19,9 +20,7 @@ const changes: DecodedEvents = {
     role: "payload ->> 'role'",
     holds: "type = 'RoleGranted'",
     is_suspended: "type = 'PlayerSuspended'",
-    by: "payload ->> 'by'",
-    reason: "payload ->> 'reason'",
-    confirmed_by: "payload ->> 'confirmedBy'",
+    ...texts("by", "reason", "confirmedBy"),
     is_role: "type in ('RoleGranted', 'RoleRevoked')",
   },
   from: `from (select position, stream, recorded_at, type, payload::jsonb as payload from slice

@@ -1,10 +1,10 @@
 import type { ClientSeedOrigin } from "#domain/fairness/client-seed.ts";
 import type { Fairness } from "#domain/features/seed-pairs/contract.ts";
+import { ofType, textsAt } from "../../kernel/events/columns.ts";
 import {
   decodedEvents,
   flatDecodedEvents,
   ID_OF_STREAM,
-  textAt,
   wholeAt,
 } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
@@ -14,10 +14,7 @@ import type { Row } from "../../kernel/sql.ts";
 const registrations = flatDecodedEvents("registrations", "PlayerRegistered", {
   player_id: ID_OF_STREAM,
   pair: wholeAt("pair"),
-  server_seed_hash: textAt("serverSeedHash"),
-  next_server_seed_hash: textAt("nextServerSeedHash"),
-  client_seed: textAt("clientSeed"),
-  client_seed_by: textAt("clientSeedBy"),
+  ...textsAt("serverSeedHash", "nextServerSeedHash", "clientSeed", "clientSeedBy"),
 });
 
 // Its two pairs have keys of the same names, so it has to be parsed; players rotate seldom.
@@ -47,10 +44,8 @@ export const seedPairsProjection: Projection = {
       columns: {
         player_id: "text not null",
         pair: "integer not null",
-        server_seed_hash: "text not null",
-        next_server_seed_hash: "text not null",
-        client_seed: "text not null",
-        client_seed_by: "text not null",
+        ...ofType("text not null", "server_seed_hash", "next_server_seed_hash", "client_seed"),
+        ...ofType("text not null", "client_seed_by"),
         began_at_position: "bigint not null",
       },
       key: ["player_id", "pair"],

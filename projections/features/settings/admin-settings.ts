@@ -1,3 +1,4 @@
+import { texts } from "../../kernel/events/columns.ts";
 import { decodedEvents } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
@@ -5,8 +6,7 @@ import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 
 const settingChanges = decodedEvents("setting_changes", "SettingsChanged", {
-  by: "payload ->> 'by'",
-  reason: "payload ->> 'reason'",
+  ...texts("by", "reason"),
   changed: "payload -> 'values'",
 });
 

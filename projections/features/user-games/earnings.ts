@@ -1,5 +1,6 @@
 import { DAY_MS } from "#domain/kernel/time.ts";
 import type { AllGames } from "../../games/rounds.ts";
+import { ofType } from "../../kernel/events/columns.ts";
 import { flatDecodedEvents, ID_OF_STREAM } from "../../kernel/events/decoded-events.ts";
 import type { Projection, TableNames } from "../../kernel/projection.ts";
 
@@ -39,12 +40,8 @@ export const creatorEarningsOf = ({ made }: AllGames): Projection => ({
   tables: {
     creator_earnings: {
       columns: {
-        game_id: "text not null",
-        currency: "text not null",
-        creator_id: "text not null",
-        volume: "bigint not null",
-        earned: "bigint not null",
-        unclaimed: "bigint not null",
+        ...ofType("text not null", "game_id", "currency", "creator_id"),
+        ...ofType("bigint not null", "volume", "earned", "unclaimed"),
       },
       key: ["game_id", "currency"],
       indexes: ["creator_id"],

@@ -1,4 +1,5 @@
 import type { AllGames } from "../../games/rounds.ts";
+import { ofType } from "../../kernel/events/columns.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 /** How much each player played each game that players made, and what came of it; RBX and TIX 1:1. */
@@ -10,9 +11,7 @@ export const gamePlayersOf = ({ made }: AllGames): Projection => ({
       columns: {
         game_id: "text not null",
         player_id: "text not null",
-        bets: "bigint not null",
-        wagered: "bigint not null",
-        paid_out: "bigint not null",
+        ...ofType("bigint not null", "bets", "wagered", "paid_out"),
       },
       key: ["game_id", "player_id"],
       indexes: ["player_id"],

@@ -1,4 +1,5 @@
 import type { AllGames } from "../../games/rounds.ts";
+import { ofType } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection, TableNames } from "../../kernel/projection.ts";
 import { newestWords } from "../../kernel/replicas/newest.ts";
@@ -36,19 +37,14 @@ export const userGameSteps: DecodedEvents = {
 
 /** Columns that hold the newest word on something. */
 const NEWEST = {
-  creator_id: "text",
-  game_type: "text",
-  title: "text",
-  description: "text",
+  ...ofType("text", "creator_id", "game_type", "title", "description"),
   min_bet: "bigint",
   max_bet: "bigint",
   edge: "integer",
   is_active: "boolean",
   halt: "text",
   version: "integer",
-  created_position: "bigint",
-  created_at: "bigint",
-  updated_at: "bigint",
+  ...ofType("bigint", "created_position", "created_at", "updated_at"),
 } as const;
 const NAMES = Object.keys(NEWEST);
 const NOTHING_NEW = Object.entries(NEWEST)

@@ -1,10 +1,10 @@
 import type { ActivitySource } from "../../activities/activity-source.ts";
+import { texts } from "../../kernel/events/columns.ts";
 import { decodedEvents } from "../../kernel/events/decoded-events.ts";
 
 const made = decodedEvents("games_made", "UserGameCreated", {
   player_id: "payload ->> 'creatorId'",
-  game_id: "payload ->> 'gameId'",
-  title: "payload ->> 'title'",
+  ...texts("gameId", "title"),
 });
 
 /** Shows others which games a player makes. */

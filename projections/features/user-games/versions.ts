@@ -1,6 +1,7 @@
 import type { UserGameVersion } from "#domain/features/user-games/contract.ts";
 import { percentText, returnToPlayer } from "#domain/features/user-games/rules.ts";
 import { LIST_LIMIT_MAX } from "#domain/kernel/contract.ts";
+import { ofType } from "../../kernel/events/columns.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -17,9 +18,7 @@ export const userGameVersionsProjection: Projection = {
         game_id: "text not null",
         version: "integer not null",
         edge: "integer not null",
-        min_bet: "bigint not null",
-        max_bet: "bigint not null",
-        since: "bigint not null",
+        ...ofType("bigint not null", "min_bet", "max_bet", "since"),
       },
       key: ["game_id", "version"],
       insertsOnly: true,

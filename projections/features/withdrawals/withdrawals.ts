@@ -1,3 +1,4 @@
+import { ofType } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { newestWords } from "../../kernel/replicas/newest.ts";
@@ -41,9 +42,7 @@ const steps: DecodedEvents = {
 
 /** Columns that hold the newest word on something. */
 const NEWEST = {
-  player_id: "text",
-  copy: "text",
-  deposit_id: "text",
+  ...ofType("text", "player_id", "copy", "deposit_id"),
   requested_position: "bigint",
   requested_at: "bigint",
   status: "text",
@@ -51,9 +50,7 @@ const NEWEST = {
   sent_by: "text",
   sent_until: "bigint",
   sent_at: "bigint",
-  seen_at: "text",
-  proof: "text",
-  note: "text",
+  ...ofType("text", "seen_at", "proof", "note"),
   ended_at: "bigint",
 } as const;
 
