@@ -12,7 +12,8 @@ import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
-import { actorIn, type Person, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
+import { actorIn, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
+import type { ReviewRequest } from "#service/features/roles/review-answers.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
 type Answer = { readonly id: string };
@@ -92,17 +93,11 @@ export const cancelCommand = (
 ): Submission<Answer> =>
   onCashout(origin, command.cashoutId, (_view, ground) => cancelCashout(command, ground));
 
-/** A cash-out and its reviewer. */
-export interface ReviewRequest {
-  readonly actor: Person;
-  readonly cashoutId: string;
-}
-
-const reviewOf = ({ actor, cashoutId }: ReviewRequest) => ({ actorId: actor.playerId, cashoutId });
+const reviewOf = ({ actor, id }: ReviewRequest) => ({ actorId: actor.playerId, cashoutId: id });
 
 /** A claim as a command for the writer. */
 export const claimCommand = (origin: CommandOrigin, request: ReviewRequest): Submission<ClaimAnswer> =>
-  onCashout(origin, request.cashoutId, (view, ground) =>
+  onCashout(origin, request.id, (view, ground) =>
     claimCashout(reviewOf(request), { ...ground, actor: actorIn(view, request.actor) }),
   );
 
@@ -111,7 +106,7 @@ export const rejectCommand = (
   origin: CommandOrigin,
   request: ReviewRequest & { readonly note: string },
 ): Submission<ReviewAnswer> =>
-  onCashout(origin, request.cashoutId, (view, ground) =>
+  onCashout(origin, request.id, (view, ground) =>
     rejectCashout(
       { ...reviewOf(request), note: request.note },
       { ...ground, actor: actorIn(view, request.actor) },
@@ -123,7 +118,7 @@ export const approveCommand = (
   origin: CommandOrigin,
   request: ReviewRequest & { readonly listed: ReadonlySet<string> },
 ): Submission<ReviewAnswer> =>
-  onCashout(origin, request.cashoutId, (view, ground) =>
+  onCashout(origin, request.id, (view, ground) =>
     approveCashout(reviewOf(request), {
       ...ground,
       actor: actorIn(view, request.actor),

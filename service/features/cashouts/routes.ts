@@ -16,9 +16,9 @@ import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { payDebtCommand } from "#service/features/dollar-debts/pay-command.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import { reviewColumns, reviewList } from "#service/features/proposals/review-list.ts";
-import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
-import { claimedUntil, reviewedAs } from "#service/features/roles/review-answers.ts";
-import type { Caller, Env } from "#service/http/access/caller.ts";
+import { listedAdmins } from "#service/features/roles/actor.ts";
+import { claimedUntil, reviewedAs, reviewIn } from "#service/features/roles/review-answers.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { fields } from "#service/http/export/csv.ts";
 import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
@@ -109,18 +109,13 @@ function reviewRoutes(app: Hono<Env>, deps: Needs): void {
     );
   });
 
-  const reviewOf = async (caller: Caller, cashoutId: string) => ({
-    actor: await personOf(caller.playerId, deps),
-    cashoutId,
-  });
-
   route(app, { deps, endpoint: endpoints.claimCashout }, async (call) => {
-    const command = claimCommand(call.origin(), await reviewOf(call.caller, call.params.id));
+    const command = claimCommand(call.origin(), await reviewIn(call, deps));
     return claimedUntil(await perform(command, { call, deps }));
   });
 
   route(app, { deps, endpoint: endpoints.approveCashout }, async (call) => {
-    const review = await reviewOf(call.caller, call.params.id);
+    const review = await reviewIn(call, deps);
     const command = approveCommand(call.origin(), { ...review, listed: await listedAdmins(deps) });
     const answer = reviewedAs(await perform(command, { call, deps }));
     if (answer.status === "approved") deps.paying.wake();
@@ -128,7 +123,7 @@ function reviewRoutes(app: Hono<Env>, deps: Needs): void {
   });
 
   route(app, { deps, endpoint: endpoints.rejectCashout }, async (call) => {
-    const request = { ...(await reviewOf(call.caller, call.params.id)), note: call.body.note };
+    const request = { ...(await reviewIn(call, deps)), note: call.body.note };
     return reviewedAs(await perform(rejectCommand(call.origin(), request), { call, deps }));
   });
 }

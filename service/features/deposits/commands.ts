@@ -28,7 +28,8 @@ import type { Minor } from "#domain/kernel/money.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
-import { actorIn, type Person, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
+import { actorIn, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
+import type { ReviewRequest } from "#service/features/roles/review-answers.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import type { KeptIn } from "./kept-in-others.ts";
 
@@ -71,18 +72,12 @@ export const cancelCommand = (
   decide: (view) => cancelDeposit(command, { deposit: depositIn(view, command.depositId), at: view.at }),
 });
 
-/** A deposit and its reviewer. */
-export interface ReviewRequest {
-  readonly actor: Person;
-  readonly depositId: string;
-}
-
 const reads =
-  ({ actor, depositId }: ReviewRequest) =>
+  ({ actor, id: depositId }: ReviewRequest) =>
   (): Reads =>
     readOf(depositId, actor.playerId);
 
-function groundIn(view: LogView, { actor, depositId }: ReviewRequest): ReviewContext {
+function groundIn(view: LogView, { actor, id: depositId }: ReviewRequest): ReviewContext {
   const deposit = depositIn(view, depositId);
   // The stream of whose deposit it is will be written to, and has to be in memory for that.
   if (deposit.status !== "absent" && deposit.status !== "arrived") playerIn(view, deposit.playerId);
@@ -107,7 +102,7 @@ export interface NamedCopies {
 /** Has in memory what a deposit moves: a hundred copies, one after the other, are more loads than a turn may take. */
 function needWhatMoves(
   view: LogView,
-  { actor, depositId }: ReviewRequest,
+  { actor, id: depositId }: ReviewRequest,
   { instances = null, sights = new Map() }: Partial<NamedCopies> = {},
 ): void {
   const deposit = depositIn(view, depositId);
@@ -127,7 +122,7 @@ function needWhatMoves(
   view.needs({ streams, holdings });
 }
 
-const reviewOf = ({ actor, depositId }: ReviewRequest) => ({ actorId: actor.playerId, depositId });
+const reviewOf = ({ actor, id }: ReviewRequest) => ({ actorId: actor.playerId, depositId: id });
 
 /** A claim as a command for the writer. */
 export const claimCommand = (origin: CommandOrigin, request: ReviewRequest): Submission<ClaimAnswer> => ({

@@ -61,7 +61,7 @@ describeEachEngine("a deposit of as many copies as there may be", (engine) => {
 
   it("is approved, and taken back, with few questions by a process that has none of them in memory", async () => {
     const world = await asked();
-    const review = { actor: ROOT, depositId: DEPOSIT };
+    const review = { actor: ROOT, id: DEPOSIT };
     const approval = {
       instances: INSTANCES,
       sights: new Map(),

@@ -9,9 +9,9 @@ import { isTradeUrl } from "#domain/platform/trade-url.ts";
 import { namedInDeposit } from "#projections/features/deposits/custody.ts";
 import { depositById, depositsForReview, depositsOf } from "#projections/features/deposits/deposit-lists.ts";
 import { reviewColumns, reviewList } from "#service/features/proposals/review-list.ts";
-import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
-import { claimedUntil, reviewedAs } from "#service/features/roles/review-answers.ts";
-import type { Caller, Env } from "#service/http/access/caller.ts";
+import { listedAdmins } from "#service/features/roles/actor.ts";
+import { claimedUntil, reviewedAs, reviewIn } from "#service/features/roles/review-answers.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { fields } from "#service/http/export/csv.ts";
 import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
@@ -101,22 +101,17 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
     );
   });
 
-  const reviewOf = async (caller: Caller, depositId: string) => ({
-    actor: await personOf(caller.playerId, deps),
-    depositId,
-  });
-
   route(app, { deps, endpoint: endpoints.claimDeposit }, async (call) => {
-    const command = claimCommand(call.origin(), await reviewOf(call.caller, call.params.id));
+    const command = claimCommand(call.origin(), await reviewIn(call, deps));
     return claimedUntil(await perform(command, { call, deps }));
   });
 
   route(app, { deps, endpoint: endpoints.approveDeposit }, async (call) => {
-    const { caller, params, body } = call;
+    const { params, body } = call;
     const instances = body.instances ?? null;
     const { copies, sights } = await namedInDeposit(modelsNow(deps), params.id, instances);
     const request = {
-      ...(await reviewOf(caller, params.id)),
+      ...(await reviewIn(call, deps)),
       instances,
       sights,
       keptIn: await keptInOthers(copies, deps),
@@ -128,12 +123,12 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
   });
 
   route(app, { deps, endpoint: endpoints.rejectDeposit }, async (call) => {
-    const request = { ...(await reviewOf(call.caller, call.params.id)), note: call.body.note };
+    const request = { ...(await reviewIn(call, deps)), note: call.body.note };
     return reviewedAs(await perform(rejectCommand(call.origin(), request), { call, deps }));
   });
 
   route(app, { deps, endpoint: endpoints.reverseDeposit }, async (call) => {
-    const request = { ...(await reviewOf(call.caller, call.params.id)), reason: call.body.reason };
+    const request = { ...(await reviewIn(call, deps)), reason: call.body.reason };
     const { id, taken, owed } = await perform(reverseCommand(call.origin(), request), { call, deps });
     return {
       id,

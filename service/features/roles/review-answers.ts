@@ -1,5 +1,20 @@
 import type { ClaimAnswer } from "#domain/features/roles/review.ts";
 import { instantOf } from "#projections/kernel/values.ts";
+import type { Caller } from "#service/http/access/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { type Person, personOf } from "./actor.ts";
+
+/** Somebody who reviews, and the id of what. */
+export interface ReviewRequest {
+  readonly actor: Person;
+  readonly id: string;
+}
+
+/** The review that the call of an admin is. */
+export const reviewIn = async (
+  { caller, params }: { readonly caller: Caller; readonly params: { readonly id: string } },
+  deps: Deps,
+): Promise<ReviewRequest> => ({ actor: await personOf(caller.playerId, deps), id: params.id });
 
 /** What an act of a review answers. */
 export const reviewedAs = <S extends string>({

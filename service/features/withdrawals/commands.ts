@@ -30,7 +30,8 @@ import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
-import { actorIn, type Person, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
+import { actorIn, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
+import type { ReviewRequest } from "#service/features/roles/review-answers.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
 type Answer = { readonly id: string };
@@ -155,13 +156,7 @@ export const receiveCommand = (origin: CommandOrigin, own: OwnWithdrawal): Submi
 export const seenCommand = (origin: CommandOrigin, sighting: Sighting): Submission<Answer> =>
   onWithdrawal(origin, sighting, (_view, withdrawal) => seeWithdrawn(sighting, withdrawal));
 
-/** A withdrawal and its reviewer. */
-export interface ReviewRequest {
-  readonly actor: Person;
-  readonly withdrawalId: string;
-}
-
-const reviewOf = ({ actor, withdrawalId }: ReviewRequest) => ({ actorId: actor.playerId, withdrawalId });
+const reviewOf = ({ actor, id }: ReviewRequest) => ({ actorId: actor.playerId, withdrawalId: id });
 const groundIn = (
   view: LogView,
   { actor }: ReviewRequest,
@@ -175,7 +170,7 @@ const groundIn = (
 
 /** A claim as a command for the writer. */
 export const claimCommand = (origin: CommandOrigin, request: ReviewRequest): Submission<ClaimAnswer> =>
-  onWithdrawal(origin, request, (view, withdrawal) =>
+  onWithdrawal(origin, reviewOf(request), (view, withdrawal) =>
     claimWithdrawal(reviewOf(request), groundIn(view, request, withdrawal)),
   );
 
@@ -184,7 +179,7 @@ export const rejectCommand = (
   origin: CommandOrigin,
   request: ReviewRequest & { readonly note: string },
 ): Submission<ReviewAnswer> =>
-  onWithdrawal(origin, request, (view, withdrawal) =>
+  onWithdrawal(origin, reviewOf(request), (view, withdrawal) =>
     rejectWithdrawal({ ...reviewOf(request), note: request.note }, groundIn(view, request, withdrawal)),
   );
 
@@ -194,7 +189,7 @@ export const approveCommand = (
   request: ReviewRequest & Unsettled & { readonly listed: ReadonlySet<string> },
 ): Submission<ReviewAnswer> => {
   const more = [{ kind: catalogueStreamKind, name: catalogueStream }, ...readsOfPurchase(request)];
-  return onWithdrawal(origin, { ...request, more }, (view, withdrawal) =>
+  return onWithdrawal(origin, { ...reviewOf(request), more }, (view, withdrawal) =>
     approveWithdrawal(reviewOf(request), {
       ...groundIn(view, request, withdrawal),
       purchase: purchaseIn(view, request),
@@ -211,6 +206,6 @@ export const approveCommand = (
 
 /** The announcement of a trade as a command for the writer. */
 export const sendCommand = (origin: CommandOrigin, request: ReviewRequest): Submission<SendAnswer> =>
-  onWithdrawal(origin, request, (view, withdrawal) =>
+  onWithdrawal(origin, reviewOf(request), (view, withdrawal) =>
     sendWithdrawal(reviewOf(request), groundIn(view, request, withdrawal)),
   );

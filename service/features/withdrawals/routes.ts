@@ -12,9 +12,9 @@ import {
 import { instantOf } from "#projections/kernel/values.ts";
 import { tradeUrlOf } from "#service/features/players/trade-url.ts";
 import { reviewColumns, reviewList } from "#service/features/proposals/review-list.ts";
-import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
-import { claimedUntil, reviewedAs } from "#service/features/roles/review-answers.ts";
-import type { Caller, Env } from "#service/http/access/caller.ts";
+import { listedAdmins } from "#service/features/roles/actor.ts";
+import { claimedUntil, reviewedAs, reviewIn } from "#service/features/roles/review-answers.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { fields } from "#service/http/export/csv.ts";
 import { unavailableProblem } from "#service/http/problem.ts";
@@ -95,21 +95,16 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
     );
   });
 
-  const reviewOf = async (caller: Caller, withdrawalId: string) => ({
-    actor: await personOf(caller.playerId, deps),
-    withdrawalId,
-  });
-
   route(app, { deps, endpoint: endpoints.claimWithdrawal }, async (call) => {
-    const command = claimCommand(call.origin(), await reviewOf(call.caller, call.params.id));
+    const command = claimCommand(call.origin(), await reviewIn(call, deps));
     return claimedUntil(await perform(command, { call, deps }));
   });
 
   route(app, { deps, endpoint: endpoints.approveWithdrawal }, async (call) => {
-    const review = await reviewOf(call.caller, call.params.id);
+    const review = await reviewIn(call, deps);
     // The copy is in escrow since it was asked for: no purchase of it can come in between.
     const models = modelsNow(deps);
-    const copy = await copyOfWithdrawal(models, review.withdrawalId);
+    const copy = await copyOfWithdrawal(models, review.id);
     const purchaseId = copy === null ? null : await unsettledPurchaseOf(models, copy);
     const listed = await listedAdmins(deps);
     const command = approveCommand(call.origin(), { ...review, purchaseId, listed });
@@ -117,12 +112,12 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
   });
 
   route(app, { deps, endpoint: endpoints.rejectWithdrawal }, async (call) => {
-    const request = { ...(await reviewOf(call.caller, call.params.id)), note: call.body.note };
+    const request = { ...(await reviewIn(call, deps)), note: call.body.note };
     return reviewedAs(await perform(rejectCommand(call.origin(), request), { call, deps }));
   });
 
   route(app, { deps, endpoint: endpoints.sendWithdrawal }, async (call) => {
-    const request = await reviewOf(call.caller, call.params.id);
+    const request = await reviewIn(call, deps);
     const { id, status, playerId, until } = await perform(sendCommand(call.origin(), request), {
       call,
       deps,

@@ -148,7 +148,7 @@ function reviewSubmission(action: ReviewAction, origin: CommandOrigin, meant: Me
   const depositId = meant?.depositId ?? "";
   if (action.do === "cancel")
     return cancelCommand(origin, { playerId: playerName(action.player), depositId });
-  const review = { actor: personOf(action.player), depositId };
+  const review = { actor: personOf(action.player), id: depositId };
   if (action.do === "approve") {
     const instances = instancesNamed(action.copies, meant);
     const { listed } = requestOf(action.player);
@@ -161,7 +161,7 @@ function reviewSubmission(action: ReviewAction, origin: CommandOrigin, meant: Me
   if (action.do === "claim") return claimCommand(origin, review);
   if (action.do === "reject") return rejectCommand(origin, { ...review, note: NOTE });
   if (action.do === "reverse") return reverseCommand(origin, { ...review, reason: NOTE });
-  return wants(action.player, origin, { kind: "write_off_debt", depositId: review.depositId });
+  return wants(action.player, origin, { kind: "write_off_debt", depositId });
 }
 
 function instancesNamed(
