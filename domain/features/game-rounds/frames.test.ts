@@ -1,47 +1,16 @@
 import { expect, it } from "vitest";
+import { shownBet, shownRound } from "../../testing/shown/rounds.ts";
 import type { GameRound, RoundBet } from "./contract.ts";
 import { bustOf, framesOf, framesSince, turnsAt } from "./frames.ts";
 
 const AT = Date.parse("2026-11-22T12:00:00.000Z");
 const instant = (ms: number) => new Date(AT + ms).toISOString();
 
-const bet = (seq: number, more: Partial<RoundBet> = {}): RoundBet => ({
-  id: `bet ${seq}`,
-  seq,
-  player: { id: `p_${seq}`, username: `player ${seq}`, profileImageUrl: null },
-  betAmount: "10.00",
-  from: null,
-  to: null,
-  chance: null,
-  multiplier: null,
-  winAmount: null,
-  cause: null,
-  ...more,
-});
-const round = (more: Partial<GameRound> = {}): GameRound => ({
-  id: "r1",
-  number: 1,
-  gameId: "g1",
-  gameType: "crash",
-  version: 1,
-  currency: "RBX",
-  status: "betting",
-  openedAt: instant(0),
-  closesAt: instant(8_000),
-  startsAt: instant(11_500),
-  endedAt: null,
-  beaconRound: 7,
-  commitment: "c",
-  pot: "10.00",
-  cap: "100.00",
-  force: "11.00",
-  point: null,
-  ticket: null,
-  winner: null,
-  bets: [bet(0)],
-  you: null,
-  ...more,
-});
+const bet = (seq: number, more: Partial<RoundBet> = {}): RoundBet => {
+  const player = { id: `p_${seq}`, username: `player ${seq}`, profileImageUrl: null };
+  return shownBet({ id: `bet ${seq}`, seq, player, ...more });
+};
+const round = (more: Partial<GameRound> = {}): GameRound => shownRound({ bets: [bet(0)], ...more }, AT);
 const seen = (of: GameRound, { at = 0, position = 1 } = {}) => ({ round: of, position, at: AT + at });
 const names = (frames: readonly { readonly name: string }[]) => frames.map(({ name }) => name);
 

@@ -1,44 +1,23 @@
 import { describe, expect, it } from "vitest";
+import { shownBet, shownRound } from "../../testing/shown/rounds.ts";
 import type { GameRound, RoundBet } from "./contract.ts";
 import { saidOfRound } from "./said.ts";
 
-const bet = (seq: number, change: Partial<RoundBet> = {}): RoundBet => ({
-  id: `b${seq}`,
-  seq,
-  player: { id: `p${seq}`, username: ["alice", "bob"][seq] ?? "carol", profileImageUrl: null },
-  betAmount: "10.00",
-  from: null,
-  to: null,
-  chance: null,
-  multiplier: null,
-  winAmount: null,
-  cause: null,
-  ...change,
-});
-const round = (change: Partial<GameRound>): GameRound => ({
-  id: "r",
-  number: 7,
-  gameId: "g",
-  gameType: "crash",
-  version: 1,
-  currency: "TIX",
-  status: "betting",
-  openedAt: "2026-01-01T12:00:00.000Z",
-  closesAt: "2026-01-01T12:00:09.000Z",
-  startsAt: "2026-01-01T12:00:12.000Z",
-  endedAt: null,
-  beaconRound: 42,
-  commitment: "00".repeat(32),
-  pot: "20.00",
-  cap: "100.00",
-  force: "11.00",
-  point: null,
-  ticket: null,
-  winner: null,
-  bets: [bet(0), bet(1)],
-  you: null,
-  ...change,
-});
+const bet = (seq: number, change: Partial<RoundBet> = {}): RoundBet => {
+  const username = ["alice", "bob"][seq] ?? "carol";
+  return shownBet({
+    id: `b${seq}`,
+    seq,
+    player: { id: `p${seq}`, username, profileImageUrl: null },
+    ...change,
+  });
+};
+const round = (change: Partial<GameRound>): GameRound =>
+  shownRound({
+    ...{ number: 7, currency: "TIX", beaconRound: 42, commitment: "00".repeat(32), pot: "20.00" },
+    bets: [bet(0), bet(1)],
+    ...change,
+  });
 const words = (change: Partial<GameRound>) => saidOfRound(round(change)).map(({ message }) => message);
 const OPENED = "alice opened round 7 with a bet of 10.00 TIX.";
 const CLOSED = "Bets are closed: 2 bets, 20.00 TIX. Beacon 42 decides.";

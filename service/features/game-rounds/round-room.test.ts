@@ -1,36 +1,13 @@
 import { expect, it } from "vitest";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { VOID_AFTER_MS } from "#domain/features/game-tables/rules.ts";
+import { shownRound } from "#domain/testing/shown/rounds.ts";
 import type { RoundKind } from "./round-kind.ts";
 import { roundRooms } from "./round-room.ts";
 
 const START = Date.parse("2026-11-22T12:00:00.000Z");
 const TOLD_AT = START + 11_700;
-const instant = (at: number) => new Date(at).toISOString();
-
-const round: GameRound = {
-  id: "r1",
-  number: 1,
-  gameId: "g1",
-  gameType: "crash",
-  version: 1,
-  currency: "RBX",
-  status: "running",
-  openedAt: instant(START - 11_500),
-  closesAt: instant(START - 3_500),
-  startsAt: instant(START),
-  endedAt: null,
-  beaconRound: 7,
-  commitment: "c",
-  pot: "10.00",
-  cap: "100.00",
-  force: "11.00",
-  point: null,
-  ticket: null,
-  winner: null,
-  bets: [],
-  you: null,
-};
+const round = shownRound({ status: "running" }, START - 11_500);
 
 /** The room of a crash game whose round runs, at a time that a test moves. */
 async function flying(shown: Partial<GameRound> = {}) {
@@ -74,7 +51,10 @@ it("who comes is told of a bust that was told to others, and of no other", async
 });
 
 it("a phase that passes with time alone is read again, once", async () => {
-  const { clock, room, state } = await flying({ status: "betting", closesAt: instant(START + 1_000) });
+  const { clock, room, state } = await flying({
+    status: "betting",
+    closesAt: new Date(START + 1_000).toISOString(),
+  });
   expect(room.isStale?.(state)).toBe(false);
   clock.at = START + 1_000;
   expect(room.isStale?.(state)).toBe(true);

@@ -1,43 +1,21 @@
 import type { GameRound, RoundBet } from "#domain/features/game-rounds/contract.ts";
+import { shownBet, shownRound } from "#domain/testing/shown/rounds.ts";
 
 /** Bob's bet of 25.00. */
-export const aRoundBet = (change: Partial<RoundBet> = {}): RoundBet => ({
-  id: "b0",
-  seq: 0,
-  player: { id: "p_bob", username: "bob", profileImageUrl: null },
-  betAmount: "25.00",
-  from: null,
-  to: null,
-  chance: null,
-  multiplier: null,
-  winAmount: null,
-  cause: null,
-  ...change,
-});
+export const aRoundBet = (change: Partial<RoundBet> = {}): RoundBet =>
+  shownBet({ betAmount: "25.00", ...change });
 
-const round: GameRound = {
+const round = shownRound({
   id: "0193e3f0-0000-7000-8000-0000000000c1",
   number: 7,
   gameId: "0193e3f0-0000-7000-8000-0000000000a1",
   gameType: "jackpot",
-  version: 1,
-  currency: "RBX",
   status: "waiting",
   openedAt: "2026-01-31T12:00:00.000Z",
-  closesAt: null,
-  startsAt: null,
-  endedAt: null,
-  beaconRound: null,
+  ...{ closesAt: null, startsAt: null, beaconRound: null, cap: null, force: null },
   commitment: "ab".repeat(32),
   pot: "25.00",
-  cap: null,
-  force: null,
-  point: null,
-  ticket: null,
-  winner: null,
-  bets: [],
-  you: null,
-};
+});
 
 /** A jackpot of Bob's 25.00 and Alice's, the player's, 75.00. */
 export const aJackpotRound = (change: Partial<GameRound> = {}): GameRound => ({
