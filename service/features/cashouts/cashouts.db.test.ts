@@ -96,13 +96,7 @@ describeEachEngine("cash-outs", (engine) => {
   const queue = async (status: string) =>
     (await admin.get(`/api/admin/cashouts?status=${status}`, NEWEST)).as(endpoints.reviewCashouts).items;
   const balance = async (by = alice) => Number((await by.user()).usdBalance);
-  const held = async (account: string) =>
-    (
-      await site.db.query<{ amount: bigint }>(
-        "select amount from holdings where account = $1 and asset = 'USD'",
-        [account],
-      )
-    )[0]?.amount ?? 0n;
+  const held = (account: string) => site.held(account, "USD");
   /** Asked for, old enough, approved, and taken up by the worker. */
   const begun = async (change: object = {}): Promise<CashoutShown> => {
     const cashout = await asked(change);

@@ -55,13 +55,7 @@ describeEachEngine("rounds of crash", (engine) => {
   const started = (id: string) => games.running(alice, id);
   const ended = (gameId: string, id: string, viewer = alice) => games.toEnd(viewer, { gameId, id });
   const toBeacon = (round: GameRound) => games.toBeacon(round);
-  const holding = async (account: string): Promise<bigint> => {
-    const [row] = await site.db.query<{ amount: bigint }>(
-      "select amount from holdings where account = $1 and asset = 'RBX'",
-      [account],
-    );
-    return row?.amount ?? 0n;
-  };
+  const holding = (account: string) => site.held(account, "RBX");
   const accountOf = async (player: Visitor) => `player:${(await player.user()).id}`;
   /** Targets reached are paid exactly, nobody else; stakes and cap are what was paid and what went back. */
   const expectByRule = async (round: GameRound, autos: ReadonlyMap<string, number>) => {

@@ -49,10 +49,7 @@ describeEachEngine("dollars that are owed", (engine) => {
   it("leave by no cash-out, whichever of two processes was first with debt and cash-outs", async () => {
     const both = await createTwoSites(engine);
     const { one, two, db } = both;
-    const held = async (account: string) => {
-      const query = "select amount from holdings where account = $1 and asset = 'USD'";
-      return (await db.query<{ amount: bigint }>(query, [account]))[0]?.amount ?? 0n;
-    };
+    const held = (account: string) => one.held(account, "USD");
     try {
       for (let round = 0; round < ROUNDS; round += 1) {
         const { id } = await (await one.player(`debtor_${round}`)).user();

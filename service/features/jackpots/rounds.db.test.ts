@@ -56,13 +56,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
   const toBeacon = ({ beaconRound }: Pick<GameRound, "beaconRound">) => {
     clock.now = Math.max(clock.now, publishedAt(beaconRound ?? 1, real.chain));
   };
-  const holding = async (account: string): Promise<bigint> => {
-    const [row] = await site.db.query<{ amount: bigint }>(
-      "select amount from holdings where account = $1 and asset = 'RBX'",
-      [account],
-    );
-    return row?.amount ?? 0n;
-  };
+  const holding = (account: string) => site.held(account, "RBX");
 
   it("go from waiting over betting and locked to a settled pot, of which nothing is left", async () => {
     const id = await make();

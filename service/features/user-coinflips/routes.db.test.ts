@@ -38,20 +38,12 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
     game = await make(maker, { houseEdge: 7.5 });
   });
 
-  const holding = async (account: string, asset: string): Promise<bigint> => {
-    const [row] = await site.db.query<{ amount: bigint }>(
-      "select amount from holdings where account = $1 and asset = $2",
-      [account, asset],
-    );
-    return row?.amount ?? 0n;
-  };
-
   it("answers as the house flip does, and moves just what it says, with the creator's share", async () => {
     const alice = await site.player("alice");
     const { id: makerId } = await maker.user();
     const balances = { rbx: minor("1000.00"), tix: minor("500.00") };
     const staked = { rbx: 0n, tix: 0n };
-    const before = { rbx: await holding("house", "RBX"), tix: await holding("house", "TIX") };
+    const before = { rbx: await site.held("house", "RBX"), tix: await site.held("house", "TIX") };
     for (let n = 0; n < 30; n += 1) {
       const betSide = n % 3 === 0 ? "tix" : "rbx";
       const stake = minor(["1.00", "1.01", "2.50", "19.99"][n % 4] ?? "1.00");
@@ -74,10 +66,10 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
       ["rbx", "RBX"],
       ["tix", "TIX"],
     ] as const) {
-      const share = await holding(`creator-share:${makerId}`, asset);
+      const share = await site.held(`creator-share:${makerId}`, asset);
       expect(share).toBe((staked[side] * 750n) / 10_000n);
       const lost = minor(side === "rbx" ? "1000.00" : "500.00") - balances[side];
-      expect((await holding("house", asset)) - before[side]).toBe(lost - share);
+      expect((await site.held("house", asset)) - before[side]).toBe(lost - share);
     }
   });
 

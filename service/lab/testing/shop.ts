@@ -121,13 +121,7 @@ export function useShop(engine: TestEngine) {
     await seller.signIn(`shopper_${sellers}`);
     await settle();
   };
-  const held = async (account: string) =>
-    (
-      await site.db.query<{ amount: bigint }>(
-        "select amount from holdings where account = $1 and asset = 'USD'",
-        [account],
-      )
-    )[0]?.amount ?? 0n;
+  const held = (account: string) => site.held(account, "USD");
   /** What the sandbox has of ours, as the ledger's account of it should say. */
   const atProvider = (provider: ProviderName = "stripe") =>
     driven.sandbox.book.all(provider).reduce((sum, { received, fee, refunds, disputes }) => {

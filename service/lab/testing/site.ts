@@ -100,6 +100,8 @@ export interface Site {
   anew(name: string): Promise<Visitor>;
   /** Has `admin2` confirm what an answer says waits for a second admin; any other answer is given back as it is. */
   byTwo(answer: Answer): Promise<Answer>;
+  /** What an account holds of an asset by the ledger. */
+  held(account: string, asset: string): Promise<bigint>;
   /** The log's head and all that is kept with it. */
   books(): Promise<Books>;
   close(): Promise<void>;
@@ -183,6 +185,11 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
       const { proposal } = endpoints.resumeStakes.answers[202].parse(answer.body);
       const second = await player("admin2");
       return second.post(`/api/admin/proposals/${proposal.id}/confirm`, {});
+    },
+    held: async (account, asset) => {
+      const query = "select amount from holdings where account = $1 and asset = $2";
+      const [row] = await db.query<{ amount: bigint }>(query, [account, asset]);
+      return row?.amount ?? 0n;
     },
     books: () => booksOf(db),
     close: async () => {
