@@ -3,10 +3,10 @@ import { receivableAccount } from "../features/deposits/events.ts";
 import { listingOpened, listingReserved, listingStream } from "../features/listings/events.ts";
 import { type Listing, listingStreamKind } from "../features/listings/listing.ts";
 import { purchaseInitiated, purchaseStream } from "../features/purchases/events.ts";
-import { observePayment } from "../features/purchases/observe.ts";
+import { type ObservePayment, observePayment } from "../features/purchases/observe.ts";
 import { type Purchase, purchaseStreamKind } from "../features/purchases/purchase.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { GivenLog, NOON } from "./given.ts";
+import { carriedOut, GivenLog, NOON } from "./given.ts";
 import { playerIn, registered } from "./players.ts";
 
 export const THIS = "u_1";
@@ -64,18 +64,23 @@ export function aBegun(inCustody = true): GivenLog {
 
 /** The same, paid in full. */
 export function aDelivered(inCustody = true): GivenLog {
-  const log = aBegun(inCustody);
-  const money = { received: PRICE, refunded: 0n, offered: 0n, taken: 0n, fee: 88n };
-  return log.accept(
-    observePayment(
-      { purchaseId: THIS, provider: "stripe", reading: 1, status: "paid", ...money },
-      {
-        at: log.at,
-        purchase: purchaseIn(log),
-        listing: listingIn(log),
-        ...groundIn(log),
-        holdMs: 7 * DAY_MS,
-      },
-    ),
-  );
+  return read(aBegun(inCustody), { reading: 1 });
 }
+
+/** A reading of the provider, with what differs from a payment in full. */
+export const observes = (log: GivenLog, said: Partial<ObservePayment>) =>
+  observePayment(
+    {
+      ...{ purchaseId: THIS, provider: "stripe", reading: log.events.length, status: "paid" },
+      ...{ received: PRICE, refunded: 0n, offered: 0n, taken: 0n, fee: 88n },
+      ...said,
+    },
+    {
+      ...{ at: log.at, purchase: purchaseIn(log), listing: listingIn(log), holdMs: 7 * DAY_MS },
+      ...groundIn(log),
+    },
+  );
+
+/** Books readings one after the other. */
+export const read = (log: GivenLog, ...readings: readonly Partial<ObservePayment>[]): GivenLog =>
+  carriedOut(log, ...readings.map((said) => (given: GivenLog) => observes(given, said)));

@@ -10,9 +10,9 @@ import {
   BUYER,
   COPY,
   groundIn,
-  listingIn,
   PRICE,
   purchaseIn,
+  read,
   SELLER,
   THIS,
 } from "../../testing/purchases.ts";
@@ -20,28 +20,14 @@ import { cashoutRejected } from "../cashouts/events.ts";
 import { receivableAccount } from "../deposits/events.ts";
 import { orderRelease } from "../purchases/after.ts";
 import { purchaseReleased } from "../purchases/events.ts";
-import { observePayment, releasePurchase } from "../purchases/observe.ts";
+import { releasePurchase } from "../purchases/observe.ts";
 import { playerSuspended } from "../roles/events.ts";
 import { givenUpFor, payDollarDebt, withDollarDebtsPaid, writeDollarDebtOff } from "./debts.ts";
 
 const [ROOT, DORA] = ["p_root", "p_dora"];
 const ORDER = { by: ROOT, confirmedBy: DORA, reason: "r" };
 const takesBack = (log: GivenLog, taken: bigint, received = PRICE): GivenLog =>
-  log.accept(
-    observePayment(
-      {
-        ...{ purchaseId: THIS, provider: "stripe", reading: log.events.length, status: "paid", taken },
-        ...{ received, refunded: 0n, offered: 0n, fee: 88n },
-      },
-      {
-        at: log.at,
-        purchase: purchaseIn(log),
-        listing: listingIn(log),
-        holdMs: 7 * DAY_MS,
-        ...groundIn(log),
-      },
-    ),
-  );
+  read(log, { taken, received });
 const released = (log: GivenLog): GivenLog => {
   log.at += 7 * DAY_MS;
   return log.accept(releasePurchase(purchaseIn(log), { at: log.at, ...groundIn(log) }));

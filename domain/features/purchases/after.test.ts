@@ -9,7 +9,7 @@ import {
   BUYER,
   COPY,
   groundIn,
-  listingIn,
+  observes,
   PRICE,
   purchaseIn,
   SELLER,
@@ -19,7 +19,7 @@ import {
 import { receivableAccount } from "../deposits/events.ts";
 import { complainOfPurchase, confirmPurchase, orderRelease, reviewPurchase, undoPurchase } from "./after.ts";
 import { purchaseEscrow, refundWanted } from "./events.ts";
-import { observePayment, releasePurchase } from "./observe.ts";
+import { releasePurchase } from "./observe.ts";
 import { seeLeft } from "./trade.ts";
 
 const own = { purchaseId: THIS, buyerId: BUYER };
@@ -42,13 +42,7 @@ const ordered = (log: GivenLog, by = ORDER) => orderRelease(by, { ...stateOf(log
 const said =
   (reading: number, taken: bigint, refunded = 0n) =>
   (log: GivenLog) =>
-    observePayment(
-      {
-        ...{ purchaseId: THIS, provider: "stripe", reading, status: "paid", taken },
-        ...{ received: PRICE, refunded, offered: 0n, fee: 88n },
-      },
-      { ...stateOf(log), listing: listingIn(log) },
-    );
+    observes(log, { reading, taken, refunded });
 /** An event of which only the postings count here. */
 const moved =
   (from: Account, to: Account, { asset, amount }: { readonly asset: Asset; readonly amount: bigint }) =>

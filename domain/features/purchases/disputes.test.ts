@@ -9,34 +9,15 @@ import {
   listingIn,
   PRICE,
   purchaseIn,
+  read,
   SELLER,
   THIS,
 } from "../../testing/purchases.ts";
 import { receivableAccount } from "../deposits/events.ts";
 import { endRefund, orderRelease } from "./after.ts";
 import { purchaseEscrow, refundWanted } from "./events.ts";
-import { type ObservePayment, observePayment, releasePurchase } from "./observe.ts";
+import { releasePurchase } from "./observe.ts";
 
-/** Books readings, each with what differs from a payment in full. */
-function read(log: GivenLog, ...readings: readonly Partial<ObservePayment>[]): GivenLog {
-  for (const said of readings) {
-    const purchase = purchaseIn(log);
-    const reading = log.events.length;
-    log.accept(
-      observePayment(
-        {
-          ...{ purchaseId: THIS, provider: "stripe", reading, status: "paid", received: PRICE },
-          ...{ refunded: 0n, offered: 0n, taken: 0n, fee: 88n, ...said },
-        },
-        {
-          ...{ at: log.at, purchase, listing: listingIn(log), holdMs: 7 * DAY_MS },
-          ...groundIn(log),
-        },
-      ),
-    );
-  }
-  return log;
-}
 /** A part of it was taken by the bank, and two admins had the seller paid all the same. */
 function releasedByOrder(): GivenLog {
   const log = read(aBegun(), { received: PRICE + 100n }, { received: PRICE + 100n, taken: 500n });

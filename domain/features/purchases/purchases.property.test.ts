@@ -19,6 +19,7 @@ import {
   groundIn,
   LISTING,
   listingIn,
+  observes,
   owedIn,
   PRICE,
   purchaseIn,
@@ -29,7 +30,7 @@ import { givenUpFor, owedInDollars, withDollarDebtsPaid, writeDollarDebtOff } fr
 import { listingEscrow } from "../listings/events.ts";
 import { complainOfPurchase, confirmPurchase, endRefund, orderRelease, undoPurchase } from "./after.ts";
 import { buyerCharged, purchaseEscrow } from "./events.ts";
-import { type ObservePayment, observePayment, releasePurchase } from "./observe.ts";
+import { type ObservePayment, releasePurchase } from "./observe.ts";
 import type { BegunPurchase } from "./purchase.ts";
 import { endTrade, seeLeft, seeTraded } from "./trade.ts";
 
@@ -38,16 +39,7 @@ const ORDER = { by: "p_root", confirmedBy: "p_second", reason: "r" };
 const PROVIDER = paymentsAccount("stripe");
 
 function observe(log: GivenLog, said: Omit<ObservePayment, "purchaseId" | "provider" | "offered">): boolean {
-  const decision = observePayment(
-    { ...said, offered: 0n, purchaseId: ids.purchaseId, provider: "stripe" },
-    {
-      at: log.at,
-      purchase: purchaseIn(log),
-      listing: listingIn(log),
-      ...groundIn(log),
-      holdMs: 7 * DAY_MS,
-    },
-  );
+  const decision = observes(log, said);
   if ("refused" in decision) return false;
   log.append(decision.events);
   return true;

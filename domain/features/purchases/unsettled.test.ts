@@ -8,16 +8,16 @@ import {
   aDelivered,
   BUYER,
   groundIn,
-  listingIn,
   PRICE,
   purchaseIn,
+  read,
   SELLER,
   THIS,
   whoHas,
 } from "../../testing/purchases.ts";
 import { unfinishedOf } from "../registry.ts";
 import { complainOfPurchase, confirmPurchase, endRefund, undoPurchase } from "./after.ts";
-import { type ObservePayment, observePayment, releasePurchase } from "./observe.ts";
+import { releasePurchase } from "./observe.ts";
 
 const ORDER = { by: "p_root", confirmedBy: "p_second", reason: "r" };
 const [PAYS, BUYS, SELLS, BACK] = [
@@ -27,28 +27,6 @@ const [PAYS, BUYS, SELLS, BACK] = [
   "Money of your purchases has to go back to you.",
 ];
 
-const read = (log: GivenLog, said: Partial<ObservePayment>): GivenLog =>
-  log.accept(
-    observePayment(
-      {
-        ...{
-          purchaseId: THIS,
-          provider: "stripe",
-          reading: log.events.length,
-          status: "paid",
-          received: PRICE,
-        },
-        ...{ refunded: 0n, offered: 0n, taken: 0n, fee: 88n, ...said },
-      },
-      {
-        at: log.at,
-        purchase: purchaseIn(log),
-        listing: listingIn(log),
-        holdMs: 7 * DAY_MS,
-        ...groundIn(log),
-      },
-    ),
-  );
 const state = (log: GivenLog) => ({
   purchase: purchaseIn(log),
   at: log.at,
