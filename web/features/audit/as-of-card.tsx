@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Scale } from "lucide-react";
 import type { ReactNode } from "react";
 import type { BalanceAt } from "#domain/features/audit/contract.ts";
 import { Asset, heldText } from "#web/features/audit/ledger-text.tsx";
 import { accountBalanceQuery } from "#web/features/audit/queries.ts";
 import { useAddress } from "#web/lib/address.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { instantOf } from "#web/lib/instant.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -46,13 +46,12 @@ export function AsOfCard({ account }: { account: string }) {
   const { get, change } = useAddress();
   const values = { position: get("position"), at: get("at"), held: get("held") };
   const at = instantOf(values.at);
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...accountBalanceQuery(account, {
+  const { data, error, refetch, isPlaceholderData } = useSteadyQuery(
+    accountBalanceQuery(account, {
       asset: values.held,
       ...(values.position ? { position: values.position } : { at }),
     }),
-    placeholderData: keepPreviousData,
-  });
+  );
   let shown: ReactNode = <TableSkeleton rows={SKELETONS} rowClassName="h-11" />;
   if (error) shown = <LoadError error={error} what="The balance" onRetry={() => void refetch()} />;
   else if (data) {

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
 import { Link } from "wouter";
 import type { AuditEntry } from "#domain/features/audit/contract.ts";
@@ -7,6 +6,7 @@ import { AUDIT_PER_PAGE, accountEntriesQuery } from "#web/features/audit/queries
 import { eventPath } from "#web/layout/console/admin-paths.ts";
 import { useAddress } from "#web/lib/address.ts";
 import { apiAddress } from "#web/lib/api/api.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { instantOf } from "#web/lib/instant.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Button, LINKED } from "#web/ui/button.tsx";
@@ -77,10 +77,7 @@ export function EntriesCard({ account }: { account: string }) {
     ...(isOldestFirst && { order: "oldest" as const }),
   };
   const pages = usePages(PAGES);
-  const query = useQuery({
-    ...accountEntriesQuery(account, { ...filters, next: pages.cursor }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useSteadyQuery(accountEntriesQuery(account, { ...filters, next: pages.cursor }));
   const path = apiAddress("/admin/accounts/{account}/entries", { params: { account } }).slice("/api".length);
   return (
     <Card aria-labelledby="history" className="scroll-mt-20">

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
 import { Link } from "wouter";
 import type { StoredEvent } from "#domain/features/audit/contract.ts";
@@ -12,6 +12,7 @@ import {
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { eventPath } from "#web/layout/console/admin-paths.ts";
 import { useAddress } from "#web/lib/address.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { shortHash } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { LINKED } from "#web/ui/button.tsx";
@@ -94,10 +95,7 @@ export default function EventsPage() {
     string
   >;
   const pages = usePages(PAGES);
-  const query = useQuery({
-    ...eventsQuery({ ...values, next: pages.cursor }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useSteadyQuery(eventsQuery({ ...values, next: pages.cursor }));
   const types = useQuery(eventTypesQuery).data?.items ?? [];
   const fields = [...FIELDS.slice(0, 1), typeField(types, values.type), ...FIELDS.slice(1)];
   const scannedTo = query.data?.scannedTo;

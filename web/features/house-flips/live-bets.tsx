@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Radio } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
@@ -12,6 +12,7 @@ import {
 } from "#web/features/house-flips/queries.ts";
 import { StakedBadge } from "#web/features/house-flips/staked-badge.tsx";
 import { useUser } from "#web/lib/api/session.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney, timeOfDay } from "#web/lib/format.ts";
 import { GAME_NAMES } from "#web/lib/games/games.ts";
@@ -133,10 +134,7 @@ function FeedFilter({ wanted: { game, currency }, onChange }: FilterProps) {
 
 function Feed({ wanted }: { wanted: WantedBets }) {
   const user = useUser();
-  const { data, error, refetch } = useQuery({
-    ...liveBetsQuery(wanted),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useSteadyQuery(liveBetsQuery(wanted));
   const { data: games } = useQuery(recentGamesQuery);
   if (!data && error) return <LoadError error={error} what="Live bets" onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={LIVE_BETS} className="h-12.25" />;

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Trophy } from "lucide-react";
 import { useSearchParams } from "wouter";
 import {
@@ -16,6 +15,7 @@ import { BoardTable } from "#web/features/leaderboard/board-table.tsx";
 import { OwnPlace } from "#web/features/leaderboard/own-place.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { useSession } from "#web/lib/api/session.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Segments } from "#web/ui/forms/segments.tsx";
@@ -50,10 +50,7 @@ export default function LeaderboardPage() {
   const board = boardOf(params);
   const session = useSession();
   const playerId = session.status === "signed-in" ? session.user.id : null;
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...boardQuery(board),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch, isPlaceholderData } = useSteadyQuery(boardQuery(board));
   const caption = `Players by ${board.by}, ${PERIOD_NAMES[board.period].toLowerCase()}`;
   return (
     <>

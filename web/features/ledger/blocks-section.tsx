@@ -1,9 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BadgeCheck, Blocks, ShieldCheck } from "lucide-react";
 import type { Head } from "#domain/features/ledger/contract.ts";
 import type { BlocksCheck } from "#web/features/ledger/check-blocks.ts";
 import { BLOCKS_PER_PAGE, blocksQuery, keysQuery } from "#web/features/ledger/queries.ts";
 import { errorText } from "#web/lib/api/api.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { dateAndTime, shortHash } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
@@ -144,10 +145,7 @@ function CheckResult({ check }: { check: ReturnType<typeof useBlocksCheck> }) {
 /** The chain of blocks, page by page. */
 export function BlocksSection() {
   const pages = usePages("block");
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...blocksQuery(pages.cursor),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch, isPlaceholderData } = useSteadyQuery(blocksQuery(pages.cursor));
   const check = useBlocksCheck();
   const blocks = data?.items ?? [];
   return (

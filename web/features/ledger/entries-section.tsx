@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
@@ -14,6 +13,7 @@ import {
 } from "#web/features/ledger/labels.ts";
 import { ENTRIES_PER_PAGE, entriesQuery } from "#web/features/ledger/queries.ts";
 import { useUser } from "#web/lib/api/session.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, money, readMoney, shortTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
@@ -108,10 +108,7 @@ const COLUMNS = [
 
 function EntryList({ onReceipt }: Pick<EntryProps, "onReceipt">) {
   const pages = usePages("entry");
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...entriesQuery(pages.cursor),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch, isPlaceholderData } = useSteadyQuery(entriesQuery(pages.cursor));
   const names = useItemNames(data?.items.map(({ asset }) => asset) ?? []);
   if (!data && error) return <LoadError error={error} what="Your entries" onRetry={() => void refetch()} />;
   if (!data) return <TableSkeleton rows={ENTRIES_PER_PAGE} rowClassName="h-15" />;

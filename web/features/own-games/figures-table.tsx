@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FIGURES_GAMES_MAX } from "#domain/features/own-games/rules.ts";
 import { kindName } from "#web/features/house-flips/game-words.ts";
 import { figuresQuery, type Wanted } from "#web/features/own-games/queries.ts";
 import type { Answer } from "#web/lib/api/api.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { figure, winRate } from "#web/lib/format.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
@@ -36,10 +36,7 @@ interface FiguresTableProps {
 
 /** Results of the filtered games, by game and currency. */
 export function FiguresTable({ wanted, caption, none }: FiguresTableProps) {
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...figuresQuery(wanted),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch, isPlaceholderData } = useSteadyQuery(figuresQuery(wanted));
   if (!data && error) return <LoadError error={error} what={caption} onRetry={() => void refetch()} />;
   if (!data) return <TableSkeleton rows={3} rowClassName="h-10" />;
   if (data.figures.length === 0) return <p className="text-muted text-sm">{none}</p>;

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Coins, Filter, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -11,6 +10,7 @@ import { HistoryRow } from "#web/features/proofs/history-row.tsx";
 import { useVerifications, type Verifications } from "#web/features/proofs/use-verifications.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { apiQuery } from "#web/lib/api/api-query.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -123,10 +123,7 @@ export default function HistoryPage() {
   const { values, wanted, change } = useWantedGames(PAGES);
   const isSet = Object.keys(wanted).length > 0;
   const verifications = useVerifications();
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...pageQuery(wanted, pages.cursor),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch, isPlaceholderData } = useSteadyQuery(pageQuery(wanted, pages.cursor));
   const games = data?.slice(0, GAMES_PER_PAGE) ?? [];
   const older = data && data.length > GAMES_PER_PAGE ? String(games.at(-1)?.position) : null;
   return (

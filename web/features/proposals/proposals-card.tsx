@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UsersRound } from "lucide-react";
 import {
   PROPOSALS_PER_PAGE,
@@ -12,6 +11,7 @@ import { useAddress, useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api/api.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, duration } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/page/use-now.ts";
@@ -209,7 +209,7 @@ function Proposals({ items, isStale }: { items: readonly Proposal[]; isStale: bo
 export function ProposalsCard() {
   const status = statusOf(useAddress().get("status"));
   const pages = usePages(PAGES);
-  const query = useQuery({ ...proposalsQuery(status, pages.cursor), placeholderData: keepPreviousData });
+  const query = useSteadyQuery(proposalsQuery(status, pages.cursor));
   return (
     <Card aria-labelledby="proposals" className="scroll-mt-20">
       <CardHeader

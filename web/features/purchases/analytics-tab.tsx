@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";
 import { useState } from "react";
 import type { Analytics } from "#domain/features/purchases/contract.ts";
 import { Price } from "#web/features/listings/listing-face.tsx";
 import { apiQuery } from "#web/lib/api/api-query.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { readMoney } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { BarChart } from "#web/ui/charts/bar-chart.tsx";
@@ -79,10 +79,7 @@ function Plot({ days }: Pick<Analytics, "days">) {
 /** How the player's own sales go. */
 export default function AnalyticsTab() {
   const [period, setPeriod] = useState<Analytics["period"]>("month");
-  const { data, error, refetch } = useQuery({
-    ...analyticsQuery(period),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useSteadyQuery(analyticsQuery(period));
   return (
     <div className="space-y-6">
       <div className="max-w-md">

@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Dices } from "lucide-react";
 import { Link } from "wouter";
 import type { GameRevenue } from "#domain/features/revenue/contract.ts";
 import { transitOfGuest } from "#domain/player/guest.ts";
 import { eventPath, playerPath } from "#web/layout/console/admin-paths.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Amount } from "#web/ui/amount.tsx";
@@ -74,10 +74,9 @@ const gamesQuery = (query: { readonly from?: string; readonly to?: string; reado
 /** What each game of some days brought the house, or cost it. */
 export function GamesCard({ days }: { days: { readonly from?: string; readonly to?: string } }) {
   const pages = usePages(GAME_PAGES);
-  const query = useQuery({
-    ...gamesQuery({ ...days, ...(pages.cursor !== undefined && { next: pages.cursor }) }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useSteadyQuery(
+    gamesQuery({ ...days, ...(pages.cursor !== undefined && { next: pages.cursor }) }),
+  );
   return (
     <Card aria-labelledby="games" className="scroll-mt-20">
       <CardHeader

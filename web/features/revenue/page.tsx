@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Revenue, RevenueRow, SourceRow } from "#domain/features/revenue/contract.ts";
 import { DollarsCard, usd } from "#web/features/revenue/dollars-card.tsx";
@@ -14,6 +13,7 @@ import { GAME_PAGES, GamesCard } from "#web/features/revenue/games-card.tsx";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { useAddress } from "#web/lib/address.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -212,10 +212,7 @@ export default function HousePage() {
     ...(values.from && { from: dayStart(values.from) }),
     ...(values.to && { to: dayStart(values.to) }),
   };
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...revenueQuery(days),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch, isPlaceholderData } = useSteadyQuery(revenueQuery(days));
   const part = { data, error, isStale: isPlaceholderData };
   return (
     <AdminFrame title="House" description="What the house has now, and what it took and gave.">

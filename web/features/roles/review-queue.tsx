@@ -1,8 +1,9 @@
-import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import type { QueryKey, UseQueryOptions } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import type { ReactNode } from "react";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { useAddress } from "#web/lib/address.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { REVIEWS_PER_PAGE, usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Segments } from "#web/ui/forms/segments.tsx";
@@ -41,7 +42,7 @@ export function ReviewQueue<S extends string, T, K extends QueryKey>(props: Revi
   const labelOf = (status: S) => (status === PENDING ? "Waiting" : props.statuses[status].label);
   const status = statuses.find((one) => one === get("status")) ?? (PENDING as S);
   const pages = usePages(PAGES);
-  const query = useQuery({ ...queryOf(status, pages.cursor), placeholderData: keepPreviousData });
+  const query = useSteadyQuery(queryOf(status, pages.cursor));
   const segments = statuses.map((value) => ({
     value,
     label: labelOf(value),

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -12,6 +12,7 @@ import { useAddressDialog } from "#web/lib/address.ts";
 import { type Answer, call } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";
@@ -219,7 +220,7 @@ const columnsOf = (settings: readonly Setting[]): readonly TableColumn<StoredEve
 function Changes() {
   const pages = usePages(PAGES);
   const settings = useQuery(settingsQuery).data?.items;
-  const query = useQuery({ ...changesQuery(pages.cursor), placeholderData: keepPreviousData });
+  const query = useSteadyQuery(changesQuery(pages.cursor));
   // Without the units an amount would be read as a hundred times as much.
   if (!settings) return null;
   return (

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Dices, SearchX } from "lucide-react";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { GameCard, GameGrid, GameGridSkeleton } from "#web/features/user-games/game-card.tsx";
@@ -10,6 +9,7 @@ import {
   userGamesQuery,
 } from "#web/features/user-games/queries.ts";
 import { gameKinds } from "#web/features/user-games/slots.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { useParts } from "#web/lib/site.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -49,10 +49,7 @@ export function Browse({ create }: { create: ReactNode }) {
   const [looking, setLooking] = useState(EVERY_GAME);
   const pages = usePages("games");
   const asked = useDeferredValue(looking);
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...userGamesQuery(asked, pages.cursor),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch, isPlaceholderData } = useSteadyQuery(userGamesQuery(asked, pages.cursor));
   const look = (next: Browsing) => {
     setLooking(next);
     if (pages.number > 1) pages.toNewest();

@@ -1,8 +1,9 @@
-import { keepPreviousData, type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import type { UseQueryOptions } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { type FilterField, FilterForm } from "#web/ui/forms/filter-form.tsx";
@@ -55,7 +56,7 @@ export function ConsoleList<
   const { get, change } = useAddress(pagesIn);
   const values = Object.fromEntries((filters?.fields ?? []).map(({ name }) => [name, get(name)]));
   const pages = usePages(pagesIn);
-  const query = useQuery({ ...props.query(values, pages.cursor), placeholderData: keepPreviousData });
+  const query = useSteadyQuery(props.query(values, pages.cursor));
   const dialog = useAddressDialog();
   const asked = query.data?.items.find((row) => rowKey(row) === dialog.on);
   const Asked = Object.hasOwn(dialogs, dialog.act) ? dialogs[dialog.act] : undefined;

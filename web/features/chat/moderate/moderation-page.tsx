@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Flag, VolumeX } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
@@ -10,6 +9,7 @@ import { mutesQuery, REPORTS_PER_PAGE, reportsQuery } from "#web/features/chat/q
 import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { call } from "#web/lib/api/api.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -22,7 +22,7 @@ const TABS = ["open", "closed", "mutes", "slow"] as const;
 
 function Reports({ status }: { status: "open" | "closed" }) {
   const pages = usePages(status);
-  const query = useQuery({ ...reportsQuery(status, pages.cursor), placeholderData: keepPreviousData });
+  const query = useSteadyQuery(reportsQuery(status, pages.cursor));
   const text = status === "open" ? "Nothing waits for a moderator." : "No report has been closed so far.";
   return (
     <PagedList of="reports" query={query} pages={pages} rows={REPORTS_PER_PAGE} empty={{ icon: Flag, text }}>
@@ -74,7 +74,7 @@ function MuteRow({ mute }: { mute: ChatMute }) {
 
 function Mutes() {
   const pages = usePages("mutes");
-  const query = useQuery({ ...mutesQuery(pages.cursor), placeholderData: keepPreviousData });
+  const query = useSteadyQuery(mutesQuery(pages.cursor));
   return (
     <PagedList
       of="mutes"

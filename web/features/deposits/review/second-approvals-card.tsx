@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
 import { secondApprovalsQuery } from "#web/features/deposits/queries.ts";
 import { Deposits } from "#web/features/deposits/review/review-list.tsx";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { REVIEWS_PER_PAGE, usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { PagedList } from "#web/ui/lists/paged-list.tsx";
@@ -12,7 +12,7 @@ const PAGES = "before";
 /** The deposits that one admin approved and that wait for another. */
 export default function SecondApprovalsCard() {
   const pages = usePages(PAGES);
-  const query = useQuery({ ...secondApprovalsQuery(pages.cursor), placeholderData: keepPreviousData });
+  const query = useSteadyQuery(secondApprovalsQuery(pages.cursor));
   return (
     <Card aria-labelledby="second-approvals" className="scroll-mt-20">
       <CardHeader

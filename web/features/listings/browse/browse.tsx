@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { useSearchParams } from "wouter";
@@ -7,6 +7,7 @@ import { CriteriaForm } from "#web/features/listings/browse/criteria-form.tsx";
 import { ListingCard } from "#web/features/listings/browse/listing-card.tsx";
 import { NO_LISTINGS } from "#web/features/listings/messages.ts";
 import { type Criteria, EVERYTHING, listingsQuery, sellerQuery } from "#web/features/listings/queries.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -38,10 +39,9 @@ export function Browse() {
   const asked = useDeferredValue(criteria);
   const [params, setParams] = useSearchParams();
   const seller = params.get("seller") ?? undefined;
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...listingsQuery(asked, { seller, next: pages.cursor }),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch, isPlaceholderData } = useSteadyQuery(
+    listingsQuery(asked, { seller, next: pages.cursor }),
+  );
   const look = (next: Criteria) => {
     setCriteria(next);
     if (pages.number > 1) pages.toNewest();
