@@ -13,6 +13,14 @@ export async function noteKey(
   ]);
 }
 
+/** Whether a request with an idempotency key was carried out before: nothing has to be prepared for its answer. */
+export async function isCarriedOut(
+  { keyed, commandId }: Pick<CommandOrigin, "keyed" | "commandId">,
+  sql: Pick<Sql, "run">,
+): Promise<boolean> {
+  return keyed && (await lookUpCommands([commandId], sql)).size > 0;
+}
+
 /** Finds which commands are in the log or were carried out beside it, by id, with what the log answered. */
 export async function lookUpCommands(
   commandIds: readonly string[],

@@ -3,7 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { NamedRate } from "#domain/kernel/contract.ts";
 import { refuse } from "#domain/kernel/decision.ts";
 import { userLimiteds } from "#projections/features/inventory/user-limiteds.ts";
-import { lookUpCommands } from "#service/event-store/commands/command-lookup.ts";
+import { isCarriedOut } from "#service/event-store/commands/command-lookup.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { Env } from "#service/http/access/caller.ts";
@@ -40,7 +40,7 @@ export function inventoryRoutes(app: Hono<Env>, deps: Deps & InventoryServices):
     const { playerId } = call.caller;
     const origin = call.origin();
     const how = { call, deps };
-    if (await isAnswered(origin, deps)) return countOf(await perform(answeredBefore(origin), how));
+    if (await isCarriedOut(origin, deps.db)) return countOf(await perform(answeredBefore(origin), how));
     deps.limits.demandRate(SYNC_RATE, call.context, deps);
     try {
       const listing = await listingFor(playerId);
@@ -58,11 +58,6 @@ export function inventoryRoutes(app: Hono<Env>, deps: Deps & InventoryServices):
 }
 
 const countOf = ({ count }: { readonly count: number }): { count: number } => ({ count });
-
-/** Whether a request with this idempotency key has its answer: then nobody need be asked. */
-async function isAnswered({ keyed, commandId }: CommandOrigin, { db }: Deps): Promise<boolean> {
-  return keyed && (await lookUpCommands([commandId], db)).size > 0;
-}
 
 /** A command already in the log: it gets the first answer, or that its key was another request's. */
 const answeredBefore = (origin: CommandOrigin): Submission<{ readonly count: number }> => ({

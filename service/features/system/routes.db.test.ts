@@ -107,6 +107,28 @@ describeEachEngine("the service itself", (engine) => {
     await whenRebuilt(["game-history", "leaderboard"][taken] as string);
   });
 
+  it("builds once for a key, and answers the same while and after it does", async () => {
+    const asked = () =>
+      admin.post(
+        `${PROJECTIONS}/activities/rebuild`,
+        { reason: "Once" },
+        { "Idempotency-Key": "rebuild-once" },
+      );
+    const first = await asked();
+    const meanwhile = await asked();
+    const done = await whenRebuilt("activities");
+    site.clock.now += 1_000;
+    const later = await asked();
+    expect([meanwhile, later].map(({ status, text }) => [status, text])).toEqual([
+      [202, first.text],
+      [202, first.text],
+    ]);
+    // Its one place is free: nothing was begun again.
+    expect((await rebuild("bot-stakes")).status).toBe(202);
+    await whenRebuilt("bot-stakes");
+    expect((await stateOf("activities"))?.lastRebuild).toEqual(done);
+  });
+
   it("keeps its one place free when the request is refused before it became a command", async () => {
     const bad = await admin.post(
       `${PROJECTIONS}/leaderboard/rebuild`,

@@ -5,6 +5,7 @@ import { endSessions } from "#domain/features/system/end-sessions.ts";
 import { askRebuild, systemStream, systemStreamKind } from "#domain/features/system/events.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
 import { newestSignedHead, projectionStates } from "#projections/features/system/projection-states.ts";
+import { isCarriedOut } from "#service/event-store/commands/command-lookup.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { PlayerServices } from "#service/features/players/services.ts";
@@ -51,8 +52,9 @@ export function systemRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "
     const { projections } = await deps.reads.health();
     if (!projections.some((projection) => projection.name === name)) throw notFound();
     const actor = await personOf(call.caller.playerId, deps);
+    const origin = call.origin();
     const command: Submission<{ readonly name: string }> = {
-      ...call.origin(),
+      ...origin,
       reads: () => ({
         streams: [{ kind: systemStreamKind, name: systemStream }, readOfPlayer(actor.playerId)],
         holdings: [],
@@ -60,6 +62,10 @@ export function systemRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "
       decide: (view) =>
         askRebuild({ by: actor.playerId, name, reason: call.body.reason }, actorIn(view, actor)),
     };
+    const accepted = (position: number) => jsonAnswer(call.context, { name, position }, { status: 202 });
+    // The rebuild was begun when the request came first.
+    if (await isCarriedOut(origin, deps.db))
+      return accepted((await perform(command, { call, deps })).position);
     // Only now: whatever is wrong with the request must not keep the one place there is.
     if (!rebuilds.take(name)) {
       const detail = `${rebuilds.running} is built anew at the moment. Ask again when that is done.`;
@@ -70,7 +76,7 @@ export function systemRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "
       throw error;
     });
     rebuilds.start({ name, by: actor.playerId });
-    return jsonAnswer(call.context, { name, position }, { status: 202 });
+    return accepted(position);
   });
 
   route(app, { deps, endpoint: endpoints.endSessions }, async (call) => {
