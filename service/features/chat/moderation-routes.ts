@@ -4,6 +4,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { chatMessage, isMessageRemoved } from "#projections/features/chat/messages.ts";
 import { chatMutes, chatReports, openReportsOf } from "#projections/features/chat/reports.ts";
 import { instantOf } from "#projections/kernel/values.ts";
+import { isCarriedOut } from "#service/event-store/commands/command-lookup.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
 import { personOf } from "#service/features/roles/actor.ts";
 import type { Env } from "#service/http/access/caller.ts";
@@ -29,7 +30,9 @@ export function moderationRoutes(app: Hono<Env>, deps: Deps): void {
     const stored = messageId === null ? null : await talk.storedMessage(deps.db, messageId);
     if (messageId === null || stored === null) throw notFound();
     const reportIds = await openReportsOf(models, messageId, REPORTS_CLOSED_MAX);
-    if (reportIds.length === 0)
+    const origin = call.origin();
+    // Closed by this very request, sent again, it gets the same answer.
+    if (reportIds.length === 0 && !(await isCarriedOut(origin, deps.db)))
       throw new HttpProblem(409, {
         code: "report_closed",
         detail: "Somebody closed this report before you.",
@@ -38,7 +41,7 @@ export function moderationRoutes(app: Hono<Env>, deps: Deps): void {
     const isShown = stored.deleted_at === null && !(await isMessageRemoved(models, messageId));
     const act = { messageId, playerId: stored.player_id, textHash: talk.textHashOf(stored), reportIds };
     const who = { actor: caller, subject: await personOf(stored.player_id, deps) };
-    const command = resolveCommand(call.origin(), who, { ...act, action, reason, minutes, isShown });
+    const command = resolveCommand(origin, who, { ...act, action, reason, minutes, isShown });
     return { closed: (await perform(command, { call, deps })).closed };
   });
 

@@ -52,6 +52,19 @@ describeEachEngine("the chat's moderators", (engine) => {
       expect((await newest())[0]).toMatchObject({ id: said.id, deletedBy: ids.moderator });
     });
 
+    it("is answered with its removal again when that is sent again under its key", async () => {
+      const said = await say(alice);
+      const removal = () =>
+        moderator.ask(
+          `DELETE ${MESSAGES}/${said.id}`,
+          { reason: "Spam" },
+          { "Idempotency-Key": "remove-once" },
+        );
+      const first = (await removal()).as(endpoints.deleteMessage);
+      expect(first).toMatchObject({ id: said.id, isDeleted: true, deletedBy: ids.moderator });
+      expect((await removal()).as(endpoints.deleteMessage)).toEqual(first);
+    });
+
     it("of a moderator is removed by an admin, and by no other moderator", async () => {
       const said = await say(moderator);
       const other = await site.player("x_moderator");
@@ -221,6 +234,23 @@ describeEachEngine("the chat's moderators", (engine) => {
       });
     });
 
+    it("is made once however often it is sent under its key", async () => {
+      const { id } = await say(alice);
+      const send = (reason: string) =>
+        bob.post(`${MESSAGES}/${id}/report`, { reason }, { "Idempotency-Key": "report-once" });
+      const [first, meanwhile] = await Promise.all([send("Spam"), send("Spam")]);
+      const made = first.as(endpoints.reportMessage);
+      await remove(moderator, `${MESSAGES}/${id}`, { reason: "Spam" });
+      expect([meanwhile, await send("Spam")].map((answer) => answer.as(endpoints.reportMessage))).toEqual([
+        made,
+        made,
+      ]);
+      expect(outcomeOf(await send("Insults"))).toEqual([422, "idempotency_key_reused"]);
+      const flip = { betAmount: 1, betSide: "rbx" };
+      const elsewhere = await bob.post("/api/games/coinflip", flip, { "Idempotency-Key": "report-once" });
+      expect(outcomeOf(elsewhere)).toEqual([422, "idempotency_key_reused"]);
+    });
+
     it("hides a message together with two others, until a moderator says that it may stand", async () => {
       const said = await say(alice);
       for (const name of ["reader1", "reader2", "reader3"]) {
@@ -240,12 +270,15 @@ describeEachEngine("the chat's moderators", (engine) => {
     it("is closed with the removal of the message and a mute of its author", async () => {
       const said = await say(bob);
       const { id } = (await report(alice, said.id)).as(endpoints.reportMessage);
-      const resolved = await moderator.post(`/api/chat/reports/${id}/resolve`, {
-        action: "mute",
-        minutes: 5,
-        reason: "Flood",
-      });
+      const resolve = () =>
+        moderator.post(
+          `/api/chat/reports/${id}/resolve`,
+          { action: "mute", minutes: 5, reason: "Flood" },
+          { "Idempotency-Key": "resolve-once" },
+        );
+      const resolved = await resolve();
       expect(resolved.status).toBe(200);
+      expect((await resolve()).text).toBe(resolved.text);
       expect((await newest())[0]).toMatchObject({ id: said.id, isDeleted: true });
       site.clock.now += MINUTE_MS;
       expect(outcomeOf(await bob.post(MESSAGES, { message: words() }))).toEqual([403, "muted"]);

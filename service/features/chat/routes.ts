@@ -1,3 +1,4 @@
+import { timingSafeEqual } from "node:crypto";
 import type { Hono } from "hono";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { refusalOfReport, refusalOfSuspended } from "#domain/features/chat/post.ts";
@@ -11,11 +12,14 @@ import {
   unreadOf,
 } from "#projections/features/chat/messages.ts";
 import { chatHolds } from "#projections/features/chat/reports.ts";
+import type { Sql } from "#projections/kernel/sql.ts";
+import { isCarriedOut, lookUpCommands, noteKey } from "#service/event-store/commands/command-lookup.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import { personOf } from "#service/features/roles/actor.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import { sentText } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { HttpProblem, notFound } from "#service/http/problem.ts";
+import { HttpProblem, keyReused, notFound } from "#service/http/problem.ts";
 import { asOfHead } from "#service/http/reads/as-of-head.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { type Call, perform, route } from "#service/http/route.ts";
@@ -105,7 +109,10 @@ async function remove(
     const detail = "Moderators give a reason when they delete somebody's message.";
     throw new HttpProblem(403, { code: "forbidden", detail });
   }
-  if (stored.deleted_at !== null || (await isMessageRemoved(models, params.id))) throw gone();
+  const origin = call.origin();
+  const isGone = stored.deleted_at !== null || (await isMessageRemoved(models, params.id));
+  // Removed by this very request, sent again, it gets the same answer.
+  if (isGone && !(await isCarriedOut(origin, deps.db))) throw gone();
   const who = { actor: caller, subject: await personOf(stored.player_id, deps) };
   const act = {
     messageId: params.id,
@@ -113,40 +120,17 @@ async function remove(
     textHash: talk.textHashOf(stored),
     reason: body.reason,
   };
-  await perform(removeCommand(call.origin(), who, act), { call, deps });
+  await perform(removeCommand(origin, who, act), { call, deps });
 }
 
 /** What is reported, and up to where somebody has read. */
 export function readingRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
   const { feed, readers } = deps;
-  route(app, { deps, endpoint: endpoints.reportMessage }, async ({ caller, params, body }) => {
+  route(app, { deps, endpoint: endpoints.reportMessage }, async (call) => {
+    const { caller, params, body } = call;
     await readers.demand(caller, deps);
-    const { seen } = await asOfHead({ caller, reads: readsOfAuthor(caller.playerId) }, deps, (view) =>
-      authorIn(view, caller, false),
-    );
-    const suspended = refusalOfSuspended(seen.author, "report messages");
-    if (suspended !== null) throw chatProblem(suspended);
-    const stored = await talk.storedMessage(deps.db, params.id);
-    if (stored === null || stored.type !== "chat") throw notFound();
-    if (stored.player_id === caller.playerId)
-      throw new HttpProblem(409, { code: "own_message", detail: "Nobody reports their own message." });
-    const models = modelsNow(deps, deps.readWaitMs);
-    if (stored.deleted_at !== null || (await isMessageRemoved(models, params.id))) throw gone();
-    const at = deps.now();
-    const id = timeOrderedId("rep", at);
-    const { reason } = body;
-    const report = { id, messageId: params.id, reporterId: caller.playerId, reason, text: stored.text, at };
-    await deps.db.transaction(async (tx) => {
-      // One after the other, so that many at once are counted like many in a row.
-      await talk.lockRoom(tx);
-      const after = at - REPORTS_OF_PLAYER_MS;
-      const recent = await talk.reportsAfter(tx, { reporterId: caller.playerId, after });
-      const refusal = refusalOfReport(recent, at);
-      if (refusal !== null) throw chatProblem(refusal);
-      if (!(await talk.writeReport(tx, report)))
-        throw new HttpProblem(409, { code: "reported_already", detail: "You reported this message before." });
-      await talk.roomChanged(tx, { reported: params.id });
-    });
+    const report = { messageId: params.id, reason: body.reason };
+    const id = await reportMessage({ caller, origin: call.origin(), report }, deps);
     feed.changed();
     return { id };
   });
@@ -183,4 +167,63 @@ async function takeBack(id: string, { playerId }: Caller, deps: Deps): Promise<v
       throw new HttpProblem(409, { code: "too_late", detail: "Messages can be deleted for five minutes." });
     await talk.takeBack(tx, id, at);
   });
+}
+
+interface Reporting {
+  readonly caller: Caller;
+  readonly origin: CommandOrigin;
+  readonly report: { readonly messageId: string; readonly reason: string };
+}
+
+/**
+ * Tells the moderators of another player's message, once for each player, and once for each idempotency key.
+ * @returns the report's id
+ */
+async function reportMessage(reporting: Reporting, deps: Deps): Promise<string> {
+  const { caller, origin, report } = reporting;
+  const before = await madeBefore(reporting, deps.db);
+  if (before !== null) return before;
+  const { seen } = await asOfHead({ caller, reads: readsOfAuthor(caller.playerId) }, deps, (view) =>
+    authorIn(view, caller, false),
+  );
+  const suspended = refusalOfSuspended(seen.author, "report messages");
+  if (suspended !== null) throw chatProblem(suspended);
+  const { text } = await reportable(report.messageId, caller, deps);
+  const at = deps.now();
+  const reporterId = caller.playerId;
+  return deps.db.transaction(async (tx) => {
+    // One after the other, so that many at once are counted like many in a row.
+    await talk.lockRoom(tx);
+    const meanwhile = await madeBefore(reporting, tx);
+    if (meanwhile !== null) return meanwhile;
+    const recent = await talk.reportsAfter(tx, { reporterId, after: at - REPORTS_OF_PLAYER_MS });
+    const refusal = refusalOfReport(recent, at);
+    if (refusal !== null) throw chatProblem(refusal);
+    const id = timeOrderedId("rep", at);
+    if (!(await talk.writeReport(tx, { id, ...report, reporterId, text, at })))
+      throw new HttpProblem(409, { code: "reported_already", detail: "You reported this message before." });
+    if (origin.keyed) await noteKey(origin, tx);
+    await talk.roomChanged(tx, { reported: report.messageId });
+    return id;
+  });
+}
+
+/** A message that is there, and somebody else's. @throws HttpProblem 404 and 409 */
+async function reportable(id: string, { playerId }: Caller, deps: Deps): Promise<{ readonly text: string }> {
+  const stored = await talk.storedMessage(deps.db, id);
+  if (stored === null || stored.type !== "chat") throw notFound();
+  if (stored.player_id === playerId)
+    throw new HttpProblem(409, { code: "own_message", detail: "Nobody reports their own message." });
+  const models = modelsNow(deps, deps.readWaitMs);
+  if (stored.deleted_at !== null || (await isMessageRemoved(models, id))) throw gone();
+  return stored;
+}
+
+/** The report that was made under this key; null for none. @throws HttpProblem 422 for the key of another request */
+async function madeBefore({ caller, origin, report }: Reporting, sql: Sql): Promise<string | null> {
+  if (!origin.keyed) return null;
+  const used = (await lookUpCommands([origin.commandId], sql)).get(origin.commandId);
+  if (used === undefined) return null;
+  if (!timingSafeEqual(used.requestHash, origin.requestHash)) throw keyReused();
+  return talk.reportOf(sql, { messageId: report.messageId, reporterId: caller.playerId });
 }

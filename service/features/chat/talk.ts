@@ -282,6 +282,18 @@ export async function writeReport(
   return rows.length > 0;
 }
 
+/** The id of a player's report of a message; null for none. */
+export async function reportOf(
+  sql: Sql,
+  { messageId, reporterId }: { readonly messageId: string; readonly reporterId: string },
+): Promise<string | null> {
+  const [row] = await sql.query<Row & { id: string }>(
+    "select id from chat_reports where message_id = $1 and reporter_id = $2",
+    [messageId, reporterId],
+  );
+  return row?.id ?? null;
+}
+
 /** When a player made their newest reports after an instant, oldest first, at most `REPORTS_OF_PLAYER_MAX`. */
 export async function reportsAfter(
   sql: Sql,

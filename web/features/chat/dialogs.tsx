@@ -37,7 +37,9 @@ function ActDialog({ send, done, ...shown }: ActDialogProps) {
 export function ReportDialog({ message: { id, user }, onClose }: MessageDialogProps) {
   return (
     <ActDialog
-      send={(reason) => call("POST /chat/messages/{id}/report", { params: { id }, body: { reason } })}
+      send={(reason, idempotencyKey) =>
+        call("POST /chat/messages/{id}/report", { params: { id }, body: { reason }, idempotencyKey })
+      }
       done="A moderator will look at the message. Thank you."
       name={`chat.report.${id}`}
       title={`Report the message of ${user.username}`}
