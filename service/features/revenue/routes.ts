@@ -83,10 +83,10 @@ async function revenueOf(
   { days, rows }: { readonly days: Days; readonly rows: RevenueRow[] },
   { db, writer }: Deps,
 ): Promise<Revenue> {
-  const { logId } = writer;
+  const reader = { sql: db, logId: writer.logId };
   const [books, held, sources, dollars] = await Promise.all([
-    trialBalance({ sql: db, logId }),
-    itemsHeld(models, logId),
+    trialBalance(reader),
+    itemsHeld(models, reader),
     sourcesOf(models, days),
     dollarsOf(models, days),
   ]);
