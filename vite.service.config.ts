@@ -2,7 +2,7 @@ import { cp } from "node:fs/promises";
 import { defineConfig } from "vite";
 
 /** What a machine that runs the built service starts; each becomes one file below `dist/service`. */
-const PROGRAMS = ["start", "front", "replay", "rewrap", "import-log"];
+const PROGRAMS = ["start", "front", "replay", "rewrap", "import-log", "subscribe"];
 
 export default defineConfig({
   plugins: [

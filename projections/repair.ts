@@ -11,7 +11,7 @@ import {
 import { ledgerProjection } from "./ledger/inline.ts";
 import { repairLedger } from "./ledger/repair.ts";
 
-/** The same database under two roles: the service's own, and the owner of the ledger's tables. */
+/** The database of the read models under the service's role, and that of the ledger as the owner of its tables. */
 export interface RepairWorlds {
   readonly service: ShadowWorld;
   readonly owner: ShadowWorld;

@@ -12,22 +12,35 @@ import { compareLedger, ledgerProjection } from "./ledger/inline.ts";
 /**
  * Builds every read model a second time from the log, beside the ones that answer questions, and compares the two at
  * one position; holdings and entries too, against the postings of every event. Changes nothing that anybody reads,
- * and leaves nothing behind. @returns a comparison for each, in the order of the projections, the ledger's last
+ * and leaves nothing behind.
+ * @param world the ledger's
+ * @param models the database of the read models, where that is another one
+ * @returns a comparison for each, in the order of the projections, the ledger's last
  */
 export async function replay(
   world: ShadowWorld,
   projections: readonly Projection[],
+  models = world,
 ): Promise<readonly Comparison[]> {
-  const shadows = await createShadows(world, [...projections, ledgerProjection]);
+  if (models.db === world.db) return replayed(world, projections, [ledgerProjection]);
+  return [...(await replayed(models, projections, [])), ...(await replayed(world, [], [ledgerProjection]))];
+}
+
+async function replayed(
+  world: ShadowWorld,
+  projections: readonly Projection[],
+  ledgers: readonly Projection[],
+): Promise<readonly Comparison[]> {
+  const shadows = await createShadows(world, [...projections, ...ledgers]);
   try {
     await buildShadows(world, shadows, () => livePosition(world, projections));
     const comparisons = await compareWithLive(
       world,
-      shadows.filter(({ projection }) => projection !== ledgerProjection),
+      shadows.filter(({ projection }) => projections.includes(projection)),
     );
     const ledger: Comparison[] = [];
     for (const shadow of shadows) {
-      if (shadow.projection === ledgerProjection) ledger.push(...(await compareLedger(world, shadow)));
+      if (ledgers.includes(shadow.projection)) ledger.push(...(await compareLedger(world, shadow)));
     }
     return [...comparisons, ...ledger];
   } finally {

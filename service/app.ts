@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 import { endpoints } from "#domain/features/contract.ts";
 import { BadCursorError } from "#projections/kernel/cursor.ts";
+import { ReadModelsAwayError } from "#projections/kernel/subscriber/subscriber-runtime.ts";
 import { classify, sqlState } from "#service/db/errors.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import { firstStep, siteDoor } from "#service/http/access/guards.ts";
@@ -120,6 +121,8 @@ function problemOf(error: Error, { writer }: Deps): HttpProblem {
     return new HttpProblem(400, { code: "invalid_cursor", detail });
   }
   if (NO_SUCH_TEXT.has(sqlState(error) ?? "")) return strangeText();
+  if (error instanceof ReadModelsAwayError)
+    return unavailableProblem("What is shown here cannot be read at the moment.", SESSION_RETRY_SECONDS);
   const away = !writer.isTakingCommands || classify(error) === "retry";
   if (away) return unavailableProblem("The ledger cannot be reached at the moment.", SESSION_RETRY_SECONDS);
   return new HttpProblem(500, {

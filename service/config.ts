@@ -72,6 +72,8 @@ const database = z
     }
   });
 
+const oneDatabase = database.refine((url) => hostUrls(url).length === 1, "must name one server");
+
 /** How many replicas may answer questions. */
 const REPLICAS_MAX = 8;
 /** URLs hold commas of their own: the next one begins where a scheme does. */
@@ -107,6 +109,7 @@ export const environmentSchema = z.object({
   PUBLIC_URL: webAddress.optional(),
   DATABASE_URL: database.optional(),
   READ_DATABASE_URLS: replicas.optional(),
+  READ_MODELS_URL: oneDatabase.optional(),
   DATA_DIR: z.string().default(".data"),
   ALLOW_PGLITE: z.enum(["yes", "no"]).default("no"),
   ...logsEnvironment,
@@ -231,6 +234,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Replicas that questions go to. */
   readonly readDatabaseUrls: readonly string[];
+  /** The database that follows the log and has the read models; null where the log's own has them. */
+  readonly readModelsUrl: string | null;
   readonly dataFolder: string;
   readonly headsFile: string;
   /** A folder that signed heads are kept in as well, a file for each; null for none. */
@@ -311,6 +316,7 @@ export function readConfig(
     logs: logsOf(e),
     databaseUrl: e.DATABASE_URL ?? null,
     readDatabaseUrls: e.READ_DATABASE_URLS ?? [],
+    readModelsUrl: e.READ_MODELS_URL ?? null,
     dataFolder,
     headsFile: resolve(e.HEADS_FILE ?? `${dataFolder}-heads.jsonl`),
     headsFolder: e.HEADS_DIR === undefined ? null : resolve(e.HEADS_DIR),
@@ -410,10 +416,18 @@ const depositAccountOf = ({
   DEPOSIT_ACCOUNT_URL: url,
 }: Settings): Config["depositAccount"] => (name === undefined ? null : { name, url: url ?? null });
 
-const wrongReplicas = ({ DATABASE_URL, READ_DATABASE_URLS }: Partial<Settings>): string[] =>
-  DATABASE_URL === undefined && READ_DATABASE_URLS !== undefined
-    ? ["READ_DATABASE_URLS: needs the primary's DATABASE_URL"]
-    : [];
+function wrongReplicas({ DATABASE_URL, READ_DATABASE_URLS, READ_MODELS_URL }: Partial<Settings>): string[] {
+  const wrong: string[] = [];
+  if (DATABASE_URL === undefined && READ_DATABASE_URLS !== undefined)
+    wrong.push("READ_DATABASE_URLS: needs the primary's DATABASE_URL");
+  if (DATABASE_URL === undefined && READ_MODELS_URL !== undefined)
+    wrong.push("READ_MODELS_URL: needs the primary's DATABASE_URL");
+  if (READ_DATABASE_URLS !== undefined && READ_MODELS_URL !== undefined)
+    wrong.push(
+      "READ_DATABASE_URLS: replicas of the primary have no read models where READ_MODELS_URL is set",
+    );
+  return wrong;
+}
 
 function wrongMail({
   SMTP_URL,

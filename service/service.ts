@@ -1,23 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as setTimeoutAsync } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
-import { eventTypes } from "#domain/features/registry.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import { allProjections } from "#projections/features/all.ts";
-import { ProjectionRuntime } from "#projections/kernel/runtime.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { createApp } from "#service/app.ts";
 import type { Config } from "#service/config.ts";
+import { openDatabase, upToDate } from "#service/databases.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { asError, classify } from "#service/db/errors.ts";
-import { openPglite } from "#service/db/pglite/pglite.ts";
-import { openPostgres } from "#service/db/postgres/postgres.ts";
+import { asError } from "#service/db/errors.ts";
 import { hostUrls } from "#service/db/primary/primary.ts";
-import { migrate, readMigrations } from "#service/db/schema/migrate.ts";
-import { ensureServiceRole, serviceRole } from "#service/db/schema/roles.ts";
-import { takeLog } from "#service/event-store/log-number.ts";
 import { features } from "#service/features/all.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import { only, type Replacement, type RunningFeature } from "#service/features/service-feature.ts";
@@ -29,11 +20,10 @@ import { Positions } from "#service/http/reads/positions.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { createHeadSigner } from "#service/ledger/heads/head-signer.ts";
 import { HeadSigningJob } from "#service/ledger/heads/head-signing-job.ts";
+import { openReads } from "#service/reads.ts";
 import { openReplicas } from "#service/replicas.ts";
 import { NO_FRIENDS } from "./http/access/viewer.ts";
 import { READ_WAIT_MS } from "./http/route.ts";
-
-const MIGRATIONS = fileURLToPath(new URL("../migrations/", import.meta.url));
 
 /** A service that runs, without a port yet. */
 export interface Service {
@@ -67,42 +57,6 @@ export interface ServiceOptions {
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Opens the database of a configuration: PostgreSQL where a URL is given, else PGlite in the data folder. */
-export async function openDatabase({ databaseUrl, dataFolder }: Config, log: Logger): Promise<OpenDatabase> {
-  const onError = (error: Error) => log.warn({ error: error.message }, "a database connection failed");
-  if (databaseUrl === null) return openPglite(dataFolder, { onError });
-  const owner = await openPostgres(databaseUrl, { poolSize: 1, onError });
-  const hasRole = await ensureServiceRole(owner).finally(async () => {
-    await owner.close();
-  });
-  if (!hasRole)
-    log.warn("the database user may not make the role florin_service; the log is guarded by triggers alone");
-  await migrateAs(databaseUrl);
-  return openPostgres(databaseUrl, { onError, ...(hasRole ? { role: serviceRole } : {}) });
-}
-
-/** Opens the database of a configuration and brings it up to date. */
-export async function openMigrated(config: Config, log: Logger): Promise<OpenDatabase> {
-  return upToDate(await openDatabase(config, log), config);
-}
-
-/** PostgreSQL was brought up to date by its owner, before the service's role came in. */
-async function upToDate(db: OpenDatabase, { logId }: Config): Promise<OpenDatabase> {
-  if (db.engine === "pglite") await migrate(db, await readMigrations(MIGRATIONS));
-  await takeLog(db, logId);
-  return db;
-}
-
-/** Migrations run as the owner of the tables, never under the service's own role. */
-async function migrateAs(databaseUrl: string): Promise<void> {
-  const owner = await openPostgres(databaseUrl, { poolSize: 1 });
-  try {
-    await migrate(owner, await readMigrations(MIGRATIONS));
-  } finally {
-    await owner.close();
-  }
-}
-
 /**
  * Puts a service together and starts it: migrations, writer, projections, what the features open with, their jobs.
  * @throws when the database cannot be reached or belongs to a newer program
@@ -112,7 +66,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const db = await upToDate(options.db ?? (await openDatabase(config, log)), config);
   const { logId } = config;
   const onTrouble = (what: string, error: Error) => log.warn({ error: error.message }, what);
-  const reads = readsOf(db, { logId, onTrouble });
+  let head = () => 0;
+  const { reads, close: closeReads } = openReads(config, {
+    ...{ db, scheduler: { after: later }, head: () => head(), onTrouble },
+  });
   await reads.start();
   const begun: RunningFeature[] = [];
   const writer = createLogWriter({
@@ -127,6 +84,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       for (const feature of begun) feature.appended(events);
     },
   });
+  head = () => writer.head.position;
   const signer = createHeadSigner({ keys: config.headKeys, retired: config.retiredHeadKeys });
   const world = { log, now, scheduler, sleep, fetch: options.fetch ?? globalThis.fetch, onTrouble };
   const readWaitMs = options.readWaitMs ?? READ_WAIT_MS;
@@ -162,26 +120,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await heads.stop();
       // Without a database the leases cannot be given back, and end by themselves.
       await reads.stop().catch((error: unknown) => onTrouble("leases were not given back", asError(error)));
+      await closeReads();
       if (options.db === undefined) await db.close();
     },
   };
 }
-
-const readsOf = (
-  db: OpenDatabase,
-  { logId, onTrouble }: Pick<Core, "onTrouble"> & { readonly logId: number },
-): ProjectionRuntime =>
-  new ProjectionRuntime({
-    db,
-    projections: allProjections,
-    types: eventTypes,
-    scheduler: { after: later },
-    now: () => performance.now(),
-    owner: randomUUID(),
-    logId,
-    isTransient: (error) => classify(error) === "retry",
-    onTrouble,
-  });
 
 /** Who asks, and what they may: each is brought by one feature. */
 const guardsOf = (begun: readonly RunningFeature[]): Pick<Deps, "callers" | "access" | "secondFactors"> => ({

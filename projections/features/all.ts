@@ -3,6 +3,7 @@ import type { ProjectionFeature } from "#projections/features/projection-feature
 import type { LiveSource } from "#projections/games/live-source.ts";
 import { allGamesOf } from "#projections/games/rounds.ts";
 import type { Projection } from "#projections/kernel/projection.ts";
+import type { BesideLog } from "#projections/kernel/subscriber/beside-log.ts";
 import type { NoticeSource } from "#projections/notices/notice-source.ts";
 import { activities } from "./activities/feature.ts";
 import { awayCoinflips } from "./away-coinflips/feature.ts";
@@ -87,6 +88,11 @@ export const activitySources: readonly ActivitySource[] = features.flatMap(
 
 /** Games that others may watch. */
 export const liveSources: readonly LiveSource[] = features.flatMap(({ live }) => live ?? []);
+
+/** Every table beside the log that questions join to read models. */
+export const besideLog: readonly BesideLog[] = features.flatMap(
+  ({ besideLog: ofFeature }) => ofFeature ?? [],
+);
 
 /** Every read model that follows the log. */
 export const allProjections: readonly Projection[] = features.flatMap(

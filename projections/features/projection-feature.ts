@@ -2,6 +2,7 @@ import type { ActivitySource } from "../activities/activity-source.ts";
 import type { LiveSource } from "../games/live-source.ts";
 import type { AllGames, GameRounds } from "../games/rounds.ts";
 import type { Projection } from "../kernel/projection.ts";
+import type { BesideLog } from "../kernel/subscriber/beside-log.ts";
 import type { LevelOpening, NoticeSource } from "../notices/notice-source.ts";
 
 /** What a feature brings to this room. */
@@ -10,6 +11,8 @@ export interface ProjectionFeature {
   readonly name: string;
   /** Its tables that follow the log. Queries need no entry. */
   readonly readModels?: readonly Projection[];
+  /** Its tables beside the log that questions join to read models. */
+  readonly besideLog?: readonly BesideLog[];
   /** How its game is read by those who read games of every kind. */
   readonly game?: GameRounds;
   /** How its games are watched. */

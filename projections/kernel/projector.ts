@@ -25,6 +25,8 @@ export interface ProjectorOptions {
   readonly onCheckpoint: (checkpoint: Checkpoint) => void;
   /** Hears of what an operator should know. */
   readonly onTrouble: (what: string, error: Error) => void;
+  /** Set where the events come from another database, a moment after somebody hears of them. */
+  readonly copyOf?: { readonly head: () => number };
 }
 
 /**
@@ -33,6 +35,9 @@ export interface ProjectorOptions {
  * process, who cannot hurry this one, waits so much longer.
  */
 export const GATHER_MS = 50;
+
+/** How often events that are on their way from another database are looked for, in milliseconds. */
+const ARRIVAL_LOOK_MS = 10;
 
 /** How often leases and checkpoints are looked at when nothing wakes the projector. */
 export const POLL_MS = 1_000;
@@ -65,6 +70,7 @@ export class Projector {
   /** Whether there was more to do than the last round did. */
   #isBehind = false;
   #isGathering = false;
+  #isExpecting = false;
   #syncDue = true;
   #stopped = true;
   #retryMs = RETRY_MIN_MS;
@@ -136,6 +142,23 @@ export class Projector {
     });
   }
 
+  /** Looks again soon for events that this process has heard of, and that have yet to arrive. */
+  #expect(): void {
+    if (this.#isBehind || this.#isExpecting || !this.#lacksEvents) return;
+    this.#isExpecting = true;
+    this.#options.scheduler.after(ARRIVAL_LOOK_MS, () => {
+      this.#isExpecting = false;
+      if (this.#lacksEvents) this.wake();
+    });
+  }
+
+  get #lacksEvents(): boolean {
+    const head = this.#options.copyOf?.head() ?? 0;
+    return [...this.#checkpoints.values()].some(
+      ({ mine, error, position }) => mine && error === null && position < head,
+    );
+  }
+
   async #run(): Promise<void> {
     while (this.#woken && this.#mayStep) {
       this.#woken = false;
@@ -145,6 +168,7 @@ export class Projector {
         for (const group of this.#groups()) await this.#move(group);
         this.#retryMs = RETRY_MIN_MS;
         this.#gather();
+        this.#expect();
       } catch (error) {
         this.#options.onTrouble("projections are held up", asError(error));
         this.#syncDue = true;

@@ -3,6 +3,7 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { Statements } from "./advance.ts";
 import { createMissing } from "./checkpoints.ts";
 import { type ProjectionsHealth, readHealth } from "./health.ts";
+import type { ModelsRuntime } from "./models-runtime.ts";
 import { type Projection, projectionsByName, type TableNames } from "./projection.ts";
 import { Projector } from "./projector.ts";
 import type { ReadModels } from "./read-models.ts";
@@ -10,6 +11,7 @@ import type { Comparison } from "./rebuild/compare.ts";
 import { liveVersions, rebuild } from "./rebuild/rebuild.ts";
 import { dropLeftOvers, type ShadowWorld } from "./rebuild/shadows.ts";
 import { ModelReader } from "./replicas/model-reader.ts";
+import type { ReplicaHealth } from "./replicas/replicas.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Database, Row, SqlValue } from "./sql.ts";
 
@@ -27,6 +29,8 @@ export interface RuntimeOptions {
   readonly isTransient: (error: unknown) => boolean;
   /** Hears of what an operator should know. */
   readonly onTrouble?: (what: string, error: Error) => void;
+  /** Set where the database copies the log of another one, which ends where this says as far as is known. */
+  readonly copyOf?: { readonly head: () => number };
 }
 
 /** How often tables that were replaced are looked for. */
@@ -39,7 +43,10 @@ const CLEAN_UP_MS = 30_000;
  * await models.start();
  * const totals = await orderTotals(models.reaching(position, 500), customerId);
  */
-export class ProjectionRuntime implements ReadModels {
+export class ProjectionRuntime implements ModelsRuntime {
+  readonly db: Database;
+  /** The log's own database answers, or its failures say why not. */
+  readonly trouble = null;
   readonly #options: RuntimeOptions;
   readonly #statements: Statements;
   readonly #reader: ModelReader;
@@ -48,8 +55,10 @@ export class ProjectionRuntime implements ReadModels {
 
   constructor(options: RuntimeOptions) {
     this.#options = options;
+    this.db = options.db;
     this.#statements = new Statements(options.types);
-    this.#reader = new ModelReader({ ...options, onAwaited: () => this.#projector.hurry() });
+    const isCopy = options.copyOf !== undefined;
+    this.#reader = new ModelReader({ ...options, isCopy, onAwaited: () => this.#projector.hurry() });
     this.#projector = new Projector({
       ...options,
       projections: projectionsByName(options.projections),
@@ -82,6 +91,10 @@ export class ProjectionRuntime implements ReadModels {
   /** Says that the log may have grown. Cheap, and never waits. */
   wake(): void {
     this.#projector.wake();
+  }
+
+  subscriber(): ReplicaHealth | null {
+    return null;
   }
 
   /** Where every projection stands against the log. */

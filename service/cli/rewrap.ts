@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { ConfigError, readConfig } from "#service/config.ts";
+import { openDatabase } from "#service/databases.ts";
 import { FolderLockedError } from "#service/db/pglite/folder-lock.ts";
 import { features } from "#service/features/all.ts";
-import { openDatabase } from "#service/service.ts";
 
 /** Seals every seed and token again under the newest keys, so that older keys can be dropped afterwards. */
 async function rewrap(): Promise<void> {

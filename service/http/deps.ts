@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
+import type { ModelsRuntime } from "#projections/kernel/models-runtime.ts";
 import type { Replicas } from "#projections/kernel/replicas/replicas.ts";
-import type { ProjectionRuntime } from "#projections/kernel/runtime.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import type { Config } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
@@ -22,7 +22,7 @@ export interface Core {
   readonly config: Config;
   readonly db: OpenDatabase;
   readonly writer: Writer;
-  readonly reads: ProjectionRuntime;
+  readonly reads: ModelsRuntime;
   /** How long an answer waits for read models that are not as new as it has to be, in milliseconds. */
   readonly readWaitMs: number;
   readonly signer: HeadSigner;

@@ -89,10 +89,28 @@ export function route<const E extends Endpoint>(
     const isJudged = endpoint.body === undefined || endpoint.judgesText === true;
     if (!isJudged && !canBeKept(context.req.valid("json" as never))) throw strangeText();
     if (caller !== null) for (const before of befores) await before({ playerId: caller.playerId, context });
-    const answer = await handle(callOf(context, { deps, endpoint, caller }));
+    const answer = await noting(caller, { context, deps }, () =>
+      handle(callOf(context, { deps, endpoint, caller })),
+    );
     return answer instanceof Response ? answer : sentText(context, JSON.stringify(answer));
   };
   app.on(endpoint.method, path, run);
+}
+
+/** Does what a caller asks for, and remembers whether they may have changed something of which no position tells. */
+async function noting<T>(
+  caller: Caller | null,
+  { context, deps }: { readonly context: Context<Env>; readonly deps: Deps },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (caller === null || context.req.method === "GET") return work();
+  const { positions, now } = deps;
+  const before = positions.of(caller.session);
+  try {
+    return await work();
+  } finally {
+    if (positions.of(caller.session) === before) positions.wroteBeside(caller.session, now());
+  }
 }
 
 /** Nothing that is sent to us is deeper. */
@@ -216,12 +234,19 @@ function wantedPosition(
   return Math.max(caller === null ? 0 : positions.of(caller.session), askedPosition(context));
 }
 
-/** The read models for a call: only what is asked, and changes nothing, is answered by replicas. */
+/**
+ * The read models for a call: only what is asked, and changes nothing, is answered by replicas. Neither replica nor
+ * subscriber has to have what a session wrote beside the log a moment ago.
+ */
 function modelsOf(context: Context<Env>, deps: Deps, caller: Caller | null): ReadModels {
+  const { positions, replicas, reads, now } = deps;
   const primary = freshModels(context, deps, caller);
-  if (deps.replicas.isEmpty || context.req.method !== "GET") return primary;
+  const isChanging = context.req.method !== "GET";
+  if (isChanging || (caller !== null && positions.justWroteBeside(caller.session, now()))) return primary;
+  const position = wantedPosition(context, deps, caller);
+  if (replicas.isEmpty) return reads.reaching(position, deps.readWaitMs, "replicated");
   const key = caller?.session ?? addressOf(context, deps.config);
-  return deps.replicas.models({ key, position: wantedPosition(context, deps, caller), primary });
+  return replicas.models({ key, position, primary });
 }
 
 const RETRY_SECONDS = 1;

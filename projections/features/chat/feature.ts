@@ -6,4 +6,10 @@ export const chat: ProjectionFeature = {
   name: "chat",
   readModels: [chatModerationProjection],
   opens: { setting: chatLevelMin, words: "The chat is open to you now.", link: "/chat" },
+  besideLog: [
+    { table: "chat_rooms" },
+    { table: "chat_messages" },
+    { table: "chat_reports" },
+    { table: "chat_reads" },
+  ],
 };

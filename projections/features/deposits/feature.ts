@@ -5,4 +5,5 @@ import { depositsProjection } from "./deposits.ts";
 export const deposits: ProjectionFeature = {
   name: "deposits",
   readModels: [depositsProjection, custodyProjection],
+  besideLog: [{ table: "deposit_trades" }, { table: "custody_sightings" }],
 };

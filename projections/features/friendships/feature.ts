@@ -6,4 +6,5 @@ export const friendships: ProjectionFeature = {
   name: "friendships",
   readModels: [friendshipsProjection],
   activities: () => [friendActivities],
+  besideLog: [{ table: "presence_days" }, { table: "presence_leases" }],
 };

@@ -6,4 +6,5 @@ import { sellersProjection } from "./sellers.ts";
 export const listings: ProjectionFeature = {
   name: "listings",
   readModels: [categoriesProjection, listingsProjection, sellersProjection],
+  besideLog: [{ table: "listing_views" }, { table: "listing_viewers" }, { table: "shop_watchlist" }],
 };

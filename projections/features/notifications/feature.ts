@@ -6,4 +6,5 @@ export const notifications: ProjectionFeature = {
   name: "notifications",
   notices: (games) => [resultNoticesOf(games)],
   ofNotices: (sources) => [notificationsOfSources(sources)],
+  besideLog: [{ table: "notification_marks" }, { table: "notification_reads" }],
 };

@@ -4,4 +4,5 @@ import { purchasesProjection } from "./purchases.ts";
 export const purchases: ProjectionFeature = {
   name: "purchases",
   readModels: [purchasesProjection],
+  besideLog: [{ table: "purchase_refunds_asked" }],
 };

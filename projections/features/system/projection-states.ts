@@ -3,7 +3,7 @@ import type { ProjectionState } from "#domain/features/system/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import type { ProjectionsHealth } from "../../kernel/health.ts";
 import type { LogReader } from "../../kernel/replicas/log-reader.ts";
-import type { Row } from "../../kernel/sql.ts";
+import type { Row, Sql } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 
 interface GenerationRow extends Row {
@@ -13,9 +13,9 @@ interface GenerationRow extends Row {
   readonly position: bigint;
 }
 
-/** The state of every read model in the database; the process adds what it did itself. */
+/** The state of every read model in their database; the process adds what it did itself. */
 export async function projectionStates(
-  { sql }: LogReader,
+  sql: Sql,
   { position: goal, projections }: ProjectionsHealth,
 ): Promise<readonly Omit<ProjectionState, "lastRebuild">[]> {
   // A generation that answers nothing and was not replaced is on its way, for as long as its maker holds the lease.

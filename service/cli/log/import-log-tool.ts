@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import { readConfig } from "#service/config.ts";
+import { openMigrated } from "#service/databases.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { importLog, NotEmptyError } from "#service/ledger/exported/import-log.ts";
-import { openMigrated } from "#service/service.ts";
 import {
   EXIT_RIGHT,
   EXIT_WRONG,

@@ -34,7 +34,8 @@ const USAGE = `Builds every read model a second time from the log, beside the on
             service may run; holdings and entries under the lock of the log's head, after which running
             services have to be started anew
 
-The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data).
+The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data); read models are in that of
+READ_MODELS_URL where it is set.
 Exit code: 0 all are equal, 1 something differs (or did, before --repair), 2 it could not be compared.`;
 
 /** A statement over the whole log may take an hour. */
@@ -47,17 +48,21 @@ const options = { repair: FLAG };
 async function run(given: Given<typeof options>, { env, say }: Terminal): Promise<number> {
   const config = readConfig({ ...DEMO_KEYS, ...env }, "demo");
   const db = await openDatabase(config);
+  const models = config.readModelsUrl === null ? db : await openAsService(config.readModelsUrl);
   try {
     await expectLog(db, config.logId);
+    await expectLog(models, config.logId);
     const startedAt = performance.now();
-    const comparisons = await replay(worldOf(db, config.logId), allProjections);
+    const [world, elsewhere] = [worldOf(db, config.logId), worldOf(models, config.logId)];
+    const comparisons = await replay(world, allProjections, elsewhere);
     clearProgress();
     const seconds = (performance.now() - startedAt) / 1_000;
     for (const line of linesOf(comparisons, seconds)) say(line);
     if (!comparisons.some(differs)) return EXIT_RIGHT;
-    if (given.repair === true) await repairAll({ db, config, say }, comparisons);
+    if (given.repair === true) await repairAll({ db, models, config, say }, comparisons);
     return EXIT_WRONG;
   } finally {
+    await models.close();
     await db.close();
   }
 }
@@ -70,6 +75,10 @@ async function openDatabase({ databaseUrl, dataFolder }: Config): Promise<OpenDa
       throw new NotDone(`There is no database in ${dataFolder}.`);
     return openPglite(dataFolder);
   }
+  return openAsService(databaseUrl);
+}
+
+async function openAsService(databaseUrl: string): Promise<OpenDatabase> {
   const owner = await openAsOwner(databaseUrl);
   const hasRole = await ensureServiceRole(owner).finally(() => owner.close());
   return openPostgres(databaseUrl, { ...POSTGRES_OPTIONS, ...(hasRole ? { role: serviceRole } : {}) });
@@ -91,14 +100,20 @@ const worldOf = (db: OpenDatabase, logId: number): ShadowWorld => ({
   onProgress: showProgress,
 });
 
+interface Repairing {
+  readonly db: OpenDatabase;
+  readonly models: OpenDatabase;
+  readonly config: Config;
+}
+
 async function repairAll(
-  { db, config, say }: Pick<Terminal, "say"> & { readonly db: OpenDatabase; readonly config: Config },
+  { db, models, config, say }: Pick<Terminal, "say"> & Repairing,
   comparisons: readonly Comparison[],
 ): Promise<void> {
   const { databaseUrl } = config;
   const owner = databaseUrl === null ? db : await openAsOwner(databaseUrl);
   try {
-    const worlds = { service: worldOf(db, config.logId), owner: worldOf(owner, config.logId) };
+    const worlds = { service: worldOf(models, config.logId), owner: worldOf(owner, config.logId) };
     const repaired = await repair(worlds, allProjections, comparisons);
     clearProgress();
     say(`Replaced by what the log says: ${repaired.names.join(", ")}.`);

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import type { Config } from "#service/config.ts";
+import { openMigrated } from "#service/databases.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { playMonth } from "#service/demo/month.ts";
 import { demoConfig, demoPlaces } from "#service/demo/settings.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
-import { openMigrated } from "#service/service.ts";
 import {
   EXIT_RIGHT,
   FLAG,

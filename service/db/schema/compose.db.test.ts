@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { pino } from "pino";
 import { expect, inject, it } from "vitest";
 import { readConfig } from "#service/config.ts";
+import { openMigrated } from "#service/databases.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { asSuperuser, dropDatabase } from "#service/lab/testing/databases/postgres.ts";
 import { INITDB_TEXTS } from "#service/lab/testing/databases/postgres-programs.ts";
-import { openMigrated } from "#service/service.ts";
 
 const SQL = "service/db/schema/compose.sql";
 const PASSWORD = "a-password-of-the-test";

@@ -6,6 +6,7 @@ import { allProjections } from "#projections/features/all.ts";
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import { Statements } from "#projections/kernel/advance.ts";
 import { differs } from "#projections/kernel/rebuild/compare.ts";
+import type { Database } from "#projections/kernel/sql.ts";
 import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { logModel } from "#service/features/log-model.ts";
@@ -36,13 +37,19 @@ export interface BooksFound {
   readonly problem: string | null;
 }
 
+interface AllBooksOptions extends BooksOptions {
+  /** Who builds the read models a second time. */
+  readonly owner: string;
+  /** The database that they are in. */
+  readonly models: Database;
+}
+
 /**
  * Checks all there is: the log against its hashes, books, draws and signed heads; the trial balance; and every read
  * model against one that is rebuilt. Reads while others write.
- * @param options with `owner`, who builds the read models a second time
  */
-export async function checkBooks(options: BooksOptions & { readonly owner: string }): Promise<BooksFound> {
-  const { db, logId, owner, signal } = options;
+export async function checkBooks(options: AllBooksOptions): Promise<BooksFound> {
+  const { db, models, logId, owner, signal } = options;
   const found = await verifyBooks(options);
   if (found.problem !== null) return found;
   const { position } = found;
@@ -53,7 +60,8 @@ export async function checkBooks(options: BooksOptions & { readonly owner: strin
     statements: new Statements(eventTypes),
     onProgress: () => signal.throwIfAborted(),
   };
-  const different = (await replay(world, allProjections)).filter(differs).map(({ name }) => name);
+  const compared = await replay(world, allProjections, { ...world, db: models });
+  const different = compared.filter(differs).map(({ name }) => name);
   if (different.length === 0) return { position, problem: null };
   const names = different.join(", ");
   return { position, problem: `What is read differs from what the log gives: ${names}. See npm run replay.` };

@@ -13,7 +13,7 @@ export interface HaltServices {
 
 /** Makes the nightly check and the checks on demand; neither has begun yet. */
 export function createHaltServices(core: Core): HaltServices {
-  const { config, db, writer, signer, now, onTrouble } = core;
+  const { config, db, reads, writer, signer, now, onTrouble } = core;
   const { headsFile, headsFolder, nightlyHour: hour } = config;
   const { logId } = writer;
   const owner = randomUUID();
@@ -21,7 +21,7 @@ export function createHaltServices(core: Core): HaltServices {
   const books = { db, logId, keys, headsFile, headsFolder };
   const nightly = new NightlyChecks({
     nights: new Nights(db, logId),
-    check: (signal) => checkBooks({ ...books, owner, signal }),
+    check: (signal) => checkBooks({ ...books, models: reads.db, owner, signal }),
     submit: (command) => writer.submit(command),
     canJudge: () => writer.isTakingCommands,
     now,

@@ -19,7 +19,7 @@ import {
   openCoinflipsOf,
   overdueCoinflips,
 } from "#projections/features/live-coinflips/due-coinflips.ts";
-import type { ProjectionRuntime } from "#projections/kernel/runtime.ts";
+import type { ModelsRuntime } from "#projections/kernel/models-runtime.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { asError } from "#service/db/errors.ts";
 import { systemOrigin } from "#service/event-store/commands/command-origin.ts";
@@ -53,7 +53,7 @@ const isBarring = anyOf(timeOutBegun, selfExclusionBegun, ageRefused, regionNote
 
 export interface SettlementWorkerOptions {
   readonly beacon: Beacon;
-  readonly reads: Pick<ProjectionRuntime, "ask" | "reaching">;
+  readonly reads: Pick<ModelsRuntime, "ask" | "reaching">;
   readonly submit: (command: Submission) => Promise<Outcome>;
   readonly now: () => number;
   /** Waits by the same time as `now`. */

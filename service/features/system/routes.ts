@@ -37,7 +37,7 @@ export function systemRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "
 
   route(app, { deps, endpoint: endpoints.projections }, async () => {
     const health = await deps.reads.health();
-    const states = await projectionStates(reader, health);
+    const states = await projectionStates(deps.reads.db, health);
     return {
       position: health.position,
       items: states.map((state) => ({ ...state, lastRebuild: rebuilds.last(state.name) })),

@@ -62,7 +62,7 @@ async function metricsOf(deps: Deps): Promise<readonly Metric[]> {
       recoveries,
     ),
     ...requests.metrics(),
-    ...replicaMetrics(deps.replicas.health()),
+    ...replicaMetrics([...deps.replicas.health(), ...subscriberOf(deps)]),
     ...(await featureMetrics(deps)),
     ...(await databaseMetrics(deps)),
     gauge("process_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss()),
@@ -70,6 +70,12 @@ async function metricsOf(deps: Deps): Promise<readonly Metric[]> {
     counter("process_cpu_seconds_total", "CPU time, user and system.", (user + system) / 1e6),
     gauge("process_uptime_seconds", "How long this process has run.", process.uptime()),
   ];
+}
+
+/** The database that has the read models follows the log as replicas do. */
+function subscriberOf({ reads }: Deps): readonly ReplicaHealth[] {
+  const subscriber = reads.subscriber();
+  return subscriber === null ? [] : [subscriber];
 }
 
 function replicaMetrics(replicas: readonly ReplicaHealth[]): readonly Metric[] {

@@ -64,6 +64,30 @@ describeEachEngine("what somebody wrote", (engine) => {
     );
   });
 
+  it.runIf(engine.name === "postgres")(
+    "is asked of the primary for a while where no position tells about it",
+    async () => {
+      const db = await freshDb();
+      const site = await openSite({ db, config: { readDatabaseUrls: [engine.urlOf(db) ?? ""] } });
+      const { replicas } = site.service.deps;
+      const used = () =>
+        vi.waitFor(() => expect(replicas.health()).toMatchObject([{ isUsed: true }]), { timeout: 20_000 });
+      const questionsOf = async (work: () => Promise<unknown>) => {
+        await used();
+        const before = replicas.health()[0]?.questions ?? 0;
+        await work();
+        return (replicas.health()[0]?.questions ?? 0) - before;
+      };
+      const alice = await site.player("alice");
+      const look = () => alice.get("/api/social/notifications");
+      await vi.waitFor(async () => expect(await questionsOf(look)).toBeGreaterThan(0), { timeout: 20_000 });
+      await alice.post("/api/social/notifications/read-all", { upTo: 0 });
+      expect(await questionsOf(look)).toBe(0);
+      site.clock.now += 3_000;
+      await vi.waitFor(async () => expect(await questionsOf(look)).toBeGreaterThan(0), { timeout: 20_000 });
+    },
+  );
+
   it("is there for who has just registered", async () => {
     const site = await openSite({ db: await freshDb(), throughDatabase: slow });
     const alice = site.visitor();

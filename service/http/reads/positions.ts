@@ -1,24 +1,41 @@
 /** How many sessions' newest writes are remembered; older ones are read as they are. */
 const SESSIONS_MAX = 20_000;
+/** For how long a session's questions see at once what it wrote beside the log, in milliseconds; then it shows anyway. */
+const BESIDE_MS = 2_000;
 
-/** The position of each session's newest write, so that its reads wait until they show it. */
+/** What each session wrote last, so that its reads wait until they show it. */
 export class Positions {
   readonly #bySession = new Map<string, number>();
+  readonly #besideAt = new Map<string, number>();
 
   /** Remembers a write of a session. */
   wrote(session: string, position: number): void {
-    const known = this.#bySession.get(session) ?? 0;
-    this.#bySession.delete(session);
-    this.#bySession.set(session, Math.max(known, position));
-    if (this.#bySession.size <= SESSIONS_MAX) return;
-    for (const oldest of this.#bySession.keys()) {
-      this.#bySession.delete(oldest);
-      return;
-    }
+    remember(this.#bySession, session, Math.max(this.of(session), position));
   }
 
   /** The newest position a session wrote, 0 when none is known. */
   of(session: string): number {
     return this.#bySession.get(session) ?? 0;
+  }
+
+  /** Remembers that a session may have written beside the log, which no position tells about. */
+  wroteBeside(session: string, at: number): void {
+    remember(this.#besideAt, session, at);
+  }
+
+  /** Whether a session may just have written beside the log. */
+  justWroteBeside(session: string, at: number): boolean {
+    const wroteAt = this.#besideAt.get(session);
+    return wroteAt !== undefined && at - wroteAt <= BESIDE_MS;
+  }
+}
+
+function remember(map: Map<string, number>, session: string, value: number): void {
+  map.delete(session);
+  map.set(session, value);
+  if (map.size <= SESSIONS_MAX) return;
+  for (const oldest of map.keys()) {
+    map.delete(oldest);
+    return;
   }
 }

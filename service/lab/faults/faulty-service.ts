@@ -2,12 +2,13 @@ import { existsSync, writeSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { type Config, readConfig } from "#service/config.ts";
+import { openDatabase } from "#service/databases.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { beacon } from "#service/features/beacon/feature.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { listen } from "#service/http/server.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
-import { openDatabase, type ServiceOptions, startService } from "#service/service.ts";
+import { type ServiceOptions, startService } from "#service/service.ts";
 import { databaseError, type Fault, type FaultPlan, faultyDatabase } from "./faulty-database.ts";
 
 /** One in this many turns with something to append stops itself. */

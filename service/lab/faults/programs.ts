@@ -5,6 +5,9 @@ import { PROJECT, within } from "./service-process.ts";
 /** How long a program over one scenario's log may take, on a busy machine, in milliseconds. */
 const PROGRAM_MAX_MS = 120_000;
 
+/** Further environment variables of a program. */
+type Environment = Readonly<Record<string, string>>;
+
 /** Verifies a log as an operator does, against the signed heads that the services kept beside it. */
 export async function verify(
   databaseUrl: string,
@@ -15,13 +18,17 @@ export async function verify(
   const runs = kept.length === 0 ? [[]] : kept.map((file) => ["--heads", file]);
   const wrong: string[] = [];
   for (const args of runs)
-    wrong.push(...(await succeeds(["service/cli/verify.ts", ...args], databaseUrl, maxMs)));
+    wrong.push(...(await succeeds(["service/cli/verify.ts", ...args], databaseUrl, { maxMs })));
   return wrong;
 }
 
 /** Builds every read model a second time as an operator does, and compares. */
-export const replay = (databaseUrl: string): Promise<string[]> =>
-  succeeds(["service/cli/replay.ts"], databaseUrl);
+export const replay = (databaseUrl: string, environment: Environment): Promise<string[]> =>
+  succeeds(["service/cli/replay.ts"], databaseUrl, { environment });
+
+/** Sets up a subscriber of the log as an operator does. */
+export const subscribe = (databaseUrl: string, environment: Environment): Promise<string[]> =>
+  succeeds(["service/cli/subscribe.ts"], databaseUrl, { environment });
 
 /** Verifies the logs of a site together as an operator does. @param files the settings of each log */
 export const verifyLogs = (files: readonly string[]): Promise<string[]> =>
@@ -35,11 +42,14 @@ export const verifyStandby = (databaseUrl: string): Promise<string[]> =>
 async function succeeds(
   script: readonly string[],
   databaseUrl: string,
-  maxMs: number = PROGRAM_MAX_MS,
+  {
+    maxMs = PROGRAM_MAX_MS,
+    environment = {},
+  }: { readonly maxMs?: number; readonly environment?: Environment } = {},
 ): Promise<string[]> {
   const child = spawn(process.execPath, ["--import", "tsx", ...script], {
     cwd: PROJECT,
-    env: { ...process.env, ...(databaseUrl === "" ? {} : { DATABASE_URL: databaseUrl }) },
+    env: { ...process.env, ...environment, ...(databaseUrl === "" ? {} : { DATABASE_URL: databaseUrl }) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gameStatsSchema } from "#domain/features/house-flips/contract.ts";
 import { asSuperuser } from "#service/lab/testing/databases/postgres.ts";
+import { becomesUsed, figureOf, seeTheirOwn, TOKEN } from "./replica-figures.ts";
 import { ServerPair } from "./server-pair.ts";
-import { type ServiceProcess, until } from "./service-process.ts";
 import { Stage } from "./stage.ts";
 
 /**
@@ -12,42 +11,6 @@ import { Stage } from "./stage.ts";
  * follows, falls behind, is lost and comes back. Leaves with 1 when anything is not as it must be.
  */
 const BETS_BETWEEN = 200;
-const QUESTIONS = 100;
-const CHANGE_MAX_MS = 30_000;
-const TOKEN = "token-of-the-rehearsal";
-
-type Figure = "used" | "questions_total" | "fallbacks_total" | "lag_events";
-
-/** A metric of the only replica. */
-async function figureOf({ url }: ServiceProcess, figure: Figure): Promise<number> {
-  const response = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } });
-  const text = await response.text();
-  const value = new RegExp(`^florin_replica_${figure}\\{name="[^"]+"\\} (\\S+)$`, "m").exec(text)?.[1];
-  if (value === undefined) throw new Error(`The metrics do not tell ${figure}`);
-  return Number(value);
-}
-
-const becomesUsed = (service: ServiceProcess, isUsed: boolean): Promise<number> =>
-  until(async () => (await figureOf(service, "used")) === Number(isUsed), {
-    maxMs: CHANGE_MAX_MS,
-    what: () => `the replica is ${isUsed ? "not taken back" : "not left out"}`,
-  });
-
-/** Asks for the figures of players who go on to bet: each includes every bet that was answered before. */
-async function seeTheirOwn(stage: Stage, { url }: ServiceProcess): Promise<void> {
-  const players = await stage.players();
-  for (let n = 0; n < QUESTIONS; n += 1) {
-    const player = players[n % players.length];
-    if (player === undefined) return;
-    const told = stage.journal.bets.filter(
-      ({ bet, answer }) => bet.playerId === player.id && answer !== null,
-    );
-    const response = await fetch(`${url}/api/games/stats`, { headers: { Cookie: player.cookie } });
-    const { totalGames } = gameStatsSchema.parse(await response.json());
-    if (totalGames < told.length)
-      throw new Error(`${player.name} was told of ${told.length} games and is shown ${totalGames}`);
-  }
-}
 
 async function rehearse(stage: Stage, pair: ServerPair, replicaUrl: string): Promise<void> {
   const environment = { READ_DATABASE_URLS: replicaUrl, METRICS_TOKEN: TOKEN };

@@ -20,12 +20,22 @@ const ASKED_AGAIN_MAX = 200;
 /** Maximum findings reported of one scenario. */
 const FINDINGS_MAX = 10;
 
+interface StageAt {
+  readonly name: string;
+  readonly folder: string;
+  /** A second server that the URL names too. */
+  readonly standby?: PostgresServer;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** What a scenario has to work with: a database of its own, processes, players, and a journal. */
 export class Stage {
   readonly server: PostgresServer;
   readonly databaseUrl: string;
   readonly journal: Journal;
   readonly folder: string;
+  /** What all processes and programs are given besides. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly services: ServiceProcess[] = [];
   readonly #say: (line: string) => void;
   readonly #cleanUps: (() => Promise<void> | void)[] = [];
@@ -34,28 +44,26 @@ export class Stage {
 
   private constructor(
     server: PostgresServer,
-    at: { readonly databaseUrl: string; readonly folder: string },
+    at: Pick<Stage, "databaseUrl" | "folder" | "environment">,
     say: (line: string) => void,
   ) {
     this.server = server;
     this.databaseUrl = at.databaseUrl;
     this.folder = at.folder;
+    this.environment = at.environment;
     this.#say = say;
     this.journal = new Journal(join(at.folder, "journal.jsonl"));
   }
 
-  /** Makes a stage with an empty database. @param at.standby a second server that the URL names too */
-  static async open(
-    server: PostgresServer,
-    at: { readonly name: string; readonly folder: string; readonly standby?: PostgresServer },
-    say: (line: string) => void,
-  ): Promise<Stage> {
+  /** Makes a stage with an empty database. */
+  static async open(server: PostgresServer, at: StageAt, say: (line: string) => void): Promise<Stage> {
     mkdirSync(at.folder, { recursive: true });
     const databaseUrl = await server.createDatabase(at.name);
-    const { folder, standby } = at;
-    if (standby === undefined) return new Stage(server, { databaseUrl, folder }, say);
+    const { folder, standby, environment = {} } = at;
+    if (standby === undefined) return new Stage(server, { databaseUrl, folder, environment }, say);
     const both = databaseUrl.replace(`:${server.port}`, `:${server.port},127.0.0.1:${standby.port}`);
-    return new Stage(server, { databaseUrl: `${both}?target_session_attrs=read-write`, folder }, say);
+    const url = `${both}?target_session_attrs=read-write`;
+    return new Stage(server, { databaseUrl: url, folder, environment }, say);
   }
 
   /** Tells the person who runs this something. */
@@ -74,7 +82,8 @@ export class Stage {
   ): Promise<ServiceProcess> {
     const name = `service-${this.services.length + 1}`;
     const { databaseUrl, folder } = this;
-    const service = await ServiceProcess.start({ name, databaseUrl, folder, ...settings });
+    const environment = { ...this.environment, ...settings.environment };
+    const service = await ServiceProcess.start({ name, databaseUrl, folder, ...settings, environment });
     this.services.push(service);
     this.onClose(() => service.kill9());
     return service;
@@ -160,7 +169,10 @@ export class Stage {
     const wrong = [...(await auditAnswers(db, this.journal)), ...(await auditLog(db)), ...shown.flat()];
     if (wrong.length === 0) {
       const headsFiles = this.services.map(({ headsFile }) => headsFile);
-      wrong.push(...(await verify(this.databaseUrl, headsFiles)), ...(await replay(this.databaseUrl)));
+      wrong.push(
+        ...(await verify(this.databaseUrl, headsFiles)),
+        ...(await replay(this.databaseUrl, this.environment)),
+      );
     }
     if (wrong.length > 0) throw new Error(wrong.slice(0, FINDINGS_MAX).join("\n"));
     const asked = this.journal.bets.reduce((sum, { attempts }) => sum + attempts, 0);

@@ -1,0 +1,36 @@
+import type { ProjectionsHealth } from "./health.ts";
+import type { ReadModels } from "./read-models.ts";
+import type { Comparison } from "./rebuild/compare.ts";
+import type { ReplicaHealth } from "./replicas/replicas.ts";
+import type { Database } from "./sql.ts";
+
+/**
+ * Whether a question has to see what was written beside the log before it, or may see it a moment later. It makes a
+ * difference only where the tables are in a database that follows the log.
+ */
+export type Freshness = "fresh" | "replicated";
+
+/** A process's read models, wherever their tables are. */
+export interface ModelsRuntime extends ReadModels {
+  /** The database that the tables are in. */
+  readonly db: Database;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Says that the log may have grown. Cheap, and never waits. */
+  wake(): void;
+  /** Where every projection stands against the log. */
+  health(): Promise<ProjectionsHealth>;
+  /** How the database of the tables follows the log; null where it is the log's own. */
+  subscriber(): ReplicaHealth | null;
+  /** Why no question is answered at the moment; null where they are. */
+  readonly trouble: string | null;
+  /** Waits until the named projections have passed a position or the head. @returns whether they have */
+  whenReached(names: readonly string[], position: number, timeoutMs: number): Promise<boolean>;
+  /** These read models, for questions that wait, bounded, until the tables they ask have passed a position. */
+  reaching(position: number, timeoutMs: number, freshness?: Freshness): ReadModels;
+  /** Builds projections anew beside the ones that answer questions, which then make way. */
+  rebuild(
+    names: readonly string[],
+    onProgress?: (position: number, goal: number) => void,
+  ): Promise<readonly Comparison[]>;
+}

@@ -1,0 +1,77 @@
+import { invariant } from "#domain/kernel/invariant.ts";
+import { pause, type Scheduler } from "../scheduler.ts";
+import type { Database, Row } from "../sql.ts";
+
+export interface FencesOptions {
+  readonly primary: Database;
+  readonly subscriber: Database;
+  readonly logId: number;
+  readonly scheduler: Scheduler;
+}
+
+/** Whoever asks within so long shares a fence, in milliseconds: so many fences a second are written at most. */
+const GATHER_MS = 10;
+/** How long a fence is waited for at the subscriber, and how often it is looked for, in milliseconds. */
+export const FENCE_WAIT_MS = 500;
+const LOOK_EVERY_MS = 5;
+
+/**
+ * Waits until a subscriber has what was committed at the primary before: commits arrive in order, so a number written
+ * now arrives after them.
+ */
+export class Fences {
+  readonly #options: FencesOptions;
+  #gathering: Promise<boolean> | null = null;
+
+  constructor(options: FencesOptions) {
+    this.#options = options;
+  }
+
+  /** @returns whether the subscriber has it all; false when the time was over first */
+  passed(): Promise<boolean> {
+    this.#gathering ??= this.#pass();
+    return this.#gathering;
+  }
+
+  async #pass(): Promise<boolean> {
+    const { scheduler } = this.#options;
+    await pause(scheduler, GATHER_MS);
+    // What is written from here on needs the next one.
+    this.#gathering = null;
+    const number = await this.#raise();
+    let isOver = false;
+    const cancel = scheduler.after(FENCE_WAIT_MS, () => {
+      isOver = true;
+    });
+    try {
+      while (!isOver) {
+        if ((await this.#arrived()) >= number) return true;
+        await pause(scheduler, LOOK_EVERY_MS);
+      }
+      return false;
+    } finally {
+      cancel();
+    }
+  }
+
+  async #raise(): Promise<bigint> {
+    const { primary, logId } = this.#options;
+    const [row] = await primary.run<FenceRow>({ name: "raise_read_fence", text: RAISE, values: [logId] });
+    invariant(row !== undefined, "a fence has a number");
+    return row.number;
+  }
+
+  async #arrived(): Promise<bigint> {
+    const { subscriber, logId } = this.#options;
+    const [row] = await subscriber.run<FenceRow>({ name: "read_fence", text: ARRIVED, values: [logId] });
+    return row?.number ?? 0n;
+  }
+}
+
+interface FenceRow extends Row {
+  readonly number: bigint;
+}
+
+const RAISE = `insert into read_fences as f (log_id, number) values ($1::int, 1)
+  on conflict (log_id) do update set number = f.number + 1 returning number`;
+const ARRIVED = "select number from read_fences where log_id = $1::int";

@@ -1,0 +1,4 @@
+import { runTool } from "./log/log-tool.ts";
+import { subscribeTool } from "./log/subscribe-tool.ts";
+
+runTool(subscribeTool);

@@ -1,0 +1,102 @@
+import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
+import type { BesideLog } from "#projections/kernel/subscriber/beside-log.ts";
+import { PUBLICATION } from "./published.ts";
+
+/** A database that is not, or not yet, the subscriber that read models can be kept in. */
+export class NotFollowingError extends Error {
+  override readonly name = "NotFollowingError";
+}
+
+/** How a database subscribes to the log. */
+export interface Subscription {
+  readonly isEnabled: boolean;
+  /** Published tables that it has yet to take up. */
+  readonly missing: readonly string[];
+  /** Tables whose rows are still being copied: until then the head may be ahead of the events. */
+  readonly copying: readonly string[];
+}
+
+interface TableRow extends Row {
+  readonly enabled: boolean;
+  readonly name: string | null;
+  readonly state: string | null;
+}
+
+/** How a database subscribes to what is published; null where it does not. */
+export async function subscriptionOf(
+  subscriber: Sql,
+  published: readonly BesideLog[],
+): Promise<Subscription | null> {
+  const rows = await subscriber.query<TableRow>(
+    `select s.subenabled as enabled, c.relname as name, r.srsubstate as state
+      from pg_subscription s join pg_database d on d.oid = s.subdbid
+        left join pg_subscription_rel r on r.srsubid = s.oid left join pg_class c on c.oid = r.srrelid
+      where d.datname = current_database() and s.subname = $1`,
+    [PUBLICATION],
+  );
+  const [first] = rows;
+  if (first === undefined) return null;
+  const there = new Set(rows.map(({ name }) => name));
+  return {
+    isEnabled: first.enabled,
+    missing: published.map(({ table }) => table).filter((table) => !there.has(table)),
+    copying: rows.flatMap(({ name, state }) => (name === null || state === "r" ? [] : [name])).sort(),
+  };
+}
+
+/** The primary, and a database that is to follow its log. */
+export interface Following {
+  readonly subscriber: Database;
+  readonly primary: Database;
+  readonly logId: number;
+  readonly published: readonly BesideLog[];
+}
+
+const SET_UP = "npm run subscribe sets it up";
+
+/**
+ * Makes sure that a database has all of the log up to some position of this very log, and what questions join.
+ * @throws NotFollowingError with what is wrong and what to do about it
+ */
+export async function assertFollows(following: Following): Promise<void> {
+  const subscription = await subscriptionOf(following.subscriber, following.published);
+  if (subscription === null)
+    throw new NotFollowingError(`the database of READ_MODELS_URL does not subscribe to a log: ${SET_UP}`);
+  const { isEnabled, missing, copying } = subscription;
+  if (!isEnabled) throw new NotFollowingError(`its subscription is disabled: ${SET_UP}`);
+  if (missing.length > 0)
+    throw new NotFollowingError(`its subscription lacks ${missing.join(", ")}: ${SET_UP}`);
+  if (copying.length > 0) throw new NotFollowingError(`it still copies ${copying.join(", ")}`);
+  await assertSameLog(following);
+}
+
+interface HeadRow extends Row {
+  readonly log_id: number;
+  readonly block: bigint;
+  readonly hash: Uint8Array;
+}
+
+/** @throws NotFollowingError where the primary does not have the block with which the database ends */
+export async function assertSameLog({
+  subscriber,
+  primary,
+  logId,
+}: Omit<Following, "published">): Promise<void> {
+  const heads = await subscriber.query<HeadRow>("select log_id, block, hash from log_heads");
+  const head = heads.find(({ log_id }) => log_id === logId);
+  if (head === undefined || heads.length > 1) {
+    const held = heads.map(({ log_id }) => log_id).join(", ");
+    throw new NotFollowingError(`it holds log ${held || "none"}, and LOG_ID says ${logId}`);
+  }
+  if (head.block === 0n) return;
+  const rows = await primary.query("select from blocks where log_id = $1 and number = $2 and hash = $3", [
+    logId,
+    head.block,
+    head.hash,
+  ]);
+  if (rows.length === 1) return;
+  const make = "make a new database for READ_MODELS_URL";
+  throw new NotFollowingError(
+    `it ends with block ${head.block}, which the log at the primary lacks: ${make}`,
+  );
+}

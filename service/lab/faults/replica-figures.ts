@@ -1,0 +1,44 @@
+import { gameStatsSchema } from "#domain/features/house-flips/contract.ts";
+import { type ServiceProcess, until } from "./service-process.ts";
+import type { Stage } from "./stage.ts";
+
+/** How many questions a look asks. */
+const QUESTIONS = 100;
+/** How long a change may take, in milliseconds. */
+const CHANGE_MAX_MS = 30_000;
+/** Reads the metrics. */
+export const TOKEN = "token-of-the-rehearsal";
+
+type Figure = "used" | "questions_total" | "fallbacks_total" | "lag_events";
+
+/** A metric of the only replica or subscriber. */
+export async function figureOf({ url }: ServiceProcess, figure: Figure): Promise<number> {
+  const response = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+  const text = await response.text();
+  const value = new RegExp(`^florin_replica_${figure}\\{name="[^"]+"\\} (\\S+)$`, "m").exec(text)?.[1];
+  if (value === undefined) throw new Error(`The metrics do not tell ${figure}`);
+  return Number(value);
+}
+
+/** Waits until questions go to the only replica or subscriber, or no more. @returns how many milliseconds it took */
+export const becomesUsed = (service: ServiceProcess, isUsed: boolean): Promise<number> =>
+  until(async () => (await figureOf(service, "used")) === Number(isUsed), {
+    maxMs: CHANGE_MAX_MS,
+    what: () => `the replica is ${isUsed ? "not taken back" : "not left out"}`,
+  });
+
+/** Asks for the figures of players who go on to bet: each includes every bet that was answered before. */
+export async function seeTheirOwn(stage: Stage, { url }: ServiceProcess): Promise<void> {
+  const players = await stage.players();
+  for (let n = 0; n < QUESTIONS; n += 1) {
+    const player = players[n % players.length];
+    if (player === undefined) return;
+    const told = stage.journal.bets.filter(
+      ({ bet, answer }) => bet.playerId === player.id && answer !== null,
+    );
+    const response = await fetch(`${url}/api/games/stats`, { headers: { Cookie: player.cookie } });
+    const { totalGames } = gameStatsSchema.parse(await response.json());
+    if (totalGames < told.length)
+      throw new Error(`${player.name} was told of ${told.length} games and is shown ${totalGames}`);
+  }
+}

@@ -1,0 +1,256 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { FENCE_WAIT_MS } from "#projections/kernel/subscriber/fences.ts";
+import { allNames, liveDigests, PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";
+import { subscribeTool } from "#service/cli/log/subscribe-tool.ts";
+import { prepareDatabase } from "#service/databases.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { openPostgres } from "#service/db/postgres/postgres.ts";
+import { serviceRole } from "#service/db/schema/roles.ts";
+import { assertFollows, subscriptionOf } from "#service/db/subscriber/follows.ts";
+import { PUBLICATION } from "#service/db/subscriber/published.ts";
+import { type SubscribedPair, startSubscribedPair } from "#service/lab/testing/databases/subscribed-pair.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { published } from "./reads.ts";
+
+/** How long a change is held up on its way, in milliseconds: less than it is waited for. */
+const UNDER_WAY_MS = FENCE_WAIT_MS / 2;
+const BET = { betAmount: 1, betSide: "rbx" } as const;
+/** Servers are started, stopped and lost. */
+const SLOW_MS = 120_000;
+const WAIT = { timeout: PATIENCE_MS, interval: 100 };
+
+describeEachEngine("a database that subscribes to the log", (engine) => {
+  describe.runIf(engine.name === "postgres")("and has the read models", () => {
+    let pair: SubscribedPair;
+    let databaseUrl: string;
+    let primary: OpenDatabase;
+    let subscriber: OpenDatabase;
+    let site: Site;
+
+    const subscribe = async (env: { readonly [name: string]: string } = {}) => {
+      const said: string[] = [];
+      const note = (line: string) => void said.push(line);
+      const settings = { DATABASE_URL: databaseUrl, READ_MODELS_URL: pair.readModelsUrl, ...env };
+      const code = await subscribeTool({ args: [], env: settings, say: note, complain: note });
+      return { code, said };
+    };
+    const begin = () =>
+      createSite(engine, {
+        db: primary,
+        config: { databaseUrl, readModelsUrl: pair.readModelsUrl },
+      });
+    const becomes = (isUsed: boolean) =>
+      vi.waitFor(() => expect(site.service.deps.reads.trouble === null).toBe(isUsed), WAIT);
+
+    beforeAll(async () => {
+      pair = await startSubscribedPair();
+      databaseUrl = await pair.primary.createDatabase("log");
+      await prepareDatabase(databaseUrl);
+      primary = await openPostgres(databaseUrl, { role: serviceRole });
+      subscriber = await openPostgres(pair.readModelsUrl);
+    }, SLOW_MS);
+    afterAll(async () => {
+      await site?.close();
+      await primary.close();
+      await subscriber.close();
+      await pair.stop();
+    }, SLOW_MS);
+
+    it("says in one line what keeps it from subscribing", async () => {
+      const withoutLogical = engine.urlOf(await engine.fresh()) ?? "";
+      expect(await subscribe({ DATABASE_URL: withoutLogical })).toEqual({
+        code: 2,
+        said: [
+          "DATABASE_URL: wal_level is replica there. Set wal_level = logical and start the server again.",
+        ],
+      });
+      const beside = await pair.primary.createDatabase("beside");
+      expect(await subscribe({ READ_MODELS_URL: beside })).toEqual({
+        code: 2,
+        said: ["READ_MODELS_URL: has to be at another server than DATABASE_URL."],
+      });
+      await pair.atSubscriber("alter role florin nosuperuser");
+      const refused = await subscribe();
+      await pair.atSubscriber("alter role florin superuser");
+      expect(refused.code).toBe(2);
+      expect(refused.said).toEqual([expect.stringContaining("its user may not subscribe. Grant it")]);
+      await expect(assertFollows({ subscriber, primary, logId: 1, published })).rejects.toThrow(
+        "does not subscribe",
+      );
+    });
+
+    it(
+      "is set up by a command, any number of times",
+      async () => {
+        const level = { code: 0, said: [expect.stringContaining("level with the log, at position 0")] };
+        const first = await subscribe();
+        expect({ ...first, said: first.said.slice(-1) }).toEqual(level);
+        expect(await subscribe()).toEqual(level);
+        expect(await subscriptionOf(subscriber, published)).toEqual({
+          isEnabled: true,
+          missing: [],
+          copying: [],
+        });
+      },
+      SLOW_MS,
+    );
+
+    it(
+      "shows people what they did, while the primary has no read models",
+      async () => {
+        site = await begin();
+        await becomes(true);
+        const alice = await site.player("alice");
+        for (let games = 1; games <= 20; games += 1) {
+          await alice.post("/api/games/coinflip", BET);
+          expect((await alice.get("/api/games/stats")).as(endpoints.stats).totalGames).toBe(games);
+        }
+        expect(await primary.query("select name from projections")).toEqual([]);
+        expect(await primary.query("select from pg_tables where schemaname = 'read_models'")).toEqual([]);
+      },
+      SLOW_MS,
+    );
+
+    it("shows at once what was written beside the log, however long it is under way", async () => {
+      const alice = await site.player("alice");
+      const bob = await site.player("bob");
+      await bob.post("/api/social/friend-requests", { username: "alice" });
+      const newest = async () =>
+        (await alice.get("/api/social/notifications")).as(endpoints.notifications)[0] ?? null;
+      await vi.waitFor(async () => expect(await newest()).toMatchObject({ isRead: false }), WAIT);
+      const { id } = (await newest()) ?? {};
+      const seen = await subscriber.transaction(async (tx) => {
+        await tx.query("lock table notification_marks, notification_reads in exclusive mode");
+        await alice.post(`/api/social/notifications/${id}/read`, {});
+        const asking = newest();
+        await sleep(UNDER_WAY_MS);
+        return { asking };
+      });
+      expect(await seen.asking).toMatchObject({ id, isRead: true });
+    });
+
+    it(
+      "has the read models that the primary would have built",
+      async () => {
+        const { reads, writer } = site.service.deps;
+        expect(await reads.whenReached(allNames, writer.head.position, PATIENCE_MS)).toBe(true);
+        const there = await liveDigests(subscriber);
+        const here = testRuntime(primary);
+        await here.start();
+        try {
+          expect(await here.whenReached(allNames, writer.head.position, PATIENCE_MS)).toBe(true);
+          expect(Object.keys(there).sort()).toEqual([...allNames].sort());
+          expect(await liveDigests(primary)).toEqual(there);
+        } finally {
+          await here.stop();
+        }
+      },
+      SLOW_MS,
+    );
+
+    it("gets nothing that its questions do not need", async () => {
+      const names = new Set(published.map(({ table }) => table));
+      for (const secret of ["sealed_seeds", "sessions", "second_factors", "commands", "email_addresses"])
+        expect(names).not.toContain(secret);
+      expect(
+        await subscriber.query("select count(*)::int as n from identities where username is not null"),
+      ).toEqual([{ n: 4 }]);
+      expect(
+        await subscriber.query(
+          "select from identities where email is not null or access_token is not null or refresh_token is not null",
+        ),
+      ).toEqual([]);
+    });
+
+    it(
+      "answers every question, by what the service's role may read there",
+      async () => {
+        const admin = await site.player("admin");
+        for (const { method, path } of Object.values(endpoints)) {
+          if (method !== "GET" || path.endsWith("/stream")) continue;
+          const asked = `/api${path.replaceAll(/\{\w+\}/g, "some-id-1")}`;
+          const { status, body } = await admin.get(asked);
+          expect([path, status, status === 500 ? body : ""]).not.toEqual([path, 500, body]);
+        }
+      },
+      SLOW_MS,
+    );
+
+    it(
+      "is asked no more once it lacks an event for too long, while bets go on, and again once it has it",
+      async () => {
+        const alice = await site.player("alice");
+        await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
+        await alice.post("/api/games/coinflip", BET);
+        await becomes(false);
+        const refused = await alice.get("/api/games/stats");
+        expect([refused.status, refused.code]).toEqual([503, "unavailable"]);
+        expect(refused.headers.get("Retry-After")).not.toBeNull();
+        expect((await alice.post("/api/games/coinflip", BET)).status).toBe(200);
+        const health = await site.visitor().get("/api/health");
+        expect(health.status).toBe(200);
+        expect(health.as(endpoints.health).alarm).toContain("Read models are not asked");
+        await pair.atSubscriber(`alter subscription ${PUBLICATION} enable`);
+        await becomes(true);
+        expect((await alice.get("/api/games/stats")).as(endpoints.stats).totalGames).toBe(22);
+      },
+      SLOW_MS,
+    );
+
+    it(
+      "comes back by itself when its server was lost",
+      async () => {
+        const alice = await site.player("alice");
+        await pair.subscriber.kill9Postmaster();
+        await becomes(false);
+        expect((await alice.post("/api/games/coinflip", BET)).status).toBe(200);
+        expect((await alice.get("/api/games/stats")).status).toBe(503);
+        await pair.subscriber.restart();
+        await becomes(true);
+        await vi.waitFor(async () => {
+          const stats = await alice.get("/api/games/stats");
+          expect(stats.status).toBe(200);
+          expect(stats.as(endpoints.stats).totalGames).toBe(23);
+        }, WAIT);
+      },
+      SLOW_MS,
+    );
+
+    it(
+      "does not keep a service from starting, or its bets, while it is away",
+      async () => {
+        await site.close();
+        await pair.subscriber.kill9Postmaster();
+        site = await begin();
+        expect((await site.visitor().get("/api/leaderboard")).status).toBe(503);
+        const alice = await site.player("alice");
+        expect((await alice.post("/api/games/coinflip", BET)).status).toBe(200);
+        await pair.subscriber.restart();
+        await becomes(true);
+        expect((await site.visitor().get("/api/leaderboard")).status).toBe(200);
+      },
+      SLOW_MS,
+    );
+
+    it(
+      "is refused where the primary's log is not the one it has",
+      async () => {
+        const other = await engine.fresh();
+        const elsewhere = await createSite(engine, { db: other });
+        await elsewhere.player("carol");
+        await elsewhere.close();
+        await expect(assertFollows({ subscriber, primary: other, logId: 1, published })).rejects.toThrow(
+          "which the log at the primary lacks",
+        );
+        await expect(assertFollows({ subscriber, primary, logId: 2, published })).rejects.toThrow(
+          "it holds log 1",
+        );
+        await expect(assertFollows({ subscriber, primary, logId: 1, published })).resolves.toBeUndefined();
+      },
+      SLOW_MS,
+    );
+  });
+});
