@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { prepareDatabase } from "#service/databases.ts";
+import { openPostgres } from "#service/db/postgres/postgres.ts";
+import { PUBLICATION } from "#service/db/subscriber/published.ts";
+import { type SubscribedPair, startSubscribedPair } from "#service/lab/testing/databases/subscribed-pair.ts";
+import { subscribe } from "./programs.ts";
+import { becomesUsed, seeTheirOwn, TOKEN } from "./replica-figures.ts";
+import { Stage } from "./stage.ts";
+
+/**
+ * Rehearses read models in a database that subscribes to the log: it is set up under a log that has begun, and under
+ * load every player sees what they were told, while the subscription is broken and resumed and both servers are lost
+ * and come back. Leaves with 1 when anything is not as it must be.
+ */
+const BETS_BETWEEN = 200;
+
+async function setUp(stage: Stage): Promise<void> {
+  const [wrong] = await subscribe(stage.databaseUrl, stage.environment);
+  if (wrong !== undefined) throw new Error(wrong);
+}
+
+async function rehearse(stage: Stage, pair: SubscribedPair): Promise<void> {
+  await prepareDatabase(stage.databaseUrl);
+  await setUp(stage);
+  const service = await stage.startService();
+  await becomesUsed(service, true);
+  const load = await stage.load();
+  const during = async (what: string): Promise<void> => {
+    await seeTheirOwn(stage, service);
+    await stage.answers(BETS_BETWEEN);
+    stage.say(`${what}: everybody sees their own bets`);
+  };
+  await during("while the subscriber follows");
+  await setUp(stage);
+  stage.say("npm run subscribe may be run again meanwhile");
+
+  await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
+  stage.say(
+    `not asked ${Math.round(await becomesUsed(service, false))} ms after the subscription was broken`,
+  );
+  await stage.answers(BETS_BETWEEN);
+  stage.say("bets go on meanwhile");
+  await pair.atSubscriber(`alter subscription ${PUBLICATION} enable`);
+  stage.say(`asked again ${Math.round(await becomesUsed(service, true))} ms after it was resumed`);
+  await during("after that");
+
+  await pair.subscriber.kill9Postmaster();
+  await becomesUsed(service, false);
+  await stage.answers(BETS_BETWEEN);
+  stage.say("bets go on while the subscriber's server is lost");
+  await pair.subscriber.restart();
+  stage.say(`asked again ${Math.round(await becomesUsed(service, true))} ms after it was started`);
+  await during("after that");
+
+  await pair.primary.kill9Postmaster();
+  await pair.primary.restart();
+  stage.say(`bets again ${Math.round(await stage.recovers(service))} ms after the primary was started again`);
+  await becomesUsed(service, true);
+  await during("after that");
+  await load.stop();
+  await stage.audit();
+  await primaryHasNone(stage);
+}
+
+async function primaryHasNone({ databaseUrl }: Stage): Promise<void> {
+  const db = await openPostgres(databaseUrl, { poolSize: 1 });
+  try {
+    const tables = await db.query("select from pg_tables where schemaname = 'read_models'");
+    if (tables.length > 0) throw new Error(`The primary has ${tables.length} tables of read models`);
+  } finally {
+    await db.close();
+  }
+}
+
+async function main(folder: string): Promise<void> {
+  const pair = await startSubscribedPair({ fsync: true });
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  try {
+    const environment = { READ_MODELS_URL: pair.readModelsUrl, METRICS_TOKEN: TOKEN };
+    const stage = await Stage.open(pair.primary, { name: "rehearsed", folder, environment }, say);
+    await rehearse(stage, pair).finally(() => stage.close());
+  } finally {
+    await pair.stop();
+  }
+  say("The primary had no read models, and the subscriber answered as it should.");
+}
+
+const folder = mkdtempSync(join(tmpdir(), "florin-projector-"));
+try {
+  await main(folder);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+// Requests that a killed server never answered must not keep this process.
+process.stdout.write("", () => process.exit());
