@@ -47,6 +47,15 @@ describe("the settings", () => {
     expect(refusal({ DATABASE_URL: undefined, READ_DATABASE_URLS: a })).toContain("needs the primary's");
   });
 
+  it("name one database for the read models, beside a primary that is not replicated for questions", () => {
+    const url = "postgres://subscriber/florin";
+    expect(readConfig(safe, "production").readModelsUrl).toBeNull();
+    expect(readConfig({ ...safe, READ_MODELS_URL: url }, "production").readModelsUrl).toBe(url);
+    expect(refusal({ READ_MODELS_URL: "postgres://a,b/florin" })).toContain("READ_MODELS_URL: must name one");
+    expect(refusal({ DATABASE_URL: undefined, READ_MODELS_URL: url })).toContain("needs the primary's");
+    expect(refusal({ READ_MODELS_URL: url, READ_DATABASE_URLS: url })).toContain("have no read models");
+  });
+
   it("are read from a safe environment, with defaults for the rest", () => {
     const config = readConfig(safe, "production");
     expect(config.port).toBe(3000);

@@ -134,9 +134,18 @@ test("is left out while it cannot be reached, and taken back once it can", async
   expect(changes).toHaveLength(3);
 });
 
-test("is left out when it holds another log, level as it may be", async () => {
+test("stays where the primary shows a moment later what it ends with", async () => {
   server.holdsOtherLog = true;
   await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  server.holdsOtherLog = false;
+  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  expect(await asked()).toBe("replica");
+  expect(changes).toHaveLength(1);
+});
+
+test("is left out when it holds another log, level as it may be", async () => {
+  server.holdsOtherLog = true;
+  await vi.advanceTimersByTimeAsync(2 * LOOK_EVERY_MS);
   expect(await asked()).toBe("primary");
   expect(changes.at(-1)).toBe("r1 it holds another log");
 });

@@ -8,6 +8,8 @@ import { ReplicaState, replicaFor } from "./replica-state.ts";
 /** How often each replica is looked at, and how long it may take to answer that, in milliseconds. */
 export const LOOK_EVERY_MS = 500;
 const LOOK_MAX_MS = 1_000;
+/** When the primary is asked once more for a block that it does not show, in milliseconds. */
+const BLOCK_AGAIN_MS = 100;
 /** How long a query waits for a replica to catch up before it goes to the primary, in milliseconds. */
 export const REPLICA_WAIT_MS = 100;
 
@@ -201,10 +203,14 @@ class Replica {
 
   /** Whether the primary has the block with which the replica ends. A primary that is away says nothing against it. */
   async #isOfThisLog({ block, hash }: EndRow): Promise<boolean> {
-    const { primary, logId } = this.#options;
+    const { primary, logId, scheduler } = this.#options;
     if (block === 0n) return true;
+    const isThere = async () => (await primary.query(BLOCK, [logId, block, hash])).length === 1;
     try {
-      return (await primary.query(BLOCK, [logId, block, hash])).length === 1;
+      if (await isThere()) return true;
+      // A primary shows a commit only once its standby has it, which others may have received before.
+      await pause(scheduler, BLOCK_AGAIN_MS);
+      return await isThere();
     } catch {
       return this.isUsed;
     }

@@ -70,7 +70,7 @@ export async function subscribe(subscriber: OpenDatabase, { from, published }: S
     await unlessForbidden(subscriber.query(`alter subscription ${PUBLICATION} ${change}`), needs);
 }
 
-/** @throws NotFollowingError where both are at one server: a subscription there would wait for itself, and spare nothing */
+/** @throws NotFollowingError where both are at one server: a subscription there would wait for itself */
 export async function demandTwoServers(primary: OpenDatabase, subscriber: OpenDatabase): Promise<void> {
   const [one, other] = await Promise.all([serverOf(primary), serverOf(subscriber)]);
   if (one === other)
