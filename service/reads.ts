@@ -11,7 +11,7 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { classify } from "#service/db/errors.ts";
 import { laterPostgres } from "#service/db/postgres/postgres.ts";
 import { serviceRole } from "#service/db/schema/roles.ts";
-import { assertFollows } from "#service/db/subscriber/follows.ts";
+import { assertFollows, NotFollowingError } from "#service/db/subscriber/follows.ts";
 import { publishedWith } from "#service/db/subscriber/published.ts";
 import { limitRights } from "#service/db/subscriber/subscribe.ts";
 
@@ -67,7 +67,9 @@ export function openReads(
 /** Brings a subscriber's schema up to date, and its rights. */
 export async function prepareSubscriber(url: string): Promise<void> {
   if (!(await prepareDatabase(url)))
-    throw new Error(`the user of READ_MODELS_URL may not take on the role ${serviceRole}`);
+    throw new NotFollowingError(
+      `READ_MODELS_URL: its user may not take on the role ${serviceRole}: grant ${serviceRole} to it`,
+    );
   const owner = laterPostgres(url, { poolSize: 1 });
   await limitRights(owner, published).finally(() => owner.close());
 }

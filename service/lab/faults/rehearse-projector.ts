@@ -6,7 +6,7 @@ import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { PUBLICATION } from "#service/db/subscriber/published.ts";
 import { type SubscribedPair, startSubscribedPair } from "#service/lab/testing/databases/subscribed-pair.ts";
 import { subscribe } from "./programs.ts";
-import { becomesUsed, seeTheirOwn, TOKEN } from "./replica-figures.ts";
+import { becomesUsed, QUESTIONS, seeTheirOwn, TOKEN } from "./replica-figures.ts";
 import { Stage } from "./stage.ts";
 
 /**
@@ -15,6 +15,8 @@ import { Stage } from "./stage.ts";
  * and come back. Leaves with 1 when anything is not as it must be.
  */
 const BETS_BETWEEN = 200;
+/** So many answers may give up waiting for a bet, on a machine on which both servers and all players are. */
+const LATE_MAX = 20;
 
 async function setUp(stage: Stage): Promise<void> {
   const [wrong] = await subscribe(stage.databaseUrl, stage.environment);
@@ -28,9 +30,12 @@ async function rehearse(stage: Stage, pair: SubscribedPair): Promise<void> {
   await becomesUsed(service, true);
   const load = await stage.load();
   const during = async (what: string): Promise<void> => {
-    await seeTheirOwn(stage, service);
+    const late = await seeTheirOwn(stage, service);
+    if (late > LATE_MAX) throw new Error(`${what}: ${late} of ${QUESTIONS} answers came before their bets`);
     await stage.answers(BETS_BETWEEN);
-    stage.say(`${what}: everybody sees their own bets`);
+    stage.say(
+      `${what}: everybody sees their own bets; ${late} of ${QUESTIONS} answers gave up waiting for one`,
+    );
   };
   await during("while the subscriber follows");
   await setUp(stage);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asSuperuser } from "#service/lab/testing/databases/postgres.ts";
-import { becomesUsed, figureOf, seeTheirOwn, TOKEN } from "./replica-figures.ts";
+import { becomesUsed, figureOf, QUESTIONS, seeTheirOwn, TOKEN } from "./replica-figures.ts";
 import { ServerPair } from "./server-pair.ts";
 import { Stage } from "./stage.ts";
 
@@ -22,7 +22,8 @@ async function rehearse(stage: Stage, pair: ServerPair, replicaUrl: string): Pro
       await figureOf(service, "questions_total"),
       await figureOf(service, "fallbacks_total"),
     ];
-    await seeTheirOwn(stage, service);
+    const late = await seeTheirOwn(stage, service);
+    if (late > 0) throw new Error(`${what}: ${late} of ${QUESTIONS} answers came before their bets`);
     await stage.answers(BETS_BETWEEN);
     const answered = (await figureOf(service, "questions_total")) - questions;
     const handedOn = (await figureOf(service, "fallbacks_total")) - fallbacks;
