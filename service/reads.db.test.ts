@@ -15,8 +15,8 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import { published } from "./reads.ts";
 
-/** How long a change is held up on its way, in milliseconds: less than it is waited for. */
-const UNDER_WAY_MS = FENCE_WAIT_MS / 2;
+/** How long a change is held up on its way, in milliseconds: much less than it is waited for. */
+const UNDER_WAY_MS = FENCE_WAIT_MS / 5;
 const BET = { betAmount: 1, betSide: "rbx" } as const;
 /** Servers are started, stopped and lost. */
 const SLOW_MS = 120_000;
