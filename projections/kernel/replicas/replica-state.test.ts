@@ -3,8 +3,8 @@ import { GOOD_LOOKS, LAG_MAX_MS, type Look, ReplicaState, replicaFor } from "./r
 
 const level = (at: number): Look => ({ at, position: 10, head: 10, isSameLog: true });
 
-function used(): ReplicaState {
-  const state = new ReplicaState();
+function used(lagMaxMs?: number): ReplicaState {
+  const state = new ReplicaState(lagMaxMs);
   for (let look = 1; look <= GOOD_LOOKS; look += 1) state.looked(level(0));
   return state;
 }
@@ -22,6 +22,13 @@ describe("a replica", () => {
     const state = used();
     state.failed();
     expect(state.isUsed).toBe(false);
+  });
+
+  test("is borne with for longer where that is asked for", () => {
+    const state = used(3 * LAG_MAX_MS);
+    state.looked({ at: 0, position: 10, head: 11, isSameLog: true });
+    expect(state.looked({ at: 3 * LAG_MAX_MS, position: 10, head: 11, isSameLog: true })).toBe(true);
+    expect(state.looked({ at: 3 * LAG_MAX_MS + 1, position: 10, head: 11, isSameLog: true })).toBe(false);
   });
 
   test("is left out once it has lacked one event for too long, however few it lacks", () => {

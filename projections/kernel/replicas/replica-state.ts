@@ -17,11 +17,16 @@ export interface Look {
 
 /** Whether questions may go to a replica. It begins left out, as one that has yet to show that it follows. */
 export class ReplicaState {
+  readonly #lagMaxMs: number;
   #goodLooks = 0;
   #isUsed = false;
   #lagEvents = 0;
   /** What it had yet to receive when that was first seen. */
   #due: { readonly position: number; readonly since: number } | null = null;
+
+  constructor(lagMaxMs = LAG_MAX_MS) {
+    this.#lagMaxMs = lagMaxMs;
+  }
 
   get isUsed(): boolean {
     return this.#isUsed;
@@ -42,7 +47,7 @@ export class ReplicaState {
     this.#lagEvents = Math.max(0, head - position);
     if (this.#due === null || position >= this.#due.position)
       this.#due = position < head ? { position: head, since: at } : null;
-    const isGood = isSameLog && this.lagMs(at) <= LAG_MAX_MS;
+    const isGood = isSameLog && this.lagMs(at) <= this.#lagMaxMs;
     if (!isGood) this.failed();
     else {
       this.#goodLooks += 1;

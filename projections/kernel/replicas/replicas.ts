@@ -3,7 +3,7 @@ import type { ReadModels } from "../read-models.ts";
 import { pause, type Scheduler } from "../scheduler.ts";
 import { type Database, type Row, type SqlValue, tookTooLong } from "../sql.ts";
 import { ModelReader } from "./model-reader.ts";
-import { ReplicaState, replicaFor } from "./replica-state.ts";
+import { LAG_MAX_MS, ReplicaState, replicaFor } from "./replica-state.ts";
 
 /** How often each replica is looked at, and how long it may take to answer that, in milliseconds. */
 export const LOOK_EVERY_MS = 500;
@@ -31,6 +31,8 @@ export interface ReplicasOptions {
   readonly head: () => number;
   /** Whether the same question may succeed elsewhere, or later. */
   readonly isTransient: (error: unknown) => boolean;
+  /** How many times longer they are borne with before they are left out, where nothing else answers. */
+  readonly patience?: number;
   /** Hears which replica is left out and why, and which is taken back. */
   readonly onChange?: (name: string, isUsed: boolean, reason: string) => void;
 }
@@ -104,7 +106,7 @@ class Replica {
   readonly #db: Database;
   readonly #options: ReplicasOptions;
   readonly #reader: ModelReader;
-  readonly #state = new ReplicaState();
+  readonly #state: ReplicaState;
   /** Those whose question is under way: let go when the replica is left out. */
   readonly #waiting = new Set<() => void>();
   #questions = 0;
@@ -116,6 +118,7 @@ class Replica {
     this.#db = db;
     this.#options = options;
     this.#reader = new ModelReader({ ...options, db, isCopy: true });
+    this.#state = new ReplicaState(LAG_MAX_MS * (options.patience ?? 1));
   }
 
   get isUsed(): boolean {
@@ -178,9 +181,11 @@ class Replica {
   }
 
   async #keepLooking(): Promise<void> {
-    const { scheduler } = this.#options;
+    const { scheduler, patience = 1 } = this.#options;
     while (this.#runs) {
-      const cancel = scheduler.after(LOOK_MAX_MS, () => this.#failed("it does not answer in time"));
+      const cancel = scheduler.after(LOOK_MAX_MS * patience, () =>
+        this.#failed("it does not answer in time"),
+      );
       await this.#look()
         .catch((error: unknown) => this.#failed(String(error)))
         .finally(cancel);

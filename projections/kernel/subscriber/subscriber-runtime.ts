@@ -25,6 +25,8 @@ export interface SubscriberOptions extends RuntimeOptions {
 /** How long a start waits for the subscriber before it goes on without, and how often it looks, in milliseconds. */
 const START_WAIT_MS = 5_000;
 const START_LOOK_MS = 50;
+/** How much longer than a replica, for which the primary answers, the subscriber is borne with. */
+const PATIENCE = 3;
 /** When preparing is tried again after it failed, in milliseconds. */
 const PREPARE_AGAIN_MS = 2_000;
 /** How long the subscriber may take to say where its read models are, in milliseconds. */
@@ -64,6 +66,7 @@ export class SubscriberRuntime implements ModelsRuntime {
     this.#watch = new Replicas({
       ...options,
       clock: now,
+      patience: PATIENCE,
       servers: [{ name, db }],
       onChange: (_, isUsed, reason) => {
         this.#reason = reason;

@@ -83,7 +83,7 @@ describeEachEngine("what somebody wrote", (engine) => {
       await vi.waitFor(async () => expect(await questionsOf(look)).toBeGreaterThan(0), { timeout: 20_000 });
       await alice.post("/api/social/notifications/read-all", { upTo: 0 });
       expect(await questionsOf(look)).toBe(0);
-      site.clock.now += 3_000;
+      site.clock.now += 10_000;
       await vi.waitFor(async () => expect(await questionsOf(look)).toBeGreaterThan(0), { timeout: 20_000 });
     },
   );
