@@ -5,9 +5,9 @@ import { prepareDatabase } from "#service/databases.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { PUBLICATION } from "#service/db/subscriber/published.ts";
 import { type SubscribedPair, startSubscribedPair } from "#service/lab/testing/databases/subscribed-pair.ts";
-import { subscribe } from "./programs.ts";
+import { subscribe } from "../programs.ts";
+import { Stage } from "../stage.ts";
 import { becomesUsed, QUESTIONS, seeTheirOwn, TOKEN } from "./replica-figures.ts";
-import { Stage } from "./stage.ts";
 
 /**
  * Rehearses read models in a database that subscribes to the log: it is set up under a log that has begun, and under

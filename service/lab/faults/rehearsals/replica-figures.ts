@@ -1,7 +1,7 @@
 import { gameStatsSchema } from "#domain/features/house-flips/contract.ts";
 import { READ_WAIT_MS } from "#service/http/route.ts";
-import { type ServiceProcess, until } from "./service-process.ts";
-import type { Stage } from "./stage.ts";
+import { type ServiceProcess, until } from "../service-process.ts";
+import type { Stage } from "../stage.ts";
 
 /** How many questions a look asks. */
 export const QUESTIONS = 100;

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asSuperuser } from "#service/lab/testing/databases/postgres.ts";
+import { ServerPair } from "../server-pair.ts";
+import { Stage } from "../stage.ts";
 import { becomesUsed, figureOf, QUESTIONS, seeTheirOwn, TOKEN } from "./replica-figures.ts";
-import { ServerPair } from "./server-pair.ts";
-import { Stage } from "./stage.ts";
 
 /**
  * Rehearses a replica that answers questions: under load every player sees what they were told, while the replica

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { verifyStandby } from "./programs.ts";
-import { ServerPair } from "./server-pair.ts";
-import type { ServiceProcess } from "./service-process.ts";
-import { Stage } from "./stage.ts";
+import { verifyStandby } from "../programs.ts";
+import { ServerPair } from "../server-pair.ts";
+import type { ServiceProcess } from "../service-process.ts";
+import { Stage } from "../stage.ts";
 
 /**
  * Rehearses the loss of a primary: a primary and its synchronous standby, a service that knows both, a primary killed
