@@ -74,6 +74,7 @@ export class ModelReader implements ReadModels {
 
   /** The same read models, for questions that wait, bounded, until what they ask has passed a position. */
   reaching(position: number, timeoutMs: number): ReadModels {
+    if (position === 0) return this;
     return {
       ask: async <R extends Row>(text: (table: TableNames) => string, values?: readonly SqlValue[]) => {
         await this.whenShown(text, position, timeoutMs);
