@@ -15,6 +15,12 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import { published } from "./reads.ts";
 
+/** Has somebody look into a database as the service does. */
+async function withLog(url: string, look: (db: OpenDatabase) => Promise<void>): Promise<void> {
+  const db = await openPostgres(url, { role: serviceRole });
+  await look(db).finally(() => db.close());
+}
+
 /** How long a change is held up on its way, in milliseconds: much less than it is waited for. */
 const UNDER_WAY_MS = FENCE_WAIT_MS / 5;
 const BET = { betAmount: 1, betSide: "rbx" } as const;
@@ -85,9 +91,40 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
     });
 
     it(
+      "takes no rights away in a database that is a log's own",
+      async () => {
+        expect(await subscribe({ READ_MODELS_URL: databaseUrl })).toMatchObject({ code: 2 });
+        const service = await createSite(engine, {
+          db: primary,
+          config: { databaseUrl, readModelsUrl: databaseUrl },
+        });
+        expect(service.service.deps.reads.trouble).toContain("does not subscribe");
+        await service.close();
+        const another = await pair.subscriber.createDatabase("log_of_its_own");
+        await prepareDatabase(another);
+        await withLog(another, async (db) => {
+          const its = await createSite(engine, { db });
+          await its.player("carol");
+          await its.close();
+        });
+        expect(await subscribe({ READ_MODELS_URL: another })).toEqual({
+          code: 2,
+          said: ["READ_MODELS_URL: the database holds a log already, and no subscription. Make a new one."],
+        });
+        for (const url of [databaseUrl, another])
+          await withLog(url, async (db) => {
+            expect(await db.query("select has_table_privilege('commands', 'insert') as may")).toEqual([
+              { may: true },
+            ]);
+          });
+      },
+      SLOW_MS,
+    );
+
+    it(
       "is set up by a command, any number of times",
       async () => {
-        const level = { code: 0, said: [expect.stringContaining("level with the log, at position 0")] };
+        const level = { code: 0, said: [expect.stringContaining("level with the log, at position")] };
         const first = await subscribe();
         expect({ ...first, said: first.said.slice(-1) }).toEqual(level);
         expect(await subscribe()).toEqual(level);

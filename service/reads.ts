@@ -11,7 +11,7 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { classify } from "#service/db/errors.ts";
 import { laterPostgres } from "#service/db/postgres/postgres.ts";
 import { serviceRole } from "#service/db/schema/roles.ts";
-import { assertFollows, NotFollowingError } from "#service/db/subscriber/follows.ts";
+import { assertFollows, demandSubscription, NotFollowingError } from "#service/db/subscriber/follows.ts";
 import { publishedWith } from "#service/db/subscriber/published.ts";
 import { limitRights } from "#service/db/subscriber/subscribe.ts";
 
@@ -57,19 +57,30 @@ export function openReads(
     beside: besideLog,
     head,
     prepare: async () => {
-      await prepareSubscriber(readModelsUrl);
+      await prepareSubscriber(readModelsUrl, (owner) => demandSubscription(owner, published));
       await assertFollows({ subscriber, primary: db, logId, published });
     },
   });
   return { reads, close: () => subscriber.close() };
 }
 
-/** Brings a subscriber's schema up to date, and its rights. */
-export async function prepareSubscriber(url: string): Promise<void> {
-  if (!(await prepareDatabase(url)))
-    throw new NotFollowingError(
-      `READ_MODELS_URL: its user may not take on the role ${serviceRole}: grant ${serviceRole} to it`,
-    );
+/**
+ * Brings a subscriber's schema up to date, and its rights.
+ * @param demand makes sure that it is one: elsewhere a service would lose its rights to write
+ */
+export async function prepareSubscriber(
+  url: string,
+  demand: (owner: OpenDatabase) => Promise<unknown>,
+): Promise<void> {
   const owner = laterPostgres(url, { poolSize: 1 });
-  await limitRights(owner, published).finally(() => owner.close());
+  try {
+    await demand(owner);
+    if (!(await prepareDatabase(url)))
+      throw new NotFollowingError(
+        `READ_MODELS_URL: its user may not take on the role ${serviceRole}: grant ${serviceRole} to it`,
+      );
+    await limitRights(owner, published);
+  } finally {
+    await owner.close();
+  }
 }

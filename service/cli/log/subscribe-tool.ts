@@ -15,7 +15,7 @@ import {
   NotFollowingError,
   subscriptionOf,
 } from "#service/db/subscriber/follows.ts";
-import { demandTwoServers, publish, subscribe } from "#service/db/subscriber/subscribe.ts";
+import { demandNoLog, demandTwoServers, publish, subscribe } from "#service/db/subscriber/subscribe.ts";
 import { expectLog } from "#service/event-store/log-number.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { prepareSubscriber, published } from "#service/reads.ts";
@@ -46,10 +46,12 @@ async function run({ from }: Given<typeof options>, { env, say }: Terminal): Pro
   const primary = await openPostgres(databaseUrl, OPTIONS);
   try {
     await expectLog(primary, logId);
-    await prepareSubscriber(readModelsUrl);
+    await prepareSubscriber(readModelsUrl, async (owner) => {
+      await demandTwoServers(primary, owner);
+      if ((await subscriptionOf(owner, published)) === null) await demandNoLog(owner);
+    });
     const owner = await openPostgres(readModelsUrl, OPTIONS);
     try {
-      await demandTwoServers(primary, owner);
       await publish(primary, published);
       await subscribe(owner, { from: from ?? databaseUrl, published });
       await copied(owner, say);

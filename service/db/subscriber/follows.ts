@@ -54,15 +54,20 @@ export interface Following {
 
 const SET_UP = "npm run subscribe sets it up";
 
+/** How a database subscribes. @throws NotFollowingError where it does not: then it is not one for read models */
+export async function demandSubscription(db: Sql, published: readonly BesideLog[]): Promise<Subscription> {
+  const subscription = await subscriptionOf(db, published);
+  if (subscription !== null) return subscription;
+  throw new NotFollowingError(`the database of READ_MODELS_URL does not subscribe to a log: ${SET_UP}`);
+}
+
 /**
  * Makes sure that a database has all of the log up to some position of this very log, and what questions join.
  * @throws NotFollowingError with what is wrong and what to do about it
  */
 export async function assertFollows(following: Following): Promise<void> {
-  const subscription = await subscriptionOf(following.subscriber, following.published);
-  if (subscription === null)
-    throw new NotFollowingError(`the database of READ_MODELS_URL does not subscribe to a log: ${SET_UP}`);
-  const { isEnabled, missing, copying } = subscription;
+  const { subscriber, published } = following;
+  const { isEnabled, missing, copying } = await demandSubscription(subscriber, published);
   if (!isEnabled) throw new NotFollowingError(`its subscription is disabled: ${SET_UP}`);
   if (missing.length > 0)
     throw new NotFollowingError(`its subscription lacks ${missing.join(", ")}: ${SET_UP}`);

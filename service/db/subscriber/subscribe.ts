@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Row } from "#projections/kernel/sql.ts";
+import type { Row, Sql } from "#projections/kernel/sql.ts";
 import type { BesideLog } from "#projections/kernel/subscriber/beside-log.ts";
 import { identifier, type OpenDatabase } from "#service/db/database.ts";
 import { sqlState } from "#service/db/errors.ts";
@@ -48,10 +48,7 @@ export interface Subscribing {
 export async function subscribe(subscriber: OpenDatabase, { from, published }: Subscribing): Promise<void> {
   const known = await subscriptionOf(subscriber, published);
   const missing = known === null ? published.map(({ table }) => table) : known.missing;
-  if (missing.includes("events") && (await holdsEvents(subscriber)))
-    throw new NotFollowingError(
-      "READ_MODELS_URL: the database holds a log already, and no subscription. Make a new one.",
-    );
+  if (known === null) await demandNoLog(subscriber);
   // Migrations write rows which the log's own would be in the way of: those that refer to others go first.
   for (const table of missing.toReversed())
     if (table !== "events") await subscriber.query(`delete from ${identifier(table)}`);
@@ -99,11 +96,20 @@ export async function limitRights(subscriber: OpenDatabase, published: readonly 
   );
 }
 
-async function holdsEvents(subscriber: OpenDatabase): Promise<boolean> {
-  const [row] = await subscriber.query<Row & { readonly is: boolean }>(
-    "select exists (select from events) as is",
+/**
+ * Makes sure that a database that is to subscribe holds no log yet, before anything is changed in it.
+ * @throws NotFollowingError where it does
+ */
+export async function demandNoLog(db: Sql): Promise<void> {
+  const [known] = await db.query<Row & { readonly is: boolean }>(
+    "select to_regclass('events') is not null as is",
   );
-  return row?.is === true;
+  if (known?.is !== true) return;
+  const [row] = await db.query<Row & { readonly is: boolean }>("select exists (select from events) as is");
+  if (row?.is !== true) return;
+  throw new NotFollowingError(
+    "READ_MODELS_URL: the database holds a log already, and no subscription. Make a new one.",
+  );
 }
 
 async function unlessForbidden(work: Promise<unknown>, needs: string): Promise<void> {
