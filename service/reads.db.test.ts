@@ -133,6 +133,14 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
           missing: [],
           copying: [],
         });
+        const owner = await openPostgres(databaseUrl);
+        await owner.query(`alter publication ${PUBLICATION} drop table identities`);
+        await owner.query(`alter publication ${PUBLICATION} add table identities (player_id, username)`);
+        await owner.close();
+        await expect(assertFollows({ subscriber, primary, logId: 1, published })).rejects.toThrow(
+          "publishes no identities.platform_id",
+        );
+        expect(await subscribe()).toEqual(level);
       },
       SLOW_MS,
     );
@@ -201,6 +209,9 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
           "select from identities where email is not null or access_token is not null or refresh_token is not null",
         ),
       ).toEqual([]);
+      await withLog(pair.readModelsUrl, async (db) => {
+        await expect(db.query("select email from identities")).rejects.toThrow("permission denied");
+      });
     });
 
     it(

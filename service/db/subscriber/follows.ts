@@ -73,6 +73,25 @@ export async function assertFollows(following: Following): Promise<void> {
     throw new NotFollowingError(`its subscription lacks ${missing.join(", ")}: ${SET_UP}`);
   if (copying.length > 0) throw new NotFollowingError(`it still copies ${copying.join(", ")}`);
   await assertSameLog(following);
+  await assertPublished(following);
+}
+
+interface ColumnRow extends Row {
+  readonly column: string;
+}
+
+/** A column that is not published is empty in a subscriber, which no question of it says. */
+async function assertPublished({ primary, published }: Following): Promise<void> {
+  const rows = await primary.query<ColumnRow>(
+    `select tablename || '.' || unnest(attnames) as column from pg_publication_tables where pubname = $1`,
+    [PUBLICATION],
+  );
+  const there = new Set(rows.map(({ column }) => column));
+  const lacking = published.flatMap(({ table, columns = [] }) =>
+    columns.map((column) => `${table}.${column}`).filter((column) => !there.has(column)),
+  );
+  if (lacking.length > 0)
+    throw new NotFollowingError(`the log publishes no ${lacking.join(", ")}: ${SET_UP}`);
 }
 
 interface HeadRow extends Row {

@@ -85,13 +85,17 @@ async function serverOf(db: OpenDatabase): Promise<string> {
 
 /**
  * Lets the service's role read in a subscriber only what is published, and write nothing but read models: a question
- * that names another table fails, where it would find an empty one.
+ * that names another table or column fails, where it would find an empty one.
  */
 export async function limitRights(subscriber: OpenDatabase, published: readonly BesideLog[]): Promise<void> {
-  const tables = published.map(({ table }) => identifier(table)).join(", ");
+  const grants = published.map(({ table, columns }) => {
+    const some = columns === undefined ? "" : ` (${columns.map(identifier).join(", ")})`;
+    return `grant select${some} on ${identifier(table)} to ${serviceRole};`;
+  });
   await subscriber.transaction((tx) =>
     tx.script(`revoke all on all tables in schema public from ${serviceRole};
-      grant select on ${tables}, florin_migrations to ${serviceRole};
+      ${grants.join(" ")}
+      grant select on florin_migrations to ${serviceRole};
       grant select, insert, update, delete on projections to ${serviceRole}`),
   );
 }
