@@ -47,8 +47,9 @@ const problemOf = ({ lostLog }: Deps["writer"]): Pick<Health, "problem"> =>
 /** What admins have to look at, as the features say. One that cannot be asked now has nothing to say. */
 async function alarmOf(deps: Deps): Promise<Pick<Health, "alarm">> {
   const alarms = await Promise.all(deps.features.map((feature) => feature.alarm(deps).catch(() => null)));
-  // Without read models bets go on: the process must not be taken out for it.
-  const away = deps.reads.trouble === null ? [] : [`Read models are not asked: ${deps.reads.trouble}`];
+  // Without read models bets go on: the process must not be taken out for it. Why it is may name servers: the
+  // service's log says that.
+  const away = deps.reads.trouble === null ? [] : ["Read models are not asked"];
   const said = [...away, ...alarms.filter((alarm) => alarm !== null)];
   return said.length === 0 ? {} : { alarm: said.join("; ") };
 }
