@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
+import { openCoinflipsOf } from "#projections/features/live-coinflips/due-coinflips.ts";
 import { FENCE_WAIT_MS } from "#projections/kernel/subscriber/fences.ts";
+import { ReadModelsAwayError } from "#projections/kernel/subscriber/subscriber-runtime.ts";
 import { allNames, liveDigests, PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";
 import { subscribeTool } from "#service/cli/log/subscribe-tool.ts";
 import { prepareDatabase } from "#service/databases.ts";
@@ -10,6 +12,8 @@ import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { serviceRole } from "#service/db/schema/roles.ts";
 import { assertFollows, subscriptionOf } from "#service/db/subscriber/follows.ts";
 import { PUBLICATION } from "#service/db/subscriber/published.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
+import { asSuperuser } from "#service/lab/testing/databases/postgres.ts";
 import { type SubscribedPair, startSubscribedPair } from "#service/lab/testing/databases/subscribed-pair.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
@@ -229,6 +233,31 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
     );
 
     it(
+      "is asked no more once nothing arrives, though no event is due",
+      async () => {
+        await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
+        await becomes(false);
+        expect((await site.visitor().get("/api/leaderboard")).status).toBe(503);
+        await pair.atSubscriber(`alter subscription ${PUBLICATION} enable`);
+        await becomes(true);
+      },
+      SLOW_MS,
+    );
+
+    it(
+      "answers nothing that it was waited for in vain",
+      async () => {
+        const { deps } = site.service;
+        await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
+        await (await site.player("bob")).post("/api/games/coinflip", BET);
+        await expect(openCoinflipsOf(modelsNow(deps), "nobody", 1)).rejects.toThrow(ReadModelsAwayError);
+        await pair.atSubscriber(`alter subscription ${PUBLICATION} enable`);
+        await becomes(true);
+      },
+      SLOW_MS,
+    );
+
+    it(
       "is asked no more once it lacks an event for too long, while bets go on, and again once it has it",
       async () => {
         const alice = await site.player("alice");
@@ -301,6 +330,24 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
           "it holds log 1",
         );
         await expect(assertFollows({ subscriber, primary, logId: 1, published })).resolves.toBeUndefined();
+      },
+      SLOW_MS,
+    );
+
+    it(
+      "is not said to be level once its slot is lost",
+      async () => {
+        await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
+        await vi.waitFor(
+          () =>
+            asSuperuser(
+              pair.primary.superuserUrl,
+              "select pg_drop_replication_slot(slot_name) from pg_replication_slots",
+            ),
+          WAIT,
+        );
+        const { code, said } = await subscribe();
+        expect([code, said.at(-1)]).toEqual([2, expect.stringContaining("nothing arrives there")]);
       },
       SLOW_MS,
     );

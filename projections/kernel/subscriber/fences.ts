@@ -34,13 +34,18 @@ export class Fences {
   }
 
   async #pass(): Promise<boolean> {
-    const { scheduler } = this.#options;
-    await pause(scheduler, GATHER_MS);
+    await pause(this.#options.scheduler, GATHER_MS);
     // What is written from here on needs the next one.
     this.#gathering = null;
+    return this.arrives(FENCE_WAIT_MS);
+  }
+
+  /** Whether what was written before now arrives within so many milliseconds. @throws where one cannot be asked */
+  async arrives(withinMs: number): Promise<boolean> {
+    const { scheduler } = this.#options;
     const number = await this.#raise();
     let isOver = false;
-    const cancel = scheduler.after(FENCE_WAIT_MS, () => {
+    const cancel = scheduler.after(withinMs, () => {
       isOver = true;
     });
     try {

@@ -32,6 +32,12 @@ const PREPARE_AGAIN_MS = 2_000;
 /** How long the subscriber may take to say where its read models are, in milliseconds. */
 const HEALTH_MAX_MS = 1_000;
 
+/** How often it is looked at whether what is written beside the log arrives, in milliseconds. */
+const FENCE_EVERY_MS = 1_000;
+/** How long that may take, in milliseconds: with the pause less than commands wait for what they look up. */
+const FENCE_MAX_MS = 3_000;
+const NOT_CURRENT = "nothing arrives of what is written beside the log";
+
 /** The database with the read models cannot be asked, or lacks events for too long. The same may succeed later. */
 export class ReadModelsAwayError extends Error {
   override readonly name = "ReadModelsAwayError";
@@ -57,6 +63,7 @@ export class SubscriberRuntime implements ModelsRuntime {
   #hasBegun = false;
   #hasStopped = true;
   #reason = "it has yet to be reached";
+  #isCurrent = false;
 
   constructor(options: SubscriberOptions) {
     const { db, name, now, primary, head, beside, onTrouble } = options;
@@ -109,11 +116,13 @@ export class SubscriberRuntime implements ModelsRuntime {
 
   subscriber(): ReplicaHealth | null {
     const [health] = this.#watch.health();
-    return health === undefined ? null : { ...health, questions: this.#questions };
+    if (health === undefined) return null;
+    return { ...health, isUsed: this.#isUsable, questions: this.#questions };
   }
 
   get trouble(): string | null {
-    return this.#isUsable ? null : this.#reason;
+    if (this.#isUsable) return null;
+    return this.#isFollowing ? NOT_CURRENT : this.#reason;
   }
 
   async whenReached(names: readonly string[], position: number, timeoutMs: number): Promise<boolean> {
@@ -147,12 +156,17 @@ export class SubscriberRuntime implements ModelsRuntime {
     return this.#runtime.rebuild(names, onProgress);
   }
 
+  get #isFollowing(): boolean {
+    return this.#hasBegun && this.#watch.health()[0]?.isUsed === true;
+  }
+
   get #isUsable(): boolean {
-    return this.#hasBegun && this.subscriber()?.isUsed === true;
+    return this.#isFollowing && this.#isCurrent;
   }
 
   #demandUsable(): void {
-    if (!this.#isUsable) throw new ReadModelsAwayError(this.#reason);
+    const { trouble } = this;
+    if (trouble !== null) throw new ReadModelsAwayError(trouble);
   }
 
   async #guarded<T>(
@@ -164,6 +178,8 @@ export class SubscriberRuntime implements ModelsRuntime {
     try {
       if (freshness === "fresh" && this.#names.areIn(text)) await this.#fences.passed();
       const answer = await ask();
+      // What it was waited for in vain is lacking in the answer, too.
+      this.#demandUsable();
       this.#questions += 1;
       return answer;
     } catch (error) {
@@ -180,6 +196,7 @@ export class SubscriberRuntime implements ModelsRuntime {
         await this.#runtime.start();
         this.#hasBegun = true;
         if (this.#hasStopped) await this.#runtime.stop();
+        else void this.#keepFencing();
         return;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
@@ -187,6 +204,19 @@ export class SubscriberRuntime implements ModelsRuntime {
         this.#reason = reason;
       }
       await pause(scheduler, PREPARE_AGAIN_MS);
+    }
+  }
+
+  /** While no event is due, nothing else shows that a subscription has ended. */
+  async #keepFencing(): Promise<void> {
+    const { scheduler, name, onTrouble } = this.#options;
+    while (!this.#hasStopped) {
+      const was = this.#isCurrent;
+      // A server that is away says nothing about the way between the two.
+      this.#isCurrent = await this.#fences.arrives(FENCE_MAX_MS).catch(() => was);
+      if (was && !this.#isCurrent)
+        onTrouble?.("read models are not asked", new Error(`${name}: ${NOT_CURRENT}`));
+      await pause(scheduler, FENCE_EVERY_MS);
     }
   }
 

@@ -4,6 +4,7 @@ import { eventTypes } from "#domain/features/registry.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { headPosition } from "#projections/kernel/rebuild/shadows.ts";
 import { ProjectionRuntime } from "#projections/kernel/runtime.ts";
+import { Fences } from "#projections/kernel/subscriber/fences.ts";
 import { readConfig } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { classify } from "#service/db/errors.ts";
@@ -34,6 +35,10 @@ Exit code: 0 the read models are level with the log, 2 something is missing, whi
 /** How often progress is looked at, and told, in milliseconds. */
 const LOOK_EVERY_MS = 250;
 const SAY_EVERY_MS = 5_000;
+/** What is written now arrives within so long, in milliseconds: a worker that failed is started again after 5 s. */
+const ARRIVES_WITHIN_MS = 20_000;
+const NOTHING_ARRIVES =
+  "READ_MODELS_URL: nothing arrives there from the log, and the log of its server says why. Where the slot at DATABASE_URL is lost, make a new database.";
 /** Building an index or the next slice may take so long, in milliseconds. */
 const STATEMENT_MAX_MS = 3_600_000;
 
@@ -56,6 +61,8 @@ async function run({ from }: Given<typeof options>, { env, say }: Terminal): Pro
       await subscribe(owner, { from: from ?? databaseUrl, published });
       await copied(owner, say);
       await assertFollows({ subscriber: owner, primary, logId, published });
+      const fences = new Fences({ primary, subscriber: owner, logId, scheduler });
+      if (!(await fences.arrives(ARRIVES_WITHIN_MS))) throw new NotDone(NOTHING_ARRIVES);
     } finally {
       await owner.close();
     }
@@ -97,7 +104,7 @@ async function built({ primary, readModelsUrl, logId }: Building, say: Terminal[
   const db = await openPostgres(readModelsUrl, { ...OPTIONS, role: serviceRole });
   const runtime = new ProjectionRuntime({
     ...{ db, logId, projections: allProjections, types: eventTypes, owner: `subscribe ${randomUUID()}` },
-    scheduler: { after: later },
+    scheduler,
     now: () => performance.now(),
     isTransient: (error) => classify(error) === "retry",
     copyOf: { head: () => Number.MAX_SAFE_INTEGER },
@@ -131,6 +138,8 @@ function sayingAtTimes(say: Terminal["say"]): (line: string) => void {
     say(line);
   };
 }
+
+const scheduler = { after: later };
 
 function later(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms);
