@@ -103,7 +103,7 @@ describeEachEngine("a shop of many listings", (engine) => {
         join ${named("limited_values")} v using (asset_id) left join listing_views w on w.listing = l.number`,
     );
     listed = rows;
-  }, 120_000);
+  }, 360_000);
   afterAll(async () => {
     await models.stop();
     await db.close();
