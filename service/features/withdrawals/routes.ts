@@ -3,6 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { ReviewWithdrawal, WithdrawalShown } from "#domain/features/withdrawals/contract.ts";
 import { freeCopies } from "#projections/features/live-coinflips/staked-items.ts";
 import { unsettledPurchaseOf } from "#projections/features/purchases/purchase-list.ts";
+import { purchasesProjection } from "#projections/features/purchases/purchases.ts";
 import {
   copyOfWithdrawal,
   withdrawalById,
@@ -53,7 +54,7 @@ export function withdrawalRoutes(app: Hono<Env>, deps: Deps): void {
     const models = modelsNow(deps);
     const free = await freeCopies(models, playerId, deps.now());
     const found = free.find(({ id }) => id === call.body.userLimitedId) ?? null;
-    const purchaseId = found === null ? null : await unsettledPurchaseOf(models, found.copy);
+    const purchaseId = await unsettledNow(found?.copy ?? null, deps);
     const withdrawalId = timeOrderedId("wd", deps.now());
     const command = requestCommand(call.origin(), { withdrawalId, playerId, found, purchaseId });
     const { id } = await perform(command, { call, deps });
@@ -72,6 +73,21 @@ export function withdrawalRoutes(app: Hono<Env>, deps: Deps): void {
     });
 
   reviewRoutes(app, deps);
+}
+
+/** How long a look-up waits for the purchases up to the head, in milliseconds. */
+const PURCHASES_WITHIN_MS = 2_000;
+
+/**
+ * The purchase of a copy whose seller is not paid yet, as of the head; null where there is none.
+ * @throws HttpProblem 503 where that cannot be known: what may have to go back to its seller stays here
+ */
+async function unsettledNow(copy: string | null, { reads, writer }: Deps): Promise<string | null> {
+  if (copy === null) return null;
+  const { position } = writer.head;
+  if (await reads.whenReached([purchasesProjection.name], position, PURCHASES_WITHIN_MS))
+    return unsettledPurchaseOf(reads, copy);
+  throw unavailableProblem("Whether this item was bought cannot be looked up at the moment.", 5);
 }
 
 /** A withdrawal as of the head: a repeated command is answered with what has become of it since. */
@@ -103,9 +119,7 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.approveWithdrawal }, async (call) => {
     const review = await reviewIn(call, deps);
     // The copy is in escrow since it was asked for: no purchase of it can come in between.
-    const models = modelsNow(deps);
-    const copy = await copyOfWithdrawal(models, review.id);
-    const purchaseId = copy === null ? null : await unsettledPurchaseOf(models, copy);
+    const purchaseId = await unsettledNow(await copyOfWithdrawal(modelsNow(deps), review.id), deps);
     const listed = await listedAdmins(deps);
     const command = approveCommand(call.origin(), { ...review, purchaseId, listed });
     return reviewedAs(await perform(command, { call, deps }));

@@ -263,4 +263,16 @@ describeEachEngine("withdrawals of items", (engine) => {
     await (await shop.site.player("admin2")).post(`/api/admin/proposals/${proposal.id}/confirm`, {});
     expect((await ask(shop.bob, kept?.id)).status).toBe(200);
   });
+
+  it("wait where it cannot be known whether an item was bought", async () => {
+    const { player, entry } = await inVault();
+    const stopPurchases = (at: string) =>
+      shop.site.db.query(`update projections set stop_at = ${at} where active and name = 'purchases'`);
+    await stopPurchases("position");
+    await inVault();
+    const answer = await ask(player, entry?.id);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+    await stopPurchases("null");
+    await expect.poll(async () => (await ask(player, entry?.id)).status).toBe(200);
+  });
 });
