@@ -86,10 +86,7 @@ const OPEN_WITHIN_MS = 60_000;
  */
 export const isOpen = (error: unknown): boolean =>
   isConnectionLost(error) ||
-  (error instanceof ApiError &&
-    error.status === 503 &&
-    error.retryAfterMs !== null &&
-    error.retryAfterMs <= OPEN_WITHIN_MS);
+  (error instanceof ApiError && error.status === 503 && (error.retryAfterMs ?? Infinity) <= OPEN_WITHIN_MS);
 
 /** The sentence of an error for people: the problem's detail, else the error's own message, else the fallback. */
 export function errorText(error: unknown, fallback: string): string {
