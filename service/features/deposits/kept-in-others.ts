@@ -10,14 +10,13 @@ import { asError } from "#service/db/errors.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Core } from "#service/http/deps.ts";
 import { invalidInput, notFound, unauthorized, unavailableProblem } from "#service/http/problem.ts";
+import { isAtHead } from "#service/http/reads/models-now.ts";
 import { askPeer, isPeer } from "#service/ledger/peers/ask-peer.ts";
 
 /** Where logs ask each other which items they have, below `/api`. */
 export const KEPT_PATH = "/webhooks/kept-items";
 /** How long the answer waits for the read models, in milliseconds: it is of no use as of an older head. */
 const SHOWN_WITHIN_MS = 5_000;
-/** A position beyond every head counts as the head, whichever process moved it. */
-const AT_HEAD = Number.MAX_SAFE_INTEGER;
 
 const copies = z.array(copyName).max(QUANTITY_MAX);
 const questionSchema = z.strictObject({ copies: copies.min(1) });
@@ -59,7 +58,7 @@ async function keptHere(
   asked: readonly Copy[],
   { config, db, reads }: Pick<Core, "config" | "db" | "reads">,
 ): Promise<Copy[]> {
-  if (!(await reads.whenReached([custodyProjection.name], AT_HEAD, SHOWN_WITHIN_MS)))
+  if (!(await isAtHead(custodyProjection, { reads, withinMs: SHOWN_WITHIN_MS })))
     throw unavailableProblem("The read models have not come so far yet.", 1);
   const kept = await inCustody(reads, asked);
   const rows = await db.query<Row & { readonly asset: string }>(

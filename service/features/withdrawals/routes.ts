@@ -19,7 +19,7 @@ import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { fields } from "#service/http/export/csv.ts";
 import { unavailableProblem } from "#service/http/problem.ts";
-import { modelsNow } from "#service/http/reads/models-now.ts";
+import { isAtHead, modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import {
@@ -75,17 +75,16 @@ export function withdrawalRoutes(app: Hono<Env>, deps: Deps): void {
   reviewRoutes(app, deps);
 }
 
-/** How long a look-up waits for the purchases up to the head, in milliseconds. */
+/** How long a look-up waits for the read model of purchases, in milliseconds. */
 const PURCHASES_WITHIN_MS = 2_000;
 
 /**
  * The purchase of a copy whose seller is not paid yet, as of the head; null where there is none.
- * @throws HttpProblem 503 where that cannot be known: what may have to go back to its seller stays here
+ * @throws HttpProblem 503 when the purchases cannot be looked up: the item may still have to go back to its seller
  */
-async function unsettledNow(copy: string | null, { reads, writer }: Deps): Promise<string | null> {
+async function unsettledNow(copy: string | null, { reads }: Deps): Promise<string | null> {
   if (copy === null) return null;
-  const { position } = writer.head;
-  if (await reads.whenReached([purchasesProjection.name], position, PURCHASES_WITHIN_MS))
+  if (await isAtHead(purchasesProjection, { reads, withinMs: PURCHASES_WITHIN_MS }))
     return unsettledPurchaseOf(reads, copy);
   throw unavailableProblem("Whether this item was bought cannot be looked up at the moment.", 5);
 }

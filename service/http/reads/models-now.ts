@@ -1,3 +1,4 @@
+import type { Projection } from "#projections/kernel/projection.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Deps } from "#service/http/deps.ts";
 
@@ -9,3 +10,16 @@ export const modelsNow = (
   { reads, writer }: Pick<Deps, "reads" | "writer">,
   withinMs = SHOWN_WITHIN_MS,
 ): ReadModels => reads.reaching(writer.head.position, withinMs);
+
+/** A position beyond every head counts as the head, whichever process moved it. */
+const AT_HEAD = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Waits until a read model has come to the head of the log, for decisions that must not miss anything it lacks.
+ * @param withinMs how long it waits, in milliseconds
+ * @returns whether it has come there
+ */
+export const isAtHead = (
+  { name }: Projection,
+  { reads, withinMs }: Pick<Deps, "reads"> & { readonly withinMs: number },
+): Promise<boolean> => reads.whenReached([name], AT_HEAD, withinMs);

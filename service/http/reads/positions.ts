@@ -1,6 +1,6 @@
 /** How many sessions' newest writes are remembered; older ones are read as they are. */
 const SESSIONS_MAX = 20_000;
-/** For how long a session's questions see at once what it wrote beside the log, in milliseconds: then all do. */
+/** How long after a write beside the log a session reads at the primary, in milliseconds: then replicas have it. */
 const BESIDE_MS = 6_000;
 
 /** What each session wrote last, so that its reads wait until they show it. */
