@@ -15,7 +15,7 @@ export interface ProjectorOptions {
   readonly owner: string;
   readonly statements: Statements;
   readonly scheduler: Scheduler;
-  /** Milliseconds since whenever. */
+  /** A clock in milliseconds, for how long steps take. */
   readonly now: () => number;
   /** Whether the same may succeed later: the connection was lost, a lock was taken, the database is starting. */
   readonly isTransient: (error: unknown) => boolean;

@@ -20,7 +20,7 @@ export interface RuntimeOptions {
   readonly projections: readonly Projection[];
   readonly types: EventTypes;
   readonly scheduler: Scheduler;
-  /** Milliseconds since whenever: how long steps take. */
+  /** A clock in milliseconds, for how long steps take. */
   readonly now: () => number;
   /** An id of this process, unlike that of any other, now or before. */
   readonly owner: string;

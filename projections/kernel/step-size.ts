@@ -1,4 +1,4 @@
-/** How many events a step takes: at first, and at most where steps are soon done. */
+/** How many events a step may take: at first, and at most while steps are fast. */
 interface StepEvents {
   readonly usual: number;
   readonly most: number;
@@ -10,11 +10,11 @@ export const STEP_EVENTS: Readonly<Record<"postgres" | "pglite", StepEvents>> = 
   pglite: { usual: 250, most: 250 },
 };
 
-/** A step that took less, in milliseconds, may be followed by one of twice as many events. */
+/** After a full step that took less, in milliseconds, the next one may take twice as many events. */
 const SHORT_MS = 2_000;
-/** After one that took longer the next is half as long: readers see what a step brings when it is over. */
+/** After a step that took longer, the next one is halved: readers see the events of a step only once it ends. */
 const LONG_MS = 5_000;
-/** No step is made shorter than that for the time it took. */
+/** Slowness alone never makes a step shorter than this. */
 const SLOW_EVENTS_MIN = 1_000;
 
 /** A step that has been taken. */

@@ -129,7 +129,7 @@ async function built({ primary, readModelsUrl, logId }: Building, say: Terminal[
   }
 }
 
-/** Says a line at most so often. */
+/** Prints a line at most once every `SAY_EVERY_MS`, and drops the others. */
 function sayingAtTimes(say: Terminal["say"]): (line: string) => void {
   let next = 0;
   return (line) => {

@@ -91,7 +91,7 @@ export function VerifyCard(props: VerifyCardProps) {
   );
 }
 
-/** What a reader is told of a proof that does not hold. */
+/** Tells the reader that a proof does not hold. */
 export const Mismatch = ({ problem = "At least one step does not hold." }: { readonly problem?: string }) => (
   <Notice tone="bad" role="alert" title="MISMATCH">
     {problem} Keep this page and its link: they are the evidence.
