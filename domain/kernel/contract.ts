@@ -39,19 +39,25 @@ export interface Endpoint {
   readonly answers: { readonly [status: number]: z.ZodType };
 }
 
-/** What an endpoint declares beside its method and path. */
-type Declared = Omit<Endpoint, "method" | "path">;
+/** What an endpoint declares beside its method, path and access. */
+type Declared = Omit<Endpoint, "method" | "path" | "access">;
 
 /**
- * Declares a call of the API under the name that clients call it by, and keeps its exact types.
- * @example endpoint("GET /orders/{id}", { summary: "One order", access: "player", params, answers: { 200: order } })
+ * Declares a call of the API under the name that clients call it by, with who may call it, and keeps its exact types.
+ * @example endpoint("GET /orders/{id}", "player", { summary: "One order", params, answers: { 200: order } })
  */
-export function endpoint<M extends Endpoint["method"], P extends `/${string}`, const D extends Declared>(
+export function endpoint<
+  M extends Endpoint["method"],
+  P extends `/${string}`,
+  const A extends Access,
+  const D extends Declared,
+>(
   call: `${M} ${P}`,
+  access: A,
   declared: D,
-): D & { readonly method: M; readonly path: P } {
+): D & { readonly method: M; readonly path: P; readonly access: A } {
   const [method, path] = call.split(" ") as [M, P];
-  return { ...declared, method, path };
+  return { ...declared, method, path, access };
 }
 
 /** What a problem document says (RFC 9457). */

@@ -22,9 +22,8 @@ const SCOPES = ["all", "friends", "mine"] as const;
 export type ActivityScope = (typeof SCOPES)[number];
 
 export const activityEndpoints = {
-  activities: endpoint("GET /social/activities", {
+  activities: endpoint("GET /social/activities", "player", {
     summary: "Activity that the caller may see, newest first",
-    access: "player",
     query: arrayQuery.extend({ scope: z.enum(SCOPES, "Must be all, friends or mine").optional() }),
     answers: { 200: z.array(activitySchema) },
   }),

@@ -158,63 +158,55 @@ const heldSchema = z.strictObject({ account: z.string(), asset: z.string(), amou
 export type Held = z.infer<typeof heldSchema>;
 
 export const auditEndpoints = {
-  adminPlayers: endpoint("GET /admin/players", {
+  adminPlayers: endpoint("GET /admin/players", "admin", {
     summary: "Players by the beginning of their name, or by their whole id here or at the platform",
-    access: "admin",
     exports: true,
     query: listQuery.extend({
       search: z.string().trim().max(SEARCH_CHARS_MAX, `At most ${SEARCH_CHARS_MAX} characters`).optional(),
     }),
     answers: { 200: page(listedPlayerSchema) },
   }),
-  adminPlayer: endpoint("GET /admin/players/{id}", {
+  adminPlayer: endpoint("GET /admin/players/{id}", "admin", {
     summary: "A player: profile, holdings, sessions, roles, standing and figures",
-    access: "admin",
     params: playerParams,
     answers: { 200: playerFileSchema },
   }),
-  playerEntries: endpoint("GET /admin/players/{id}/entries", {
+  playerEntries: endpoint("GET /admin/players/{id}/entries", "admin", {
     summary: "Every entry of a player's account, newest first, or from the first entry on",
-    access: "admin",
     exports: true,
     params: playerParams,
     query: entriesQuery,
     answers: { 200: page(auditEntrySchema) },
   }),
-  accountEntries: endpoint("GET /admin/accounts/{account}/entries", {
+  accountEntries: endpoint("GET /admin/accounts/{account}/entries", "admin", {
     summary: "Every entry of an account, newest first, or from the first entry on",
-    access: "admin",
     exports: true,
     params: accountParams,
     query: entriesQuery,
     answers: { 200: page(auditEntrySchema) },
   }),
-  playerBalance: endpoint("GET /admin/players/{id}/balance", {
+  playerBalance: endpoint("GET /admin/players/{id}/balance", "admin", {
     summary: "What a player held, of all assets or of one, after a position or at an instant; by default now",
-    access: "admin",
     params: playerParams,
     query: momentQuery,
     answers: { 200: balanceSchema },
   }),
-  accountBalance: endpoint("GET /admin/accounts/{account}/balance", {
+  accountBalance: endpoint("GET /admin/accounts/{account}/balance", "admin", {
     summary:
       "What an account held, of all assets or of one, after a position or at an instant; by default now",
-    access: "admin",
     params: accountParams,
     query: momentQuery,
     answers: { 200: balanceSchema },
   }),
-  holdings: endpoint("GET /admin/holdings", {
+  holdings: endpoint("GET /admin/holdings", "admin", {
     summary:
       "What every account, or one, holds after a position or at an instant; every page is of the same position",
-    access: "admin",
     exports: true,
     query: listQuery.extend({ account: accountText.optional(), ...moment }).refine(isOneMoment, ONE_MOMENT),
     answers: { 200: z.strictObject({ ...page(heldSchema).shape, position }) },
   }),
-  adminTrialBalance: endpoint("GET /admin/trial-balance", {
+  adminTrialBalance: endpoint("GET /admin/trial-balance", "admin", {
     summary: "The trial balance as a list that can be exported",
-    access: "admin",
     exports: true,
     rate: trialBalanceRate,
     query: listQuery.pick({ export: true }),
@@ -222,15 +214,13 @@ export const auditEndpoints = {
       200: z.strictObject({ ...page(trialBalanceSchema.shape.assets.element).shape, position }),
     },
   }),
-  eventTypes: endpoint("GET /admin/event-types", {
+  eventTypes: endpoint("GET /admin/event-types", "admin", {
     summary: "Every type of event that the log can hold, by name",
-    access: "admin",
     answers: { 200: z.strictObject({ items: z.array(z.string()), next: z.null() }) },
   }),
-  events: endpoint("GET /admin/events", {
+  events: endpoint("GET /admin/events", "admin", {
     summary:
       "Events as they are stored, by stream, type and actor; type and actor are looked for part by part",
-    access: "admin",
     exports: true,
     query: listQuery.extend({
       stream: z

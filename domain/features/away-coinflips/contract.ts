@@ -41,9 +41,8 @@ export type AwayStakeShown = z.infer<typeof awayStakeSchema>;
 const gameParams = z.strictObject({ id: z.string().regex(/^[\w-]{1,64}$/) });
 
 export const awayCoinflipEndpoints = {
-  awayCoinflips: endpoint("GET /away-coinflips", {
+  awayCoinflips: endpoint("GET /away-coinflips", "player", {
     summary: "Open coinflips of the site's other logs, for currencies",
-    access: "player",
     answers: {
       200: z.strictObject({
         items: z.array(awayCoinflipSchema),
@@ -54,18 +53,16 @@ export const awayCoinflipEndpoints = {
       }),
     },
   }),
-  joinAwayCoinflip: endpoint("POST /away-coinflips/{id}/join", {
+  joinAwayCoinflip: endpoint("POST /away-coinflips/{id}/join", "player", {
     summary: "Join a coinflip of another log: the stake leaves for it, and what comes of it comes back",
-    access: "player",
     rate: { name: "join", perSecond: 2, burst: 20 },
     params: gameParams,
     /** What the player was shown: another stake than the game's is refused. */
     body: z.strictObject({ log: logNumber, currency: z.enum(CURRENCIES), betAmount: amountNumber }),
     answers: { 200: z.strictObject({ id: z.string(), position }) },
   }),
-  awayStakes: endpoint("GET /away-coinflips/stakes", {
+  awayStakes: endpoint("GET /away-coinflips/stakes", "player", {
     summary: "The player's stakes in coinflips of other logs, newest first",
-    access: "player",
     query: pageQuery,
     answers: { 200: page(awayStakeSchema) },
   }),

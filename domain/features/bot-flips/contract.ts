@@ -19,9 +19,8 @@ const botFlipAnswerSchema = z.strictObject({
 export type BotFlipAnswer = z.infer<typeof botFlipAnswerSchema>;
 
 export const botFlipEndpoints = {
-  botFlip: endpoint("POST /games/coinflip-vs-bot", {
+  botFlip: endpoint("POST /games/coinflip-vs-bot", "player", {
     summary: "Flip a coin for items against the house's bot",
-    access: "player",
     body: botFlipRequestSchema,
     answers: { 200: botFlipAnswerSchema },
   }),

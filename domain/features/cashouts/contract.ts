@@ -53,20 +53,17 @@ const params = z.strictObject({ id: idText });
 const review = reviewCalls("approved");
 
 export const cashoutEndpoints = {
-  cashouts: endpoint("GET /cashouts", {
+  cashouts: endpoint("GET /cashouts", "player", {
     summary: "The player's own cash-outs, newest first",
-    access: "player",
     query: arrayQuery,
     answers: { 200: z.array(cashoutSchema) },
   }),
-  ownDollarDebt: endpoint("GET /cashouts/debt", {
+  ownDollarDebt: endpoint("GET /cashouts/debt", "player", {
     summary: "What the player owes in dollars, which is paid before anything is paid out",
-    access: "player",
     answers: { 200: z.strictObject({ owed: moneyText }) },
   }),
-  requestCashout: endpoint("POST /cashouts", {
+  requestCashout: endpoint("POST /cashouts", "player", {
     summary: "Request a payout of dollars; the amount is held until it is paid or given back",
-    access: "player",
     isSensitive: true,
     rate: { name: "cashout", perSecond: 0.1, burst: 10 },
     body: z.strictObject({
@@ -80,29 +77,27 @@ export const cashoutEndpoints = {
     }),
     answers: { 200: cashoutSchema },
   }),
-  cancelCashout: endpoint("POST /cashouts/{id}/cancel", {
+  cancelCashout: endpoint("POST /cashouts/{id}/cancel", "player", {
     summary: "Cancel the player's own cash-out before it is approved",
-    access: "player",
     params,
     body: z.strictObject({}),
     answers: { 200: cashoutSchema },
   }),
-  reviewCashouts: endpoint("GET /admin/cashouts", {
+  reviewCashouts: endpoint("GET /admin/cashouts", "admin", {
     summary: "Cash-outs for review: pending ones oldest first, others newest first",
-    access: "admin",
     exports: true,
     query: listQuery.extend({ status: z.enum(CASHOUT_STATUSES).optional() }),
     answers: { 200: page(reviewCashoutSchema) },
   }),
-  claimCashout: endpoint("POST /admin/cashouts/{id}/claim", {
+  claimCashout: endpoint("POST /admin/cashouts/{id}/claim", "admin", {
     ...review.claim,
     summary: "Take a cash-out for review, alone for 15 minutes",
   }),
-  approveCashout: endpoint("POST /admin/cashouts/{id}/approve", {
+  approveCashout: endpoint("POST /admin/cashouts/{id}/approve", "admin", {
     ...review.approve,
     summary: "Approve a cash-out, which is then paid; large ones need a second admin",
   }),
-  rejectCashout: endpoint("POST /admin/cashouts/{id}/reject", {
+  rejectCashout: endpoint("POST /admin/cashouts/{id}/reject", "admin", {
     ...review.reject,
     summary: "Reject a cash-out with a note for the player, before a provider is asked for it",
   }),

@@ -78,45 +78,39 @@ const written = z.string("Must be text");
 const writing: NamedRate = { name: "chat", perSecond: 1, burst: 20 };
 
 export const chatEndpoints = {
-  chatRoom: endpoint("GET /chat/room", {
+  chatRoom: endpoint("GET /chat/room", "player", {
     summary: "Whether the chat is open to the player, and what keeps them from writing",
-    access: "player",
     answers: { 200: chatRoomSchema },
   }),
-  chatMessages: endpoint("GET /chat/messages", {
+  chatMessages: endpoint("GET /chat/messages", "player", {
     summary: "What was said in the chat, newest first",
-    access: "player",
     query: arrayQuery.extend({ after: positionQuery.optional() }),
     answers: { 200: z.array(chatMessageSchema) },
   }),
-  postMessage: endpoint("POST /chat/messages", {
+  postMessage: endpoint("POST /chat/messages", "player", {
     summary: "Say something in the chat",
-    access: "player",
     rate: writing,
     judgesText: true,
     body: z.strictObject({ message: written, replyToId: idText.optional() }),
     answers: { 200: chatMessageSchema },
   }),
-  editMessage: endpoint("PATCH /chat/messages/{id}", {
+  editMessage: endpoint("PATCH /chat/messages/{id}", "player", {
     summary: "Change an own message, within two minutes",
-    access: "player",
     rate: writing,
     params,
     judgesText: true,
     body: z.strictObject({ message: written }),
     answers: { 200: chatMessageSchema },
   }),
-  deleteMessage: endpoint("DELETE /chat/messages/{id}", {
+  deleteMessage: endpoint("DELETE /chat/messages/{id}", "player", {
     summary: "Delete an own message, within five minutes; a moderator any, with a reason",
-    access: "player",
     rate: writing,
     params,
     body: z.strictObject({ reason: reasonText.optional() }),
     answers: { 200: chatMessageSchema },
   }),
-  unreadMessages: endpoint("GET /chat/unread", {
+  unreadMessages: endpoint("GET /chat/unread", "player", {
     summary: "How many messages, up to a hundred, came since the player last read the chat",
-    access: "player",
     answers: {
       200: z.strictObject({
         count: z.number().int().nonnegative(),
@@ -126,15 +120,13 @@ export const chatEndpoints = {
       }),
     },
   }),
-  readMessages: endpoint("POST /chat/read", {
+  readMessages: endpoint("POST /chat/read", "player", {
     summary: "Mark messages as read, up to one of them",
-    access: "player",
     body: z.strictObject({ upTo: z.number().int().nonnegative() }),
     answers: { 200: z.strictObject({ upTo: z.number().int().nonnegative() }) },
   }),
-  reportMessage: endpoint("POST /chat/messages/{id}/report", {
+  reportMessage: endpoint("POST /chat/messages/{id}/report", "player", {
     summary: "Report a message to the moderators, once",
-    access: "player",
     rate: { name: "chat-report", perSecond: 0.1, burst: 10 },
     params,
     body: z.strictObject({ reason: reasonText }),
@@ -182,16 +174,14 @@ export type ChatMute = z.infer<typeof chatMuteSchema>;
 const minutes = z.number().int().min(1).max(MUTE_MINUTES_MAX).nullable();
 
 export const moderationEndpoints = {
-  chatReports: endpoint("GET /chat/reports", {
+  chatReports: endpoint("GET /chat/reports", "moderator", {
     summary: "Reports of messages, the newest first",
-    access: "moderator",
     query: pageQuery.extend({ status: z.enum(["open", "closed"]).optional() }),
     answers: { 200: page(chatReportSchema) },
   }),
-  resolveReport: endpoint("POST /chat/reports/{id}/resolve", {
+  resolveReport: endpoint("POST /chat/reports/{id}/resolve", "moderator", {
     summary:
       "Close a report, with all others of its message: dismiss it, delete the message, mute its author",
-    access: "moderator",
     params,
     body: z.strictObject({
       action: z.enum(["dismiss", "delete", "mute"]),
@@ -200,28 +190,24 @@ export const moderationEndpoints = {
     }),
     answers: { 200: z.strictObject({ closed: z.number().int().positive() }) },
   }),
-  chatMutes: endpoint("GET /chat/mutes", {
+  chatMutes: endpoint("GET /chat/mutes", "moderator", {
     summary: "Muted players, with end and reason",
-    access: "moderator",
     query: pageQuery,
     answers: { 200: page(chatMuteSchema) },
   }),
-  mutePlayer: endpoint("POST /chat/mutes", {
+  mutePlayer: endpoint("POST /chat/mutes", "moderator", {
     summary: "Mute a player: moderators for up to 24 hours, admins for any time",
-    access: "moderator",
     body: z.strictObject({ userId: idText, minutes, reason: reasonText }),
     answers: { 200: z.strictObject({ userId: z.string(), until: instantText.nullable() }) },
   }),
-  unmutePlayer: endpoint("DELETE /chat/mutes/{id}", {
+  unmutePlayer: endpoint("DELETE /chat/mutes/{id}", "moderator", {
     summary: "End a player's mute",
-    access: "moderator",
     params,
     body: z.strictObject({ reason: reasonText }),
     answers: { 200: z.strictObject({ userId: z.string() }) },
   }),
-  messageHistory: endpoint("GET /chat/messages/{id}/history", {
+  messageHistory: endpoint("GET /chat/messages/{id}/history", "moderator", {
     summary: "What a message said before it was changed or deleted",
-    access: "moderator",
     params,
     answers: {
       200: z.strictObject({
@@ -230,9 +216,8 @@ export const moderationEndpoints = {
       }),
     },
   }),
-  slowChat: endpoint("PUT /chat/slow", {
+  slowChat: endpoint("PUT /chat/slow", "moderator", {
     summary: "Have everybody wait between two messages for a while; 0 seconds end that",
-    access: "moderator",
     body: z.strictObject({
       seconds: z.number().int().min(0).max(SLOW_SECONDS_MAX),
       minutes: z.number().int().min(1).max(SLOW_MINUTES_MAX),

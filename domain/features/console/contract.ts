@@ -99,15 +99,13 @@ const idsText = (id: RegExp, what: string) =>
     .optional();
 
 export const consoleEndpoints = {
-  overview: endpoint("GET /admin/overview", {
+  overview: endpoint("GET /admin/overview", "admin", {
     summary: "Pending work, problems and today's figures",
-    access: "admin",
     rate: trialBalanceRate,
     answers: { 200: overviewSchema },
   }),
-  search: endpoint("GET /admin/search", {
+  search: endpoint("GET /admin/search", "admin", {
     summary: "Players by name or id, items by name or id, an event by position, a game and a deposit by id",
-    access: "admin",
     query: z.strictObject({
       q: z
         .string()
@@ -117,9 +115,8 @@ export const consoleEndpoints = {
     }),
     answers: { 200: foundSchema },
   }),
-  names: endpoint("GET /admin/names", {
+  names: endpoint("GET /admin/names", "admin", {
     summary: "The names of players and items by their ids; unknown ids are left out",
-    access: "admin",
     query: z.strictObject({
       players: idsText(/^[A-Za-z0-9_-]{1,64}$/, "ids of players"),
       items: idsText(/^\d{1,15}$/, "asset ids of items"),

@@ -10,9 +10,8 @@ export const contactsSchema = z.strictObject({
 });
 
 export const contactEndpoints = {
-  contacts: endpoint("GET /contacts", {
+  contacts: endpoint("GET /contacts", "public", {
     summary: "The support contact, and the platform account that receives deposits",
-    access: "public",
     answers: { 200: contactsSchema },
   }),
 } as const;

@@ -95,7 +95,7 @@ const review = reviewCalls("completed");
 
 /** Calls whose acts need two admins. */
 export const depositActEndpoints = {
-  writeDebtOff: endpoint("POST /admin/deposits/{id}/write-off", {
+  writeDebtOff: endpoint("POST /admin/deposits/{id}/write-off", "admin", {
     ...reasonedAct,
     summary: "Propose to write off the debt of a reversed deposit; a second admin confirms",
     answers: {},
@@ -103,28 +103,24 @@ export const depositActEndpoints = {
 } as const;
 
 export const depositEndpoints = {
-  deposits: endpoint("GET /deposits", {
+  deposits: endpoint("GET /deposits", "player", {
     summary: "The player's own deposits, newest first",
-    access: "player",
     query: arrayQuery,
     answers: { 200: z.array(depositSchema) },
   }),
-  requestDeposit: endpoint("POST /deposits", {
+  requestDeposit: endpoint("POST /deposits", "player", {
     summary: "Request a deposit of a currency or of limited items",
-    access: "player",
     body: depositRequestSchema,
     answers: { 200: depositSchema },
   }),
-  cancelDeposit: endpoint("POST /deposits/{id}/cancel", {
+  cancelDeposit: endpoint("POST /deposits/{id}/cancel", "player", {
     summary: "Cancel the player's own deposit before an admin claims or approves it",
-    access: "player",
     params,
     body: z.strictObject({}),
     answers: { 200: depositSchema },
   }),
-  reviewDeposits: endpoint("GET /admin/deposits", {
+  reviewDeposits: endpoint("GET /admin/deposits", "admin", {
     summary: "Deposits for review: pending ones oldest first, others newest first",
-    access: "admin",
     exports: true,
     query: listQuery.extend({
       status: z.enum(DEPOSIT_STATUSES).optional(),
@@ -133,11 +129,11 @@ export const depositEndpoints = {
     }),
     answers: { 200: page(reviewDepositSchema) },
   }),
-  claimDeposit: endpoint("POST /admin/deposits/{id}/claim", {
+  claimDeposit: endpoint("POST /admin/deposits/{id}/claim", "admin", {
     ...review.claim,
     summary: "Take a deposit for review, alone for 15 minutes",
   }),
-  approveDeposit: endpoint("POST /admin/deposits/{id}/approve", {
+  approveDeposit: endpoint("POST /admin/deposits/{id}/approve", "admin", {
     ...review.approve,
     summary: "Approve a deposit; large ones need a second admin",
     body: z.strictObject({
@@ -145,11 +141,11 @@ export const depositEndpoints = {
       note: noteText.optional(),
     }),
   }),
-  rejectDeposit: endpoint("POST /admin/deposits/{id}/reject", {
+  rejectDeposit: endpoint("POST /admin/deposits/{id}/reject", "admin", {
     ...review.reject,
     summary: "Reject a deposit with a note for the player",
   }),
-  reverseDeposit: endpoint("POST /admin/deposits/{id}/reverse", {
+  reverseDeposit: endpoint("POST /admin/deposits/{id}/reverse", "admin", {
     ...reasonedAct,
     summary: "Reverse a credited deposit",
     answers: {

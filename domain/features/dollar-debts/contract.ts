@@ -3,7 +3,7 @@ import { reasonedAct } from "../roles/contract.ts";
 
 /** Calls whose acts need two admins. */
 export const dollarDebtActEndpoints = {
-  writeDollarDebtOff: endpoint("POST /admin/players/{id}/dollar-debt/write-off", {
+  writeDollarDebtOff: endpoint("POST /admin/players/{id}/dollar-debt/write-off", "admin", {
     ...reasonedAct,
     summary: "Propose to give up what a player owes in dollars; a second admin confirms",
     answers: {},

@@ -52,80 +52,69 @@ const answered = <const S extends string>(status: S) =>
   z.strictObject({ id: z.string(), status: z.literal(status) });
 
 export const friendshipEndpoints = {
-  friends: endpoint("GET /social/friends", {
+  friends: endpoint("GET /social/friends", "player", {
     summary: "The player's friends, the newest first",
-    access: "player",
     query: arrayQuery,
     answers: { 200: z.array(friendshipSchema) },
   }),
-  endFriendship: endpoint("DELETE /social/friends/{id}", {
+  endFriendship: endpoint("DELETE /social/friends/{id}", "player", {
     summary: "End a friendship",
-    access: "player",
     rate: acting,
     params,
     answers: { 200: ofUser },
   }),
-  friendRequests: endpoint("GET /social/friend-requests", {
+  friendRequests: endpoint("GET /social/friend-requests", "player", {
     summary: "Pending friend requests, newest first",
-    access: "player",
     query: arrayQuery.extend({ direction: z.enum(["in", "out"], "Must be in or out").optional() }),
     answers: { 200: z.array(friendRequestSchema) },
   }),
-  askFriend: endpoint("POST /social/friend-requests", {
+  askFriend: endpoint("POST /social/friend-requests", "player", {
     summary: "Ask a player to be friends, by name; who was asked before becomes a friend",
-    access: "player",
     rate: asking,
     body: z.strictObject({
       username: z.string("Must be text").trim().min(1, "Write a name").max(SEARCH_CHARS_MAX),
     }),
     answers: { 200: z.strictObject({ id: z.string(), status: z.enum(["pending", "accepted"]) }) },
   }),
-  cancelFriendRequest: endpoint("DELETE /social/friend-requests/{id}", {
+  cancelFriendRequest: endpoint("DELETE /social/friend-requests/{id}", "player", {
     summary: "Take an own request back",
-    access: "player",
     rate: acting,
     params,
     answers: { 200: answered("cancelled") },
   }),
-  acceptFriendRequest: endpoint("POST /social/friend-request/{id}/accept", {
+  acceptFriendRequest: endpoint("POST /social/friend-request/{id}/accept", "player", {
     summary: "Accept a request to be friends",
-    access: "player",
     rate: acting,
     params,
     body: nothing,
     answers: { 200: answered("accepted") },
   }),
-  declineFriendRequest: endpoint("POST /social/friend-request/{id}/decline", {
+  declineFriendRequest: endpoint("POST /social/friend-request/{id}/decline", "player", {
     summary: "Decline a friend request, without notifying the sender",
-    access: "player",
     rate: acting,
     params,
     body: nothing,
     answers: { 200: answered("declined") },
   }),
-  blocks: endpoint("GET /social/blocks", {
+  blocks: endpoint("GET /social/blocks", "player", {
     summary: "Players whom the player blocked, the newest first",
-    access: "player",
     query: arrayQuery,
     answers: { 200: z.array(blockSchema) },
   }),
-  block: endpoint("POST /social/blocks", {
+  block: endpoint("POST /social/blocks", "player", {
     summary: "Block a player without notifying them; ends friendship and requests",
-    access: "player",
     rate: acting,
     body: z.strictObject({ userId: idText }),
     answers: { 200: ofUser },
   }),
-  unblock: endpoint("DELETE /social/blocks/{id}", {
+  unblock: endpoint("DELETE /social/blocks/{id}", "player", {
     summary: "End a block",
-    access: "player",
     rate: acting,
     params,
     answers: { 200: ofUser },
   }),
-  findPlayers: endpoint("GET /social/players", {
+  findPlayers: endpoint("GET /social/players", "player", {
     summary: "Players whose name begins like this, among those who show their profile",
-    access: "player",
     rate: { name: "find-players", perSecond: 2, burst: 40 },
     query: z.strictObject({
       search: z

@@ -25,9 +25,8 @@ const gameLimitsSchema = z.strictObject({
 });
 
 export const gameLimitsEndpoints = {
-  gameLimits: endpoint("GET /games/limits", {
+  gameLimits: endpoint("GET /games/limits", "public", {
     summary: "What can be staked at the moment: the limits of every game, by the settings and the bank",
-    access: "public",
     answers: { 200: gameLimitsSchema },
   }),
 } as const;

@@ -86,9 +86,8 @@ export const roundBetRequestSchema = z.strictObject({
 const balances = { position, rbxBalance: moneyText, tixBalance: moneyText };
 
 export const gameRoundEndpoints = {
-  betOnRound: endpoint("POST /user-games/{id}/bets", {
+  betOnRound: endpoint("POST /user-games/{id}/bets", "player", {
     summary: "Bet on the round of a jackpot or a crash game",
-    access: "player",
     params: userGameParams,
     body: roundBetRequestSchema,
     answers: {
@@ -101,9 +100,8 @@ export const gameRoundEndpoints = {
       }),
     },
   }),
-  cashOut: endpoint("POST /user-games/{id}/cash-out", {
+  cashOut: endpoint("POST /user-games/{id}/cash-out", "player", {
     summary: "Leave the curve of a crash round; asked again, the same answer",
-    access: "player",
     onlyEnds: true,
     params: userGameParams,
     body: z.strictObject({ roundId: z.string().min(1).max(64) }),
@@ -117,16 +115,14 @@ export const gameRoundEndpoints = {
       }),
     },
   }),
-  gameRound: endpoint("GET /user-games/{id}/round", {
+  gameRound: endpoint("GET /user-games/{id}/round", "public", {
     summary: "The round of a game in a currency as of now; null where none is open",
-    access: "public",
     params: userGameParams,
     query: z.strictObject({ currency: sideSchema.optional() }),
     answers: { 200: z.strictObject({ serverTime: instantText, round: gameRoundSchema.nullable() }) },
   }),
-  gameRounds: endpoint("GET /user-games/{id}/rounds", {
+  gameRounds: endpoint("GET /user-games/{id}/rounds", "public", {
     summary: `Rounds of a game that have ended, newest first, at most ${LIST_LIMIT_MAX} at a time`,
-    access: "public",
     params: userGameParams,
     query: pageQuery,
     answers: { 200: page(gameRoundSchema) },

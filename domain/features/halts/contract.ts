@@ -42,9 +42,8 @@ export type Verification = z.infer<typeof verificationSchema>;
 
 /** Calls whose acts need two admins. */
 export const haltActEndpoints = {
-  resumeStakes: endpoint("POST /admin/stakes/resume", {
+  resumeStakes: endpoint("POST /admin/stakes/resume", "admin", {
     summary: "Propose to take stakes again after a halt; a second admin confirms",
-    access: "admin",
     isSensitive: true,
     body: z.strictObject({ reason: noteText }),
     answers: {},
@@ -52,32 +51,27 @@ export const haltActEndpoints = {
 } as const;
 
 export const haltEndpoints = {
-  verification: endpoint("GET /admin/verification", {
+  verification: endpoint("GET /admin/verification", "admin", {
     summary: "The newest verification that an admin started in this process; null before the first",
-    access: "admin",
     answers: { 200: z.strictObject({ newest: verificationSchema.nullable() }) },
   }),
-  startVerification: endpoint("POST /admin/verification", {
+  startVerification: endpoint("POST /admin/verification", "admin", {
     summary: "Verify the whole log in the background, one at a time; a problem halts stakes",
-    access: "admin",
     body: z.strictObject({}),
     answers: { 202: z.strictObject({ newest: verificationSchema }) },
   }),
-  haltStakes: endpoint("POST /admin/stakes/halt", {
+  haltStakes: endpoint("POST /admin/stakes/halt", "admin", {
     summary: "Stop all stakes until an admin lifts the halt",
-    access: "admin",
     isSensitive: true,
     body: z.strictObject({ reason: noteText }),
     answers: { 200: z.strictObject({ halted: z.literal(true), position }) },
   }),
-  stakes: endpoint("GET /stakes", {
+  stakes: endpoint("GET /stakes", "player", {
     summary: "Whether stakes are taken at the moment",
-    access: "player",
     answers: { 200: stakesSchema },
   }),
-  adminStakes: endpoint("GET /admin/stakes", {
+  adminStakes: endpoint("GET /admin/stakes", "admin", {
     summary: "Whether stakes are taken, why not, and what the last nightly check found",
-    access: "admin",
     answers: { 200: adminStakesSchema },
   }),
 } as const;

@@ -17,9 +17,8 @@ export const healthSchema = z.strictObject({
 export type Health = z.infer<typeof healthSchema>;
 
 export const healthEndpoints = {
-  health: endpoint("GET /health", {
+  health: endpoint("GET /health", "public", {
     summary: "Whether the log can be written and the projections follow it",
-    access: "public",
     answers: { 200: healthSchema, 503: healthSchema },
   }),
 } as const;

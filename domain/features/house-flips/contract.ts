@@ -84,33 +84,28 @@ export const gameFilter = z.strictObject({
 export type GameFilter = z.output<typeof gameFilter>;
 
 export const houseFlipEndpoints = {
-  flip: endpoint("POST /games/coinflip", {
+  flip: endpoint("POST /games/coinflip", "player", {
     summary: "Flip a coin against the house",
-    access: "player",
     body: flipRequestSchema,
     answers: { 200: flipAnswerSchema },
   }),
-  stats: endpoint("GET /games/stats", {
+  stats: endpoint("GET /games/stats", "player", {
     summary: "The player's own figures",
-    access: "player",
     answers: { 200: gameStatsSchema },
   }),
-  history: endpoint("GET /games/history", {
+  history: endpoint("GET /games/history", "player", {
     summary: "The player's own games, newest first; with `export=csv` all of them as CSV",
-    access: "player",
     exports: true,
     query: arrayQuery.extend(gameFilter.shape).extend({ export: z.enum(["csv"], "Must be csv").optional() }),
     answers: { 200: z.array(gameHistoryEntrySchema) },
   }),
-  liveBets: endpoint("GET /games/bets", {
+  liveBets: endpoint("GET /games/bets", "public", {
     summary: "The newest settled bets of everybody; filtered, those among the newest 2000",
-    access: "public",
     query: arrayQuery.extend(gameFilter.omit({ from: true, to: true }).shape),
     answers: { 200: z.array(liveBetSchema) },
   }),
-  largestBets: endpoint("GET /games/largest", {
+  largestBets: endpoint("GET /games/largest", "public", {
     summary: "The largest settled bets of the UTC day, of 10.00 or more each",
-    access: "public",
     answers: { 200: z.array(liveBetSchema) },
   }),
 } as const;

@@ -34,15 +34,13 @@ export const syncAnswerSchema = z.strictObject({
 export type SyncAnswer = z.infer<typeof syncAnswerSchema>;
 
 export const inventoryEndpoints = {
-  userLimiteds: endpoint("GET /user/limiteds", {
+  userLimiteds: endpoint("GET /user/limiteds", "player", {
     summary: `The player's own limited items, the newest first: ${ENTRIES_SHOWN_MAX} entries unless fewer are asked for; \`before\` is the id of one`,
-    access: "player",
     query: arrayQuery,
     answers: { 200: z.array(userLimitedSchema) },
   }),
-  syncInventory: endpoint("POST /sync-inventory", {
+  syncInventory: endpoint("POST /sync-inventory", "player", {
     summary: "Take over what the player has at the platform",
-    access: "player",
     body: z.strictObject({}),
     answers: { 200: syncAnswerSchema },
   }),

@@ -14,9 +14,8 @@ export const leaderboardRowSchema = z.strictObject({
 export type LeaderboardRow = z.infer<typeof leaderboardRowSchema>;
 
 export const leaderboardEndpoints = {
-  leaderboard: endpoint("GET /leaderboard", {
+  leaderboard: endpoint("GET /leaderboard", "public", {
     summary: "Players by amount wagered or by profit; UTC day, ISO week or all time",
-    access: "public",
     query: z.strictObject({
       period: z.enum(PERIODS).optional(),
       by: z.enum(RANKINGS).optional(),

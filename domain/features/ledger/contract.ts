@@ -53,32 +53,27 @@ export const trialBalanceSchema = z.strictObject({
 export type TrialBalance = z.infer<typeof trialBalanceSchema>;
 
 export const ledgerEndpoints = {
-  entries: endpoint("GET /ledger", {
+  entries: endpoint("GET /ledger", "player", {
     summary: "One's own entries, newest first; a page never splits an event",
-    access: "player",
     query: pageQuery,
     answers: { 200: page(ledgerEntrySchema) },
   }),
-  heads: endpoint("GET /ledger/heads", {
+  heads: endpoint("GET /ledger/heads", "public", {
     summary: "The chain of blocks, newest first, with signatures where they were signed",
-    access: "public",
     query: pageQuery,
     answers: { 200: page(headSchema) },
   }),
-  keys: endpoint("GET /ledger/keys", {
+  keys: endpoint("GET /ledger/keys", "public", {
     summary: "The public keys that sign heads",
-    access: "public",
     answers: { 200: ledgerKeysSchema },
   }),
-  receipt: endpoint("GET /ledger/receipts/{position}", {
+  receipt: endpoint("GET /ledger/receipts/{position}", "player", {
     summary: "Proof that one of your events is in the log, under a signed head",
-    access: "player",
     params: z.strictObject({ position: z.string().regex(/^[1-9]\d{0,14}$/) }),
     answers: { 200: receiptSchema },
   }),
-  trialBalance: endpoint("GET /ledger/trial-balance", {
+  trialBalance: endpoint("GET /ledger/trial-balance", "public", {
     summary: "What was issued and who holds it; the sum is always zero",
-    access: "public",
     rate: trialBalanceRate,
     answers: { 200: trialBalanceSchema },
   }),

@@ -58,18 +58,16 @@ const inForce = z.strictObject({ assetId: z.number().int().positive(), value: mo
 
 /** Calls whose acts may need two admins. */
 export const valueActEndpoints = {
-  overrideLimitedValue: endpoint("PUT /admin/limiteds/{assetId}/value", {
+  overrideLimitedValue: endpoint("PUT /admin/limiteds/{assetId}/value", "admin", {
     summary: "Set what an item counts for until that is lifted; by more than half it needs two admins",
-    access: "admin",
     isSensitive: true,
     params: assetParams,
     body: z.strictObject({ value: amountNumber, reason: noteText }),
     answers: { 200: inForce },
   }),
-  liftLimitedValue: endpoint("DELETE /admin/limiteds/{assetId}/value", {
+  liftLimitedValue: endpoint("DELETE /admin/limiteds/{assetId}/value", "admin", {
     summary:
       "Let an item count for the newest value of the market again; by more than half it needs two admins",
-    access: "admin",
     isSensitive: true,
     params: assetParams,
     body: z.strictObject({ reason: noteText }),
@@ -78,22 +76,19 @@ export const valueActEndpoints = {
 } as const;
 
 export const limitedEndpoints = {
-  limiteds: endpoint("GET /limiteds", {
+  limiteds: endpoint("GET /limiteds", "public", {
     summary: "The catalogue of limited items, the most valuable first: all of it unless fewer are asked for",
-    access: "public",
     query: arrayQuery.pick({ limit: true }),
     answers: { 200: z.array(limitedSchema) },
   }),
-  seedLimiteds: endpoint("POST /admin/seed-limiteds", {
+  seedLimiteds: endpoint("POST /admin/seed-limiteds", "admin", {
     summary: "Fetch the catalogue from the platform: list new items and update known values",
-    access: "admin",
     body: z.strictObject({}),
     answers: { 200: countSchema },
   }),
-  limitedValues: endpoint("GET /admin/limiteds", {
+  limitedValues: endpoint("GET /admin/limiteds", "admin", {
     summary:
       "What each item counts for: the market's value, and the admin's word in its place where there is one",
-    access: "admin",
     exports: true,
     query: listQuery.extend({
       /** Part of the name, ignoring case; or the platform's full number. */

@@ -184,14 +184,12 @@ const categoryShape = {
 const watched = z.strictObject({ listingId });
 
 export const listingEndpoints = {
-  shopCategories: endpoint("GET /shop/categories", {
+  shopCategories: endpoint("GET /shop/categories", "player", {
     summary: "The categories of the shop, in their order",
-    access: "player",
     answers: { 200: z.array(categorySchema) },
   }),
-  addCategory: endpoint("POST /admin/shop/categories", {
+  addCategory: endpoint("POST /admin/shop/categories", "admin", {
     summary: "Make a category of the shop",
-    access: "admin",
     body: z.strictObject({
       ...categoryShape,
       description: categoryShape.description.default(null),
@@ -201,9 +199,8 @@ export const listingEndpoints = {
     }),
     answers: { 200: categorySchema },
   }),
-  changeCategory: endpoint("PATCH /admin/shop/categories/{id}", {
+  changeCategory: endpoint("PATCH /admin/shop/categories/{id}", "admin", {
     summary: "Change a category of the shop; one that is not active takes no listings",
-    access: "admin",
     params: z.strictObject({ id: z.string().regex(/^\d{1,9}$/) }),
     body: z.strictObject({
       name: categoryShape.name.exactOptional(),
@@ -214,78 +211,66 @@ export const listingEndpoints = {
     }),
     answers: { 200: categorySchema },
   }),
-  watchlist: endpoint("GET /shop/watchlist", {
+  watchlist: endpoint("GET /shop/watchlist", "player", {
     summary: "The listings that the player watches, the newest first",
-    access: "player",
     answers: { 200: z.array(listingSchema) },
   }),
-  watchListing: endpoint("POST /shop/watchlist", {
+  watchListing: endpoint("POST /shop/watchlist", "player", {
     summary: "Watch a listing",
-    access: "player",
     body: watched,
     answers: { 200: z.array(listingSchema) },
   }),
-  unwatchListing: endpoint("DELETE /shop/watchlist", {
+  unwatchListing: endpoint("DELETE /shop/watchlist", "player", {
     summary: "Stop watching a listing",
-    access: "player",
     body: watched,
     answers: { 200: z.array(listingSchema) },
   }),
-  shopSeller: endpoint("GET /shop/sellers/{id}", {
+  shopSeller: endpoint("GET /shop/sellers/{id}", "player", {
     summary: "A seller, and what buyers say of them",
-    access: "player",
     params: z.strictObject({ id: idText }),
     answers: { 200: sellerSchema },
   }),
-  shopListings: endpoint("GET /shop/listings", {
+  shopListings: endpoint("GET /shop/listings", "player", {
     summary: "Listings for sale; the header `Next` is where the list goes on",
-    access: "player",
     query: listingsQuery,
     answers: { 200: z.array(listingSchema) },
   }),
-  myListings: endpoint("GET /shop/my-listings", {
+  myListings: endpoint("GET /shop/my-listings", "player", {
     summary: "The player's own listings, the newest first",
-    access: "player",
     query: arrayQuery,
     answers: { 200: z.array(listingSchema) },
   }),
-  shopListing: endpoint("GET /shop/listings/{id}", {
+  shopListing: endpoint("GET /shop/listings/{id}", "player", {
     summary: "One listing; counts one view a viewer and day",
-    access: "player",
     params,
     answers: { 200: listingSchema },
   }),
-  itemPrices: endpoint("GET /shop/items/{id}", {
+  itemPrices: endpoint("GET /shop/items/{id}", "player", {
     summary: "What copies of an item were sold for, and what to ask",
-    access: "player",
     params,
     answers: { 200: historySchema },
   }),
-  openListing: endpoint("POST /shop/listings", {
+  openListing: endpoint("POST /shop/listings", "player", {
     summary: "Put a copy up for sale",
-    access: "player",
     rate,
     body: openListingSchema,
     answers: { 200: listingSchema },
   }),
-  editListing: endpoint("PATCH /shop/listings/{id}", {
+  editListing: endpoint("PATCH /shop/listings/{id}", "player", {
     summary: "Change what a listing says or costs",
-    access: "player",
     rate,
     params,
     body: editListingSchema,
     answers: { 200: listingSchema },
   }),
-  removeListing: endpoint("DELETE /shop/listings/{id}", {
+  removeListing: endpoint("DELETE /shop/listings/{id}", "player", {
     summary: "Take a listing back, and the copy with it",
-    access: "player",
     rate,
     params,
     answers: { 200: listingSchema },
   }),
-  adminListing: endpoint("PUT /admin/shop/listings/{id}", {
+  adminListing: endpoint("PUT /admin/shop/listings/{id}", "admin", {
     summary: "Feature a listing, or take it from the shop",
-    access: "admin",
     params,
     body: z.strictObject({
       isFeatured: z.boolean().optional(),

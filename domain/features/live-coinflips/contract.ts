@@ -157,47 +157,40 @@ const gameParams = z.strictObject({ id: z.string().min(1).max(64) });
 const empty = z.strictObject({});
 
 export const liveCoinflipEndpoints = {
-  coinflips: endpoint("GET /live-coinflips", {
+  coinflips: endpoint("GET /live-coinflips", "public", {
     summary: "Open coinflips, newest first; void ones with status=void",
-    access: "public",
     query: arrayQuery.extend({ status: z.enum(["open", "void"]).optional() }),
     answers: { 200: z.array(coinflipSchema) },
   }),
-  coinflipsOfLimiteds: endpoint("GET /coinflips/live", {
+  coinflipsOfLimiteds: endpoint("GET /coinflips/live", "public", {
     summary: "The same list under the name that the page of limiteds uses",
-    access: "public",
     query: arrayQuery,
     answers: { 200: z.array(coinflipSchema) },
   }),
-  coinflip: endpoint("GET /live-coinflips/{id}", {
+  coinflip: endpoint("GET /live-coinflips/{id}", "public", {
     summary: "One coinflip between players",
-    access: "public",
     params: gameParams,
     answers: { 200: coinflipSchema },
   }),
-  openCoinflip: endpoint("POST /live-coinflips", {
+  openCoinflip: endpoint("POST /live-coinflips", "player", {
     summary: "Open a coinflip with an amount or with items",
-    access: "player",
     body: openRequestSchema,
     answers: { 200: coinflipSchema },
   }),
-  createCoinflip: endpoint("POST /coinflip/create", {
+  createCoinflip: endpoint("POST /coinflip/create", "player", {
     summary: "Open a coinflip, as the page of limiteds asks for it",
-    access: "player",
     body: createRequestSchema,
     answers: { 200: coinflipSchema },
   }),
-  joinCoinflip: endpoint("POST /live-coinflips/{id}/join", {
+  joinCoinflip: endpoint("POST /live-coinflips/{id}/join", "player", {
     summary: "Join a coinflip; 202 when its beacon has not come within some seconds",
-    access: "player",
     rate: { name: "join", perSecond: 2, burst: 20 },
     params: gameParams,
     body: joinRequestSchema,
     answers: { 200: joinAnswerSchema, 202: lockedAnswerSchema },
   }),
-  cancelCoinflip: endpoint("POST /live-coinflips/{id}/cancel", {
+  cancelCoinflip: endpoint("POST /live-coinflips/{id}/cancel", "player", {
     summary: "Withdraw the player's own open coinflip",
-    access: "player",
     params: gameParams,
     body: empty,
     answers: { 200: z.strictObject({ id: z.string(), status: z.literal("cancelled") }) },

@@ -47,14 +47,12 @@ const untakenMailSchema = z.strictObject({
 export type UntakenMail = z.infer<typeof untakenMailSchema>;
 
 export const mailEndpoints = {
-  email: endpoint("GET /me/email", {
+  email: endpoint("GET /me/email", "player", {
     summary: "The player's e-mail address",
-    access: "player",
     answers: { 200: emailSchema },
   }),
-  setEmail: endpoint("PUT /me/email", {
+  setEmail: endpoint("PUT /me/email", "player", {
     summary: "Give an e-mail address, which gets a link that confirms it",
-    access: "player",
     asksFactor: true,
     rate,
     body: z.strictObject({
@@ -66,22 +64,19 @@ export const mailEndpoints = {
     }),
     answers: { 200: emailSchema },
   }),
-  verifyEmail: endpoint("POST /me/email/verify", {
+  verifyEmail: endpoint("POST /me/email/verify", "player", {
     summary: "Confirm an e-mail address by the token that was sent to it",
-    access: "player",
     rate,
     body: z.strictObject({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/, "Must be the token of a mail") }),
     answers: { 200: emailSchema },
   }),
-  untakenMails: endpoint("GET /admin/mails", {
+  untakenMails: endpoint("GET /admin/mails", "admin", {
     summary: `The newest ${UNTAKEN_MAX} mails that their servers have not taken, with the address masked`,
-    access: "admin",
     answers: { 200: z.array(untakenMailSchema).max(UNTAKEN_MAX) },
   }),
-  retryMail: endpoint("POST /admin/mails/{id}/retry", {
+  retryMail: endpoint("POST /admin/mails/{id}/retry", "admin", {
     summary:
       "Try a mail again now that was bounced, returned or given up; a refused address counts again until it refuses",
-    access: "admin",
     params: z.strictObject({ id: idText }),
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ id: z.string() }) },

@@ -35,30 +35,26 @@ export const notificationSchema = z.strictObject({
 export type Notification = z.infer<typeof notificationSchema>;
 
 export const notificationEndpoints = {
-  notifications: endpoint("GET /social/notifications", {
+  notifications: endpoint("GET /social/notifications", "player", {
     summary: "The player's notifications, newest first",
-    access: "player",
     query: arrayQuery,
     answers: { 200: z.array(notificationSchema) },
   }),
-  readNotification: endpoint("POST /social/notifications/{id}/read", {
+  readNotification: endpoint("POST /social/notifications/{id}/read", "player", {
     summary: "Mark a notification as read",
-    access: "player",
     params: z.strictObject({
       id: z.string().regex(/^n_[1-9]\d{0,14}(?:_[a-z]{1,20})?$/, "Must be a notification's id"),
     }),
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ id: z.string(), isRead: z.literal(true) }) },
   }),
-  readAllNotifications: endpoint("POST /social/notifications/read-all", {
+  readAllNotifications: endpoint("POST /social/notifications/read-all", "player", {
     summary: "Mark all notifications up to a position as read; how many that were",
-    access: "player",
     body: z.strictObject({ upTo: position.max(Number.MAX_SAFE_INTEGER) }),
     answers: { 200: z.strictObject({ read: z.number().int().nonnegative() }) },
   }),
-  unreadNotifications: endpoint("GET /social/notifications/unread", {
+  unreadNotifications: endpoint("GET /social/notifications/unread", "player", {
     summary: `How many notifications are unread, up to ${UNREAD_MAX}`,
-    access: "player",
     answers: { 200: z.strictObject({ count: z.number().int().nonnegative() }) },
   }),
 } as const;

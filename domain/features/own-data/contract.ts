@@ -4,10 +4,9 @@ import { endpoint, instantText, position } from "../../kernel/contract.ts";
 const rate = { name: "own-data", perSecond: 0.05, burst: 5 };
 
 export const ownDataEndpoints = {
-  exportOwnData: endpoint("POST /me/export", {
+  exportOwnData: endpoint("POST /me/export", "player", {
     summary:
       "All that is held about oneself, as lines of JSON: rows by their table, then events by their position",
-    access: "player",
     isSensitive: true,
     rate,
     body: z.strictObject({}),
@@ -22,9 +21,8 @@ export const ownDataEndpoints = {
       }),
     },
   }),
-  forgetMe: endpoint("POST /me/forget", {
+  forgetMe: endpoint("POST /me/forget", "player", {
     summary: "Erase the player's personal data; the log stays, under an anonymous id",
-    access: "player",
     isSensitive: true,
     rate,
     body: z.strictObject({ confirm: z.string().min(1).max(100) }),

@@ -45,9 +45,8 @@ const streaksSchema = z.strictObject({
 export type Streaks = z.infer<typeof streaksSchema>;
 
 export const ownGamesEndpoints = {
-  ownFigures: endpoint("GET /games/figures", {
+  ownFigures: endpoint("GET /games/figures", "player", {
     summary: `What the player's games come to by game and currency, of the newest ${FIGURES_GAMES_MAX} that are wanted`,
-    access: "player",
     rate,
     query: gameFilter,
     answers: {
@@ -58,9 +57,8 @@ export const ownGamesEndpoints = {
       }),
     },
   }),
-  ownCourse: endpoint("GET /games/course", {
+  ownCourse: endpoint("GET /games/course", "player", {
     summary: `How the player's net went over the newest ${COURSE_GAMES_MAX} games, and the player's streaks`,
-    access: "player",
     rate,
     answers: { 200: z.strictObject({ courses: z.array(courseSchema), streaks: streaksSchema }) },
   }),

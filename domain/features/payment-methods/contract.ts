@@ -92,31 +92,27 @@ const params = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "M
 const list = z.array(paymentMethodSchema);
 
 export const paymentMethodEndpoints = {
-  paymentMethods: endpoint("GET /shop/payment-methods", {
+  paymentMethods: endpoint("GET /shop/payment-methods", "player", {
     summary: "How the player likes to pay and to be paid, the default first",
-    access: "player",
     answers: { 200: list },
   }),
-  addPaymentMethod: endpoint("POST /shop/payment-methods", {
+  addPaymentMethod: endpoint("POST /shop/payment-methods", "player", {
     summary: `Add a payment method, at most ${PAYMENT_METHODS_MAX}; the first is the default`,
-    access: "player",
     asksFactor: true,
     rate,
     body: addPaymentMethodSchema,
     answers: { 200: paymentMethodSchema },
   }),
-  changePaymentMethod: endpoint("PATCH /shop/payment-methods/{id}", {
+  changePaymentMethod: endpoint("PATCH /shop/payment-methods/{id}", "player", {
     summary: "Change the details of a payment method, or make it the default",
-    access: "player",
     asksFactor: true,
     rate,
     params,
     body: change,
     answers: { 200: paymentMethodSchema },
   }),
-  removePaymentMethod: endpoint("DELETE /shop/payment-methods/{id}", {
+  removePaymentMethod: endpoint("DELETE /shop/payment-methods/{id}", "player", {
     summary: "Remove a payment method; the oldest of the others becomes the default in its place",
-    access: "player",
     rate,
     params,
     answers: { 200: list },

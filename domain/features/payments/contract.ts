@@ -60,9 +60,8 @@ export type PaymentsShown = z.infer<typeof paymentsSchema>;
 export type PaymentDifference = z.infer<typeof differenceSchema>;
 
 export const paymentEndpoints = {
-  payments: endpoint("GET /admin/payments", {
+  payments: endpoint("GET /admin/payments", "admin", {
     summary: "Payments that are still read, webhooks that came, and what differs from the providers' lists",
-    access: "admin",
     answers: { 200: paymentsSchema },
   }),
 } as const;

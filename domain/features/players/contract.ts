@@ -37,30 +37,25 @@ export type OwnSession = z.infer<typeof ownSessionSchema>;
 const ended = z.strictObject({ ended: z.number().int().nonnegative() });
 
 export const playerEndpoints = {
-  currentUser: endpoint("GET /auth/user", {
+  currentUser: endpoint("GET /auth/user", "player", {
     summary: "The signed-in player, with balances that are never stale",
-    access: "player",
     answers: { 200: currentUserSchema },
   }),
-  ownSessions: endpoint("GET /me/sessions", {
+  ownSessions: endpoint("GET /me/sessions", "player", {
     summary: "Where one is signed in, the session that was used last first",
-    access: "player",
     answers: { 200: z.array(ownSessionSchema) },
   }),
-  lastSignIn: endpoint("GET /me/last-sign-in", {
+  lastSignIn: endpoint("GET /me/last-sign-in", "player", {
     summary: "The player's previous sign-in before this session; null for never",
-    access: "player",
     answers: { 200: z.strictObject({ at: instantText.nullable() }) },
   }),
-  endOwnSession: endpoint("DELETE /me/sessions/{id}", {
+  endOwnSession: endpoint("DELETE /me/sessions/{id}", "player", {
     summary: "End one of one's own sessions",
-    access: "player",
     params: z.strictObject({ id: z.string() }),
     answers: { 200: ended },
   }),
-  endOtherSessions: endpoint("DELETE /me/sessions", {
+  endOtherSessions: endpoint("DELETE /me/sessions", "player", {
     summary: "End all of one's own sessions but the one that asks",
-    access: "player",
     answers: { 200: ended },
   }),
 } as const;

@@ -39,20 +39,17 @@ const profileSchema = z.strictObject({
 export type Profile = z.infer<typeof profileSchema>;
 
 export const profileEndpoints = {
-  profile: endpoint("GET /players/{id}", {
+  profile: endpoint("GET /players/{id}", "public", {
     summary: "A player as others may see one, with figures by game",
-    access: "public",
     params: z.strictObject({ id: z.string() }),
     answers: { 200: profileSchema },
   }),
-  privacy: endpoint("GET /me/privacy", {
+  privacy: endpoint("GET /me/privacy", "player", {
     summary: "What others see of the player",
-    access: "player",
     answers: { 200: privacySchema },
   }),
-  setPrivacy: endpoint("PUT /me/privacy", {
+  setPrivacy: endpoint("PUT /me/privacy", "player", {
     summary: "Set what others see of the player",
-    access: "player",
     body: privacySchema,
     answers: { 200: privacySchema },
   }),

@@ -13,9 +13,8 @@ export const proofSchema = z.discriminatedUnion("scheme", [
 ]);
 
 export const proofEndpoints = {
-  proof: endpoint("GET /games/{id}/proof", {
+  proof: endpoint("GET /games/{id}/proof", "public", {
     summary: "All that is needed to check one game, without names",
-    access: "public",
     params: z.strictObject({ id: z.string().min(1).max(64) }),
     answers: { 200: proofSchema },
   }),

@@ -57,24 +57,21 @@ const params = z.strictObject({ id: idText });
 const ended = z.strictObject({ id: z.string(), status: z.enum(["confirmed", "withdrawn"]), position });
 
 const endpointsOf = <const A extends ActDefinition>(acts: readonly A[]) => ({
-  proposals: endpoint("GET /admin/proposals", {
+  proposals: endpoint("GET /admin/proposals", "admin", {
     summary: "Proposals that need a second admin, newest first",
-    access: "admin",
     exports: true,
     query: listQuery.extend({ status: z.enum(PROPOSAL_STATUSES).optional() }),
     answers: { 200: page(proposalSchemaOf(acts)) },
   }),
-  confirmProposal: endpoint("POST /admin/proposals/{id}/confirm", {
+  confirmProposal: endpoint("POST /admin/proposals/{id}/confirm", "admin", {
     summary: "Confirm another admin's proposal",
-    access: "admin",
     isSensitive: true,
     params,
     body: z.strictObject({}),
     answers: { 200: ended },
   }),
-  withdrawProposal: endpoint("POST /admin/proposals/{id}/withdraw", {
+  withdrawProposal: endpoint("POST /admin/proposals/{id}/withdraw", "admin", {
     summary: "Withdraw one's own proposal",
-    access: "admin",
     params,
     body: z.strictObject({}),
     answers: { 200: ended },

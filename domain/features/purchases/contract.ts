@@ -90,18 +90,18 @@ export type AdminPurchasesQuery = z.output<typeof adminPurchasesQuery>;
 
 /** Calls whose acts may need two admins. */
 export const purchaseActEndpoints = {
-  refundPurchase: endpoint("POST /admin/purchases/{id}/refund", {
+  refundPurchase: endpoint("POST /admin/purchases/{id}/refund", "admin", {
     ...reasonedAct,
     summary: "Give a buyer the money back, and the seller the item; without a complaint it needs two admins",
     answers: { 200: z.strictObject({ id: z.string() }) },
   }),
-  releasePurchase: endpoint("POST /admin/purchases/{id}/release", {
+  releasePurchase: endpoint("POST /admin/purchases/{id}/release", "admin", {
     ...reasonedAct,
     summary:
       "Propose to pay a seller before the hold is over, or despite a complaint; a second admin confirms",
     answers: {},
   }),
-  endRefund: endpoint("POST /admin/purchases/{id}/end-refund", {
+  endRefund: endpoint("POST /admin/purchases/{id}/end-refund", "admin", {
     ...reasonedAct,
     summary:
       "Propose to give up a refund that no provider makes, which is then settled elsewhere; a second admin confirms",
@@ -148,15 +148,13 @@ const analyticsSchema = z.strictObject({
 export type Analytics = z.infer<typeof analyticsSchema>;
 
 export const purchaseEndpoints = {
-  shopAnalytics: endpoint("GET /shop/analytics", {
+  shopAnalytics: endpoint("GET /shop/analytics", "player", {
     summary: "How the player's own sales go",
-    access: "player",
     query: z.strictObject({ period: z.enum(ANALYTICS_PERIODS).default("month") }),
     answers: { 200: analyticsSchema },
   }),
-  purchase: endpoint("POST /shop/purchase", {
+  purchase: endpoint("POST /shop/purchase", "player", {
     summary: "Buy a listed item: it is reserved, and paid at the address in the answer",
-    access: "player",
     rate: { name: "purchase", perSecond: 0.5, burst: 10 },
     body: z.strictObject({
       listingId: z.number("Listing ID required").int().min(1, "Listing ID required"),
@@ -164,48 +162,41 @@ export const purchaseEndpoints = {
     }),
     answers: { 200: purchaseSchema },
   }),
-  purchases: endpoint("GET /shop/purchases", {
+  purchases: endpoint("GET /shop/purchases", "player", {
     summary: "The player's purchases, newest first",
-    access: "player",
     query: arrayQuery,
     answers: { 200: z.array(purchaseSchema) },
   }),
-  sales: endpoint("GET /shop/sales", {
+  sales: endpoint("GET /shop/sales", "player", {
     summary: "The player's sales, newest first",
-    access: "player",
     query: arrayQuery,
     answers: { 200: z.array(purchaseSchema) },
   }),
-  onePurchase: endpoint("GET /shop/purchases/{id}", {
+  onePurchase: endpoint("GET /shop/purchases/{id}", "player", {
     summary: "One of the player's purchases or sales",
-    access: "player",
     params,
     answers: { 200: purchaseSchema },
   }),
-  cancelPurchase: endpoint("POST /shop/purchases/{id}/cancel", {
+  cancelPurchase: endpoint("POST /shop/purchases/{id}/cancel", "player", {
     summary: "Cancel an unpaid purchase",
-    access: "player",
     params,
     body: z.strictObject({}),
     answers: { 200: purchaseSchema },
   }),
-  confirmPurchase: endpoint("POST /shop/purchases/{id}/confirm", {
+  confirmPurchase: endpoint("POST /shop/purchases/{id}/confirm", "player", {
     summary: "Confirm that a purchased item is as described",
-    access: "player",
     params,
     body: z.strictObject({}),
     answers: { 200: purchaseSchema },
   }),
-  complainOfPurchase: endpoint("POST /shop/purchases/{id}/complain", {
+  complainOfPurchase: endpoint("POST /shop/purchases/{id}/complain", "player", {
     summary: "Complain about a purchase: the seller is not paid until an admin decides",
-    access: "player",
     params,
     body: z.strictObject({ reason: noteText }),
     answers: { 200: purchaseSchema },
   }),
-  reviewPurchase: endpoint("POST /shop/purchases/{id}/review", {
+  reviewPurchase: endpoint("POST /shop/purchases/{id}/review", "player", {
     summary: "Review the seller of a purchase, once its seller is paid",
-    access: "player",
     params,
     body: z.strictObject({
       rating: z
@@ -223,21 +214,18 @@ export const purchaseEndpoints = {
     }),
     answers: { 200: purchaseSchema },
   }),
-  unmadeRefunds: endpoint("GET /admin/refunds", {
+  unmadeRefunds: endpoint("GET /admin/refunds", "admin", {
     summary: `Refunds that a provider refused or that did not arrive, at most ${UNMADE_REFUNDS_MAX}, the oldest first`,
-    access: "admin",
     answers: { 200: z.array(unmadeRefundSchema).max(UNMADE_REFUNDS_MAX) },
   }),
-  retryRefund: endpoint("POST /admin/refunds/{id}/retry", {
+  retryRefund: endpoint("POST /admin/refunds/{id}/retry", "admin", {
     summary: "Ask for a refund again now",
-    access: "admin",
     params,
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ id: z.string() }) },
   }),
-  adminPurchases: endpoint("GET /admin/purchases", {
+  adminPurchases: endpoint("GET /admin/purchases", "admin", {
     summary: "All purchases, the newest first",
-    access: "admin",
     exports: true,
     query: adminPurchasesQuery,
     answers: { 200: page(adminPurchaseSchema) },

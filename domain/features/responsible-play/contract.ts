@@ -68,67 +68,58 @@ const ageRate = { name: "age", perSecond: 0.1, burst: 5 };
 const birthDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "Must be a date such as 1990-12-31");
 
 export const responsiblePlayEndpoints = {
-  responsiblePlay: endpoint("GET /responsible-play", {
+  responsiblePlay: endpoint("GET /responsible-play", "player", {
     summary: "The player's limits with what is left, breaks, and the session of play",
-    access: "player",
     answers: { 200: responsiblePlaySchema },
   }),
-  confirmAge: endpoint("POST /responsible-play/age", {
+  confirmAge: endpoint("POST /responsible-play/age", "player", {
     summary: "Confirm that one is of age, as the site asks; a date of birth is read and kept nowhere",
-    access: "player",
     rate: ageRate,
     body: z.strictObject({ confirm: z.literal(true, "Must be true"), birthDate: birthDate.optional() }),
     answers: {
       200: z.strictObject({ position, isConfirmed: z.boolean(), textVersion: z.number().int() }),
     },
   }),
-  beginAgeCheck: endpoint("POST /responsible-play/age/check", {
+  beginAgeCheck: endpoint("POST /responsible-play/age/check", "player", {
     summary: "Begin a check of one's age at the verification service, or go on with the one that is open",
-    access: "player",
     rate: ageRate,
     body: z.strictObject({ confirm: z.literal(true, "Must be true") }),
     answers: { 200: z.strictObject({ url: z.string() }) },
   }),
-  declareRegion: endpoint("POST /responsible-play/region", {
+  declareRegion: endpoint("POST /responsible-play/region", "player", {
     summary: "Say which country one is in, where the site cannot know it",
-    access: "player",
     rate,
     body: z.strictObject({ region: z.string().regex(/^[A-Z]{2}$/, "Must be a country such as AT") }),
     answers: { 200: z.strictObject({ position, region: z.string(), isBlocked: z.boolean() }) },
   }),
-  setPlayLimit: endpoint("PUT /responsible-play/limits", {
+  setPlayLimit: endpoint("PUT /responsible-play/limits", "player", {
     summary: "Lower a limit at once, or request a higher one or none",
-    access: "player",
     rate,
     body: named(z.strictObject({ ...names, amount: amountNumber.nullable() })),
     answers: { 200: changedLimit },
   }),
-  confirmPlayLimit: endpoint("POST /responsible-play/limits/confirm", {
+  confirmPlayLimit: endpoint("POST /responsible-play/limits/confirm", "player", {
     summary: "Confirm a higher limit after its day of waiting",
-    access: "player",
     rate,
     body: limitName,
     answers: { 200: changedLimit },
   }),
-  withdrawPlayLimit: endpoint("DELETE /responsible-play/limits/pending", {
+  withdrawPlayLimit: endpoint("DELETE /responsible-play/limits/pending", "player", {
     summary: "Withdraw a raise of a limit that was asked for",
-    access: "player",
     rate,
     body: limitName,
     answers: { 200: changedLimit },
   }),
-  takeTimeOut: endpoint("POST /responsible-play/time-out", {
+  takeTimeOut: endpoint("POST /responsible-play/time-out", "player", {
     summary: "Take a break from playing",
-    access: "player",
     rate,
     body: z.strictObject({
       hours: z.literal(TIME_OUT_HOURS, "Must be 24, 168, 720 or 1008"),
     }),
     answers: { 200: z.strictObject({ position, until: instantText }) },
   }),
-  excludeOneself: endpoint("POST /responsible-play/self-exclusion", {
+  excludeOneself: endpoint("POST /responsible-play/self-exclusion", "player", {
     summary: "Shut oneself out of playing, for months or for ever",
-    access: "player",
     rate,
     body: z.strictObject({
       months: z.literal(EXCLUSION_MONTHS, "Must be 6, 12, 60 or null"),
@@ -136,32 +127,28 @@ export const responsiblePlayEndpoints = {
     }),
     answers: { 200: z.strictObject({ position, until: instantText.nullable() }) },
   }),
-  endSelfExclusion: endpoint("POST /responsible-play/self-exclusion/end", {
+  endSelfExclusion: endpoint("POST /responsible-play/self-exclusion/end", "player", {
     summary: "Ask to play again once an exclusion is over",
-    access: "player",
     rate,
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ position, from: instantText }) },
   }),
-  setRealityCheck: endpoint("PUT /responsible-play/reality-check", {
+  setRealityCheck: endpoint("PUT /responsible-play/reality-check", "player", {
     summary: "Set the interval of reality checks",
-    access: "player",
     rate,
     body: z.strictObject({
       everyMinutes: z.literal(REALITY_CHECK_MINUTES, "Must be 15, 30 or 60"),
     }),
     answers: { 200: z.strictObject({ position, everyMinutes: z.number().int() }) },
   }),
-  reviewLimits: endpoint("POST /responsible-play/limits/review", {
+  reviewLimits: endpoint("POST /responsible-play/limits/review", "player", {
     summary: "Leave the limits as they are, where the player is asked to look at them after six months",
-    access: "player",
     rate,
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ position, dueAt: instantText }) },
   }),
-  acknowledgeRealityCheck: endpoint("POST /responsible-play/reality-check/acknowledge", {
+  acknowledgeRealityCheck: endpoint("POST /responsible-play/reality-check/acknowledge", "player", {
     summary: "Acknowledge a reality check: bets are taken again",
-    access: "player",
     rate,
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ position, nextInMinutes: z.number().int() }) },

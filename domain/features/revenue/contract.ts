@@ -103,16 +103,14 @@ const isInOrder = ({ from, to }: { from?: number | undefined; to?: number | unde
 const IN_ORDER = { path: ["from"], message: "Must not be after to" };
 
 export const revenueEndpoints = {
-  revenueGames: endpoint("GET /admin/revenue/games", {
+  revenueGames: endpoint("GET /admin/revenue/games", "admin", {
     summary: "What each settled game brought the house, newest first; whole UTC days as in /admin/revenue",
-    access: "admin",
     exports: true,
     query: listQuery.extend(period).refine(isInOrder, IN_ORDER),
     answers: { 200: page(gameRevenueSchema) },
   }),
-  revenue: endpoint("GET /admin/revenue", {
+  revenue: endpoint("GET /admin/revenue", "admin", {
     summary: "The house's income and payments by day, game and currency; bank, open stakes and issuance",
-    access: "admin",
     exports: true,
     query: z
       .strictObject({

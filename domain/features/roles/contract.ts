@@ -57,7 +57,6 @@ export type AdminRead = z.infer<typeof adminReadSchema>;
 const params = z.strictObject({ id: idText });
 /** A sensitive act of an admin on what its path names, for a reason. */
 export const reasonedAct = {
-  access: "admin",
   isSensitive: true,
   params,
   body: z.strictObject({ reason: noteText }),
@@ -67,14 +66,13 @@ const acted = z.strictObject({ playerId: z.string() });
 
 /** Calls whose acts may need two admins. */
 export const roleActEndpoints = {
-  grantRole: endpoint("POST /admin/roles", {
+  grantRole: endpoint("POST /admin/roles", "admin", {
     summary: "Give a player a role; that of an admin needs two",
-    access: "admin",
     isSensitive: true,
     body: change,
     answers: { 200: acted },
   }),
-  liftSuspension: endpoint("POST /admin/players/{id}/lift", {
+  liftSuspension: endpoint("POST /admin/players/{id}/lift", "admin", {
     ...reasonedAct,
     summary: "Lift a player's suspension; that of an admin needs two",
     answers: { 200: acted },
@@ -82,28 +80,25 @@ export const roleActEndpoints = {
 } as const;
 
 export const roleEndpoints = {
-  roles: endpoint("GET /admin/roles", {
+  roles: endpoint("GET /admin/roles", "admin", {
     summary: "Holders of roles, and since when",
-    access: "admin",
     exports: true,
     query: listQuery,
     answers: { 200: page(roleHolderSchema) },
   }),
-  revokeRole: endpoint("DELETE /admin/roles", {
+  revokeRole: endpoint("DELETE /admin/roles", "admin", {
     summary: "Take a role from a player",
-    access: "admin",
     isSensitive: true,
     body: change,
     answers: { 200: acted },
   }),
-  suspend: endpoint("POST /admin/players/{id}/suspend", {
+  suspend: endpoint("POST /admin/players/{id}/suspend", "admin", {
     ...reasonedAct,
     summary: "Suspend a player: no stakes, no deposits, no roles",
     answers: { 200: acted },
   }),
-  adminReads: endpoint("GET /admin/reads", {
+  adminReads: endpoint("GET /admin/reads", "admin", {
     summary: "Admins' access to player data, newest first",
-    access: "admin",
     exports: true,
     query: listQuery.extend({ player: idText.optional() }),
     answers: { 200: page(adminReadSchema) },

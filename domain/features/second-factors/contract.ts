@@ -84,22 +84,19 @@ const proofSchema = z
 export type Proof = z.infer<typeof proofSchema>;
 
 export const secondFactorEndpoints = {
-  security: endpoint("GET /me/security", {
+  security: endpoint("GET /me/security", "player", {
     summary: "By what the player confirms sensitive calls",
-    access: "player",
     answers: { 200: securitySchema },
   }),
-  passkeyOptions: endpoint("POST /me/passkeys/options", {
+  passkeyOptions: endpoint("POST /me/passkeys/options", "player", {
     summary: "Begin to add a passkey",
-    access: "player",
     isSensitive: true,
     rate,
     body: z.strictObject({}),
     answers: { 200: options },
   }),
-  addPasskey: endpoint("POST /me/passkeys", {
+  addPasskey: endpoint("POST /me/passkeys", "player", {
     summary: "Add a passkey; the first factor brings recovery codes, which are shown this once",
-    access: "player",
     isSensitive: true,
     rate,
     body: z.strictObject({ response: attestationSchema, name }),
@@ -107,22 +104,19 @@ export const secondFactorEndpoints = {
       200: z.strictObject({ id: z.string(), name: z.string(), recoveryCodes: recoveryCodes.nullable() }),
     },
   }),
-  passkeys: endpoint("GET /me/passkeys", {
+  passkeys: endpoint("GET /me/passkeys", "player", {
     summary: "The player's passkeys, the oldest first",
-    access: "player",
     answers: { 200: z.array(passkeySchema) },
   }),
-  removePasskey: endpoint("DELETE /me/passkeys/{id}", {
+  removePasskey: endpoint("DELETE /me/passkeys/{id}", "player", {
     summary: "Remove a passkey; the last factor of an admin is removed by another admin alone",
-    access: "player",
     isSensitive: true,
     rate,
     params: z.strictObject({ id: idText }),
     answers: { 200: z.strictObject({ id: z.string() }) },
   }),
-  setTotp: endpoint("POST /me/totp", {
+  setTotp: endpoint("POST /me/totp", "player", {
     summary: "Get a secret for an authenticator app, or confirm it by a first code",
-    access: "player",
     isSensitive: true,
     rate,
     body: z.strictObject({ code: code.optional() }),
@@ -133,37 +127,33 @@ export const secondFactorEndpoints = {
       ]),
     },
   }),
-  removeTotp: endpoint("DELETE /me/totp", {
+  removeTotp: endpoint("DELETE /me/totp", "player", {
     summary: "Remove the authenticator app",
-    access: "player",
     isSensitive: true,
     rate,
     answers: { 200: z.strictObject({ id: z.string() }) },
   }),
-  makeRecoveryCodes: endpoint("POST /me/recovery-codes", {
+  makeRecoveryCodes: endpoint("POST /me/recovery-codes", "player", {
     summary: "New recovery codes, which are shown this once; older ones no longer count",
-    access: "player",
     isSensitive: true,
     rate,
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ recoveryCodes }) },
   }),
-  stepUpOptions: endpoint("POST /me/step-up/options", {
+  stepUpOptions: endpoint("POST /me/step-up/options", "player", {
     summary: "Begin to confirm by a passkey",
-    access: "player",
     rate,
     body: z.strictObject({}),
     answers: { 200: options },
   }),
-  stepUp: endpoint("POST /me/step-up", {
+  stepUp: endpoint("POST /me/step-up", "player", {
     summary:
       "Confirm by a passkey, the code of an app or a recovery code; sensitive calls then go on for 15 minutes",
-    access: "player",
     rate,
     body: proofSchema,
     answers: { 200: z.strictObject({ until: instantText }) },
   }),
-  resetFactors: endpoint("DELETE /admin/players/{id}/factors", {
+  resetFactors: endpoint("DELETE /admin/players/{id}/factors", "admin", {
     ...reasonedAct,
     summary: "Remove all second factors of another player who lost them, and sign them out everywhere",
     answers: { 200: z.strictObject({ playerId: z.string(), ended: z.number().int().nonnegative() }) },

@@ -53,14 +53,12 @@ export const flipProofSchema = z.strictObject({
 export type FlipProof = z.infer<typeof flipProofSchema>;
 
 export const seedPairEndpoints = {
-  fairness: endpoint("GET /fairness", {
+  fairness: endpoint("GET /fairness", "player", {
     summary: "The player's current commitment, the next one, client seed and nonce",
-    access: "player",
     answers: { 200: fairnessSchema },
   }),
-  rotate: endpoint("POST /fairness/rotate", {
+  rotate: endpoint("POST /fairness/rotate", "player", {
     summary: "Reveal the server seed and begin a new pair with a client seed of one's own",
-    access: "player",
     body: rotateRequestSchema,
     answers: { 200: rotateAnswerSchema },
   }),

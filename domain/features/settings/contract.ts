@@ -52,18 +52,16 @@ const valuesSchema = (definitions: readonly SettingDefinition[]) =>
 /** @param definitions every setting, in order */
 export const settingsEndpointsOf = (definitions: readonly SettingDefinition[]) =>
   ({
-    settings: endpoint("GET /admin/settings", {
+    settings: endpoint("GET /admin/settings", "admin", {
       summary: "What can be set while the service runs, with bounds, and who set it last",
-      access: "admin",
       answers: { 200: settingsSchemaOf(definitions) },
     }),
   }) as const;
 
 /** The call whose act may need two admins. @param definitions every setting, in order */
 export const changeSettingsEndpoint = (definitions: readonly SettingDefinition[]) =>
-  endpoint("PUT /admin/settings", {
+  endpoint("PUT /admin/settings", "admin", {
     summary: "Change settings; the new values apply from the next command on",
-    access: "admin",
     isSensitive: true,
     body: z.strictObject({
       version: z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),

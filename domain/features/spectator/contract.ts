@@ -60,15 +60,13 @@ const NO_GAME_ID = "Must be the id of a game";
 const gameId = z.union([z.uuid(NO_GAME_ID), z.string().regex(/^game_\w{1,60}$/, NO_GAME_ID)], NO_GAME_ID);
 
 export const spectatorEndpoints = {
-  liveGames: endpoint("GET /games/live", {
+  liveGames: endpoint("GET /games/live", "public", {
     summary: "Running and open games, newest first",
-    access: "public",
     query: arrayQuery,
     answers: { 200: z.array(liveGameSchema) },
   }),
-  spectatorChat: endpoint("GET /spectator/chat", {
+  spectatorChat: endpoint("GET /spectator/chat", "public", {
     summary: "What happened in a game, newest first",
-    access: "public",
     query: arrayQuery.extend({ gameId }),
     answers: { 200: z.array(spectatorMessageSchema) },
   }),

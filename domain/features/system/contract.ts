@@ -35,10 +35,9 @@ export const projectionStateSchema = z.strictObject({
 export type ProjectionState = z.infer<typeof projectionStateSchema>;
 
 export const systemEndpoints = {
-  projections: endpoint("GET /admin/projections", {
+  projections: endpoint("GET /admin/projections", "admin", {
     summary:
       "Where every read model stands, rebuilds with their progress, the newest signed head and the newest check",
-    access: "admin",
     answers: {
       200: z.strictObject({
         position,
@@ -51,9 +50,8 @@ export const systemEndpoints = {
       }),
     },
   }),
-  rebuildProjection: endpoint("POST /admin/projections/{name}/rebuild", {
+  rebuildProjection: endpoint("POST /admin/projections/{name}/rebuild", "admin", {
     summary: "Build a read model anew from the log beside the one that answers, which then makes way",
-    access: "admin",
     isSensitive: true,
     params: z.strictObject({
       name: z.string().regex(/^[a-z][a-z-]{0,47}$/, "Must be the name of a read model"),
@@ -61,7 +59,7 @@ export const systemEndpoints = {
     body: z.strictObject({ reason: noteText }),
     answers: { 202: z.strictObject({ name: z.string(), position }) },
   }),
-  endSessions: endpoint("DELETE /admin/players/{id}/sessions", {
+  endSessions: endpoint("DELETE /admin/players/{id}/sessions", "admin", {
     ...reasonedAct,
     summary: "Sign a player out everywhere",
     answers: { 200: z.strictObject({ playerId: z.string(), ended: z.number().int().nonnegative() }) },

@@ -71,9 +71,8 @@ export type TransitWay = z.infer<typeof transitWaySchema>;
 
 /** Calls whose acts need two admins. */
 export const transitActEndpoints = {
-  sendBank: endpoint("POST /admin/transits", {
+  sendBank: endpoint("POST /admin/transits", "admin", {
     summary: "Propose to send part of this log's bank to that of another log; a second admin confirms",
-    access: "admin",
     isSensitive: true,
     body: z.strictObject({
       log: logNumber,
@@ -83,9 +82,8 @@ export const transitActEndpoints = {
     }),
     answers: {},
   }),
-  sendCopy: endpoint("POST /admin/transits/items", {
+  sendCopy: endpoint("POST /admin/transits/items", "admin", {
     summary: "Propose to send an item of the house's, in custody, to another log; a second admin confirms",
-    access: "admin",
     isSensitive: true,
     body: z.strictObject({ log: logNumber, copy: copyName, reason: noteText }),
     answers: {},
@@ -93,14 +91,12 @@ export const transitActEndpoints = {
 } as const;
 
 export const transitEndpoints = {
-  houseItems: endpoint("GET /admin/transits/items", {
+  houseItems: endpoint("GET /admin/transits/items", "admin", {
     summary: "Items of the house's that can be sent to another log, the oldest in custody first",
-    access: "admin",
     answers: { 200: z.strictObject({ items: z.array(houseItemSchema).max(HOUSE_ITEMS_MAX) }) },
   }),
-  transits: endpoint("GET /admin/transits", {
+  transits: endpoint("GET /admin/transits", "admin", {
     summary: "What went between this log and others, newest first, and what they owe each other",
-    access: "admin",
     query: pageQuery,
     answers: {
       200: page(transitShownSchema).extend({

@@ -10,9 +10,8 @@ export const userFlipAnswerSchema = flipAnswerSchema.extend({
 export type UserFlipAnswer = z.infer<typeof userFlipAnswerSchema>;
 
 export const userCoinflipEndpoints = {
-  playUserGame: endpoint("POST /user-games/{id}/play", {
+  playUserGame: endpoint("POST /user-games/{id}/play", "player", {
     summary: "Flip a coin against the house by the rules of a player-made game",
-    access: "player",
     rate: { name: "user-flip", perSecond: 50, burst: 100 },
     params: userGameParams,
     body: flipRequestSchema.extend({ version: seenVersion.optional() }),

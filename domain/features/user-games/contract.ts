@@ -208,7 +208,6 @@ const makingRate = { name: "make-game", perSecond: 1 / 60, burst: 20 } as const;
 const changingRate = { name: "change-game", perSecond: 1, burst: 60 } as const;
 
 const haltCall = {
-  access: "admin",
   isSensitive: true,
   params: userGameParams,
   body: z.strictObject({ reason: noteText }),
@@ -216,7 +215,7 @@ const haltCall = {
 
 /** Calls whose acts need two admins. */
 export const userGameActEndpoints = {
-  liftUserGameHalt: endpoint("POST /admin/user-games/{id}/lift", {
+  liftUserGameHalt: endpoint("POST /admin/user-games/{id}/lift", "admin", {
     ...haltCall,
     summary: "Propose to reopen a stopped game; a second admin confirms",
     answers: {},
@@ -232,21 +231,19 @@ const adminUserGames = listQuery.extend({
 export type AdminUserGamesQuery = z.output<typeof adminUserGames>;
 
 export const userGameEndpoints = {
-  haltUserGame: endpoint("POST /admin/user-games/{id}/halt", {
+  haltUserGame: endpoint("POST /admin/user-games/{id}/halt", "admin", {
     ...haltCall,
     summary: "Stop a player-made game: it takes no bets until two admins lift the stop",
     answers: { 200: z.strictObject({ id: z.string(), position }) },
   }),
-  adminUserGames: endpoint("GET /admin/user-games", {
+  adminUserGames: endpoint("GET /admin/user-games", "admin", {
     summary: "All player-made games including paused and stopped ones, newest first",
-    access: "admin",
     exports: true,
     query: adminUserGames,
     answers: { 200: page(adminUserGameSchema) },
   }),
-  userGames: endpoint("GET /user-games", {
+  userGames: endpoint("GET /user-games", "public", {
     summary: "Active player-made games; `before` is the position of the previous page's last one",
-    access: "public",
     query: arrayQuery.extend({
       gameType: z.enum(GAME_TYPES).optional(),
       search: z.string().max(SEARCH_CHARS_MAX).optional(),
@@ -254,20 +251,17 @@ export const userGameEndpoints = {
     }),
     answers: { 200: z.array(userGameSchema) },
   }),
-  myUserGames: endpoint("GET /user-games/my", {
+  myUserGames: endpoint("GET /user-games/my", "player", {
     summary: "The player's own games, with what they earned, newest first",
-    access: "player",
     query: arrayQuery,
     answers: { 200: z.array(ownUserGameSchema) },
   }),
-  creatorEarnings: endpoint("GET /user-games/earnings", {
+  creatorEarnings: endpoint("GET /user-games/earnings", "player", {
     summary: "Earnings of the player's games, in total and unclaimed",
-    access: "player",
     answers: { 200: earningsSchema },
   }),
-  creatorDays: endpoint("GET /user-games/earnings/days", {
+  creatorDays: endpoint("GET /user-games/earnings/days", "player", {
     summary: "Earnings of the player's games by UTC day, newest first",
-    access: "player",
     query: z.strictObject({
       days: z
         .string()
@@ -278,40 +272,34 @@ export const userGameEndpoints = {
     }),
     answers: { 200: daysSchema },
   }),
-  madeGameTies: endpoint("GET /admin/players/{id}/made-games", {
+  madeGameTies: endpoint("GET /admin/players/{id}/made-games", "admin", {
     summary: "The most frequent players of this player's games, and the creators the player plays most",
-    access: "admin",
     params: userGameParams,
     answers: { 200: tiesSchema },
   }),
-  claimCreatorShare: endpoint("POST /user-games/earnings/claim", {
+  claimCreatorShare: endpoint("POST /user-games/earnings/claim", "player", {
     summary: "Claim the earnings of the player's games",
-    access: "player",
     body: z.strictObject({}),
     answers: { 200: claimSchema },
   }),
-  userGame: endpoint("GET /user-games/{id}", {
+  userGame: endpoint("GET /user-games/{id}", "public", {
     summary: "One player-made game",
-    access: "public",
     params: userGameParams,
     answers: { 200: userGameSchema },
   }),
-  userGameVersions: endpoint("GET /user-games/{id}/versions", {
+  userGameVersions: endpoint("GET /user-games/{id}/versions", "public", {
     summary: `A game's present and past rules, newest first, at most ${LIST_LIMIT_MAX}`,
-    access: "public",
     params: userGameParams,
     answers: { 200: z.array(userGameVersionSchema) },
   }),
-  createUserGame: endpoint("POST /user-games", {
+  createUserGame: endpoint("POST /user-games", "player", {
     summary: "Make a game for others to play",
-    access: "player",
     rate: makingRate,
     body: createUserGameSchema,
     answers: { 200: userGameSchema },
   }),
-  changeUserGame: endpoint("PATCH /user-games/{id}", {
+  changeUserGame: endpoint("PATCH /user-games/{id}", "player", {
     summary: "Edit, pause or resume the player's own game",
-    access: "player",
     params: userGameParams,
     rate: changingRate,
     body: changeUserGameSchema,

@@ -58,13 +58,13 @@ const review = reviewCalls("approved");
 
 /** Calls whose acts need two admins. */
 export const withdrawalActEndpoints = {
-  completeWithdrawal: endpoint("POST /admin/withdrawals/{id}/complete", {
+  completeWithdrawal: endpoint("POST /admin/withdrawals/{id}/complete", "admin", {
     ...reasonedAct,
     summary:
       "Propose to complete a withdrawal whose arrival the platform does not show; a second admin confirms",
     answers: {},
   }),
-  returnWithdrawal: endpoint("POST /admin/withdrawals/{id}/return", {
+  returnWithdrawal: endpoint("POST /admin/withdrawals/{id}/return", "admin", {
     ...reasonedAct,
     summary:
       "Propose to return an item into custody, as the house still has it and no trade is open; a second admin confirms",
@@ -73,16 +73,14 @@ export const withdrawalActEndpoints = {
 } as const;
 
 export const withdrawalEndpoints = {
-  withdrawals: endpoint("GET /items/withdrawals", {
+  withdrawals: endpoint("GET /items/withdrawals", "player", {
     summary: "The player's own withdrawals of items, newest first",
-    access: "player",
     query: arrayQuery,
     answers: { 200: z.array(withdrawalSchema) },
   }),
-  requestWithdrawal: endpoint("POST /items/withdrawals", {
+  requestWithdrawal: endpoint("POST /items/withdrawals", "player", {
     summary:
       "Request an item in custody to be sent to the player's account at the platform; it is held until then",
-    access: "player",
     asksFactor: true,
     rate: { name: "withdrawal", perSecond: 0.2, burst: 20 },
     body: z.strictObject({
@@ -91,42 +89,38 @@ export const withdrawalEndpoints = {
     }),
     answers: { 200: withdrawalSchema },
   }),
-  cancelWithdrawal: endpoint("POST /items/withdrawals/{id}/cancel", {
+  cancelWithdrawal: endpoint("POST /items/withdrawals/{id}/cancel", "player", {
     summary: "Cancel the player's own withdrawal before it is approved",
-    access: "player",
     params,
     body: empty,
     answers: { 200: withdrawalSchema },
   }),
-  receiveWithdrawal: endpoint("POST /items/withdrawals/{id}/receive", {
+  receiveWithdrawal: endpoint("POST /items/withdrawals/{id}/receive", "player", {
     summary: "Confirm the arrival of a withdrawn item that no sync can show",
-    access: "player",
     params,
     body: empty,
     answers: { 200: withdrawalSchema },
   }),
-  reviewWithdrawals: endpoint("GET /admin/withdrawals", {
+  reviewWithdrawals: endpoint("GET /admin/withdrawals", "admin", {
     summary: "Withdrawals for review: those under way oldest first, others newest first",
-    access: "admin",
     exports: true,
     query: listQuery.extend({ status: z.enum(WITHDRAWAL_STATUSES).optional() }),
     answers: { 200: page(reviewWithdrawalSchema) },
   }),
-  claimWithdrawal: endpoint("POST /admin/withdrawals/{id}/claim", {
+  claimWithdrawal: endpoint("POST /admin/withdrawals/{id}/claim", "admin", {
     ...review.claim,
     summary: "Take a withdrawal for review, alone for 15 minutes",
   }),
-  approveWithdrawal: endpoint("POST /admin/withdrawals/{id}/approve", {
+  approveWithdrawal: endpoint("POST /admin/withdrawals/{id}/approve", "admin", {
     ...review.approve,
     summary: "Approve a withdrawal, which then waits for its trade; valuable items need a second admin",
   }),
-  rejectWithdrawal: endpoint("POST /admin/withdrawals/{id}/reject", {
+  rejectWithdrawal: endpoint("POST /admin/withdrawals/{id}/reject", "admin", {
     ...review.reject,
     summary: "Reject a withdrawal with a note for the player, before it is approved",
   }),
-  sendWithdrawal: endpoint("POST /admin/withdrawals/{id}/send", {
+  sendWithdrawal: endpoint("POST /admin/withdrawals/{id}/send", "admin", {
     summary: "Announce the trade before making it; answers where to send the item",
-    access: "admin",
     isSensitive: true,
     params,
     body: empty,
