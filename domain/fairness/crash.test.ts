@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromHex, toHex, utf8 } from "../kernel/bytes.ts";
+import { forAll } from "../testing/properties/for-all.ts";
 import { beaconValue } from "./beacon.ts";
 import { crashDraw, pointOf, roundsReaching } from "./crash.ts";
 import { elapsedAt, FLIGHT_MS_MAX, MULTIPLIER_MAX, multiplierAt } from "./crash-curve.ts";
@@ -67,24 +68,22 @@ describe("scheme rt1|crash", () => {
   });
 
   it("reaches a multiplier in exactly as many of 2^52 rounds as the formula says", () => {
-    const property = fc.property(edges, fc.integer({ min: 101, max: MULTIPLIER_MAX }), (edge, multiplier) => {
+    forAll(edges, fc.integer({ min: 101, max: MULTIPLIER_MAX }), (edge, multiplier) => {
       const reaching = roundsReaching(multiplier, edge);
       // Points rise with r, so that the rounds which reach it are those with the greatest r.
       if (reaching > 0n) expect(pointOf(digestOf(R - reaching), edge)).toBeGreaterThanOrEqual(multiplier);
       if (reaching < R) expect(pointOf(digestOf(R - reaching - 1n), edge)).toBeLessThan(multiplier);
     });
-    fc.assert(property);
   });
 
   it("returns 1 - edge whenever a bet leaves, exactly but for the last of 2^52 rounds", () => {
-    const property = fc.property(edges, fc.integer({ min: 101, max: MULTIPLIER_MAX }), (edge, multiplier) => {
+    forAll(edges, fc.integer({ min: 101, max: MULTIPLIER_MAX }), (edge, multiplier) => {
       // Pay-out x chance, in units of 1 / (10,000 x 2^52) of the stake.
       const returned = roundsReaching(multiplier, edge) * BigInt(multiplier) * 100n;
       const promised = BigInt(10_000 - edge) * R;
       expect(returned).toBeLessThanOrEqual(promised);
       expect(promised - returned).toBeLessThan(BigInt(multiplier) * 100n);
     });
-    fc.assert(property);
   });
 
   it("is at least 1.00x, which every round reaches, and at most 10,000.00x", () => {
@@ -125,13 +124,11 @@ describe("the crash curve", () => {
   });
 
   it("is reached at the first instant that shows a multiplier, and not one millisecond before", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 101, max: MULTIPLIER_MAX }), (multiplier) => {
-        const ms = elapsedAt(multiplier);
-        expect(multiplierAt(ms)).toBeGreaterThanOrEqual(multiplier);
-        expect(multiplierAt(ms - 1)).toBeLessThan(multiplier);
-      }),
-    );
+    forAll(fc.integer({ min: 101, max: MULTIPLIER_MAX }), (multiplier) => {
+      const ms = elapsedAt(multiplier);
+      expect(multiplierAt(ms)).toBeGreaterThanOrEqual(multiplier);
+      expect(multiplierAt(ms - 1)).toBeLessThan(multiplier);
+    });
     expect(elapsedAt(100)).toBe(0);
   });
 

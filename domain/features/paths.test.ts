@@ -6,6 +6,7 @@ import type { RecordedEvent } from "../kernel/events/event.ts";
 import type { DomainFeature } from "../kernel/feature.ts";
 import { move } from "../ledger/posting.ts";
 import { GivenLog } from "../testing/given.ts";
+import { forAll } from "../testing/properties/for-all.ts";
 import { WAYS, Ways } from "../testing/ways.ts";
 import { features } from "./all.ts";
 import { eventTypes } from "./registry.ts";
@@ -70,19 +71,17 @@ describe("what reaches a player", () => {
       isBack: fc.boolean(),
       amount: fc.bigInt({ min: 1n, max: 9n }),
     });
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        const ways = new Ways();
-        const put = new Map<Account, bigint>();
-        for (const { who, isBack, amount } of steps) {
-          const own = put.get(who) ?? 0n;
-          const isAllowed = !isBack || amount <= own;
-          if (isBack && put.size === 0) continue;
-          const event = isBack ? fact("JackpotReturned", POT, who, { amount }) : fills(who, amount);
-          expect(ways.problemOf(event) === null).toBe(isAllowed);
-          if (isAllowed) put.set(who, isBack ? own - amount : own + amount);
-        }
-      }),
-    );
+    forAll(fc.array(step, { maxLength: 30 }), (steps) => {
+      const ways = new Ways();
+      const put = new Map<Account, bigint>();
+      for (const { who, isBack, amount } of steps) {
+        const own = put.get(who) ?? 0n;
+        const isAllowed = !isBack || amount <= own;
+        if (isBack && put.size === 0) continue;
+        const event = isBack ? fact("JackpotReturned", POT, who, { amount }) : fills(who, amount);
+        expect(ways.problemOf(event) === null).toBe(isAllowed);
+        if (isAllowed) put.set(who, isBack ? own - amount : own + amount);
+      }
+    });
   });
 });

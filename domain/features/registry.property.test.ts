@@ -10,6 +10,7 @@ import { initialPlayer } from "../player/player.ts";
 import { proposalEvents } from "../testing/any-proposal.ts";
 import { plain } from "../testing/given.ts";
 import { flipped, registered } from "../testing/players.ts";
+import { forAll } from "../testing/properties/for-all.ts";
 import { features } from "./all.ts";
 import { fundBank } from "./bank/bank.ts";
 import { fallOfBank } from "./bank/events.ts";
@@ -404,40 +405,30 @@ it("has events of no type that is not declared", () => {
 
 describe.each(Object.entries(everyEvent))("%s", (type, events) => {
   it("has postings that sum to zero for every asset, whatever is in it", () => {
-    fc.assert(
-      fc.property(events, (event) => {
-        expect(event.type).toBe(type);
-        expect(isBalanced(event.postings)).toBe(true);
-        expect(event.postings.every(({ delta }) => delta !== 0n)).toBe(true);
-      }),
-    );
+    forAll(events, (event) => {
+      expect(event.type).toBe(type);
+      expect(isBalanced(event.postings)).toBe(true);
+      expect(event.postings.every(({ delta }) => delta !== 0n)).toBe(true);
+    });
   });
 
   it("is written in the present version and its shape, on a stream that can be folded", () => {
-    fc.assert(
-      fc.property(events, (event) => {
-        expect(event.schemaVersion).toBe(eventTypes[type]?.version);
-        expect(kinds.map(({ kind }) => kind)).toContain(kindOf(event.stream));
-        expect(readEvent(recorded(event), eventTypes)).toEqual(recorded(event));
-      }),
-    );
+    forAll(events, (event) => {
+      expect(event.schemaVersion).toBe(eventTypes[type]?.version);
+      expect(kinds.map(({ kind }) => kind)).toContain(kindOf(event.stream));
+      expect(readEvent(recorded(event), eventTypes)).toEqual(recorded(event));
+    });
   });
 
   it("does not share its parts with a later one", () => {
-    fc.assert(
-      fc.property(events, (event) => {
-        const before = JSON.stringify(plain(event));
-        for (const kind of kinds) {
-          if (kind.kind !== kindOf(event.stream)) continue;
-          kind.evolve(
-            kind.evolve(kind.initial, recorded(event), event.stream),
-            recorded(event),
-            event.stream,
-          );
-        }
-        expect(JSON.stringify(plain(event))).toBe(before);
-      }),
-    );
+    forAll(events, (event) => {
+      const before = JSON.stringify(plain(event));
+      for (const kind of kinds) {
+        if (kind.kind !== kindOf(event.stream)) continue;
+        kind.evolve(kind.evolve(kind.initial, recorded(event), event.stream), recorded(event), event.stream);
+      }
+      expect(JSON.stringify(plain(event))).toBe(before);
+    });
   });
 });
 
@@ -470,15 +461,13 @@ describe("a player's fold", () => {
   it("passes over no event of a feature that keeps something of a player", () => {
     for (const [type, events] of Object.entries(everyEvent)) {
       if ([onlyRecorded, onlyMoves, onlyTold].some((types) => types.includes(type))) continue;
-      fc.assert(
-        fc.property(events, (event) => {
-          if (kindOf(event.stream) !== "player") return;
-          // Later than the registration: some events change nothing but when something was last done.
-          const later = { ...recorded(event), recordedAt: recorded(event).recordedAt + 1 };
-          const follow = (player: typeof begin) => playerStreamKind.evolve(player, later, event.stream);
-          expect([follow(begin), follow(troubled)]).not.toEqual([begin, troubled]);
-        }),
-      );
+      forAll(events, (event) => {
+        if (kindOf(event.stream) !== "player") return;
+        // Later than the registration: some events change nothing but when something was last done.
+        const later = { ...recorded(event), recordedAt: recorded(event).recordedAt + 1 };
+        const follow = (player: typeof begin) => playerStreamKind.evolve(player, later, event.stream);
+        expect([follow(begin), follow(troubled)]).not.toEqual([begin, troubled]);
+      });
     }
   });
 

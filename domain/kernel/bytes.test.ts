@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { forAll } from "../testing/properties/for-all.ts";
 import { concatBytes, equalBytes, fromHex, fromUtf8, toHex, utf8 } from "./bytes.ts";
 
 describe("bytes", () => {
   it("are written as lower-case hex and read back", () => {
-    fc.assert(
-      fc.property(fc.uint8Array(), (bytes) => {
-        expect(toHex(bytes)).toBe(Buffer.from(bytes).toString("hex"));
-        expect(fromHex(toHex(bytes))).toEqual(bytes);
-      }),
-    );
+    forAll(fc.uint8Array(), (bytes) => {
+      expect(toHex(bytes)).toBe(Buffer.from(bytes).toString("hex"));
+      expect(fromHex(toHex(bytes))).toEqual(bytes);
+    });
   });
 
   it.each(["0", "abc", "0g", "AB", " 0", "0x", "00\n", "é0"])("are not read of %j", (text) => {
@@ -26,29 +25,23 @@ describe("bytes", () => {
   });
 
   it("are read as text only where they are UTF-8", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), (text) => {
-        expect(fromUtf8(utf8(text))).toBe(text);
-      }),
-    );
+    forAll(fc.string({ unit: "grapheme" }), (text) => {
+      expect(fromUtf8(utf8(text))).toBe(text);
+    });
     expect(fromUtf8(Uint8Array.of(0x61, 0xff))).toBeNull();
   });
 
   it("are joined in order", () => {
-    fc.assert(
-      fc.property(fc.array(fc.uint8Array(), { maxLength: 5 }), (parts) => {
-        expect(toHex(concatBytes(...parts))).toBe(parts.map(toHex).join(""));
-      }),
-    );
+    forAll(fc.array(fc.uint8Array(), { maxLength: 5 }), (parts) => {
+      expect(toHex(concatBytes(...parts))).toBe(parts.map(toHex).join(""));
+    });
   });
 
   it("are equal only to the same bytes", () => {
     const short = fc.uint8Array({ maxLength: 2, max: 1 });
-    fc.assert(
-      fc.property(short, short, (a, b) => {
-        expect(equalBytes(a, b)).toBe(toHex(a) === toHex(b));
-      }),
-    );
+    forAll(short, short, (a, b) => {
+      expect(equalBytes(a, b)).toBe(toHex(a) === toHex(b));
+    });
     expect(equalBytes(Uint8Array.of(1), Uint8Array.of(1, 0))).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { forAll } from "../testing/properties/for-all.ts";
 import { formatMinor, integerSquareRoot, minor, parseMinor, shareRoundedUp } from "./money.ts";
 
 describe("an amount in text", () => {
@@ -42,14 +43,12 @@ describe("an amount in text", () => {
   });
 
   it("is written with two decimals and read back the same", () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 99_999_999_999_999n }), (amount) => {
-        const text = formatMinor(amount);
-        expect(text).toMatch(/^\d+\.\d{2}$/);
-        expect(parseMinor(text)).toBe(amount);
-        expect(formatMinor(-amount)).toBe(amount === 0n ? "0.00" : `-${text}`);
-      }),
-    );
+    forAll(fc.bigInt({ min: 0n, max: 99_999_999_999_999n }), (amount) => {
+      const text = formatMinor(amount);
+      expect(text).toMatch(/^\d+\.\d{2}$/);
+      expect(parseMinor(text)).toBe(amount);
+      expect(formatMinor(-amount)).toBe(amount === 0n ? "0.00" : `-${text}`);
+    });
   });
 
   it("keeps its sign when it is less than one", () => {
@@ -73,13 +72,11 @@ describe("a share", () => {
 
   it("is never less than the exact share and less than one unit more", () => {
     const amount = fc.bigInt({ min: 0n, max: 2n ** 60n });
-    fc.assert(
-      fc.property(amount, fc.bigInt({ min: 0n, max: 10_000n }), (whole, points) => {
-        const share = shareRoundedUp(whole, points) * 10_000n;
-        expect(share >= whole * points).toBe(true);
-        expect(share < whole * points + 10_000n).toBe(true);
-      }),
-    );
+    forAll(amount, fc.bigInt({ min: 0n, max: 10_000n }), (whole, points) => {
+      const share = shareRoundedUp(whole, points) * 10_000n;
+      expect(share >= whole * points).toBe(true);
+      expect(share < whole * points + 10_000n).toBe(true);
+    });
   });
 
   it("is not taken of a negative amount", () => {
@@ -97,22 +94,18 @@ describe("a whole square root", () => {
   });
 
   it("is the largest whole number whose square is not above, at any size", () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 2n ** 400n }), (n) => {
-        const root = integerSquareRoot(n);
-        expect(root * root <= n).toBe(true);
-        expect((root + 1n) * (root + 1n) > n).toBe(true);
-      }),
-    );
+    forAll(fc.bigInt({ min: 0n, max: 2n ** 400n }), (n) => {
+      const root = integerSquareRoot(n);
+      expect(root * root <= n).toBe(true);
+      expect((root + 1n) * (root + 1n) > n).toBe(true);
+    });
   });
 
   it("is exact around squares", () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 2n ** 200n }), (root) => {
-        expect(integerSquareRoot(root * root)).toBe(root);
-        expect(integerSquareRoot(root * root - 1n)).toBe(root - 1n);
-      }),
-    );
+    forAll(fc.bigInt({ min: 1n, max: 2n ** 200n }), (root) => {
+      expect(integerSquareRoot(root * root)).toBe(root);
+      expect(integerSquareRoot(root * root - 1n)).toBe(root - 1n);
+    });
   });
 
   it("is not taken of a negative number", () => {

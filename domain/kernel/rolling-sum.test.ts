@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { forAll } from "../testing/properties/for-all.ts";
 import { ROLLING_PARTS_MAX, type RollingSum, rollingSumOf, withAmount } from "./rolling-sum.ts";
 
 const DAY_MS = 86_400_000;
@@ -7,23 +8,21 @@ const QUARTER_MS = 900_000;
 
 it("a rolling sum counts everything for a day, nothing for more than a quarter longer, in bounded room", () => {
   const added = fc.record({ amount: fc.bigInt({ min: 1n, max: 10n ** 9n }), after: fc.nat(DAY_MS / 20) });
-  fc.assert(
-    fc.property(fc.array(added, { maxLength: 200 }), fc.nat(2 * DAY_MS), (amounts, later) => {
-      let sums: RollingSum = [];
-      let at = 1_800_000_000_000;
-      const all: { amount: bigint; at: number }[] = [];
-      for (const { amount, after } of amounts) {
-        at += after;
-        sums = withAmount(sums, amount, at);
-        all.push({ amount, at });
-        expect(sums.length).toBeLessThanOrEqual(ROLLING_PARTS_MAX);
-      }
-      const now = at + later;
-      const since = (ms: number) =>
-        all.filter((one) => now - one.at < ms).reduce((total, { amount }) => total + amount, 0n);
-      const found = rollingSumOf(sums, now);
-      expect(found >= since(DAY_MS)).toBe(true);
-      expect(found <= since(DAY_MS + QUARTER_MS)).toBe(true);
-    }),
-  );
+  forAll(fc.array(added, { maxLength: 200 }), fc.nat(2 * DAY_MS), (amounts, later) => {
+    let sums: RollingSum = [];
+    let at = 1_800_000_000_000;
+    const all: { amount: bigint; at: number }[] = [];
+    for (const { amount, after } of amounts) {
+      at += after;
+      sums = withAmount(sums, amount, at);
+      all.push({ amount, at });
+      expect(sums.length).toBeLessThanOrEqual(ROLLING_PARTS_MAX);
+    }
+    const now = at + later;
+    const since = (ms: number) =>
+      all.filter((one) => now - one.at < ms).reduce((total, { amount }) => total + amount, 0n);
+    const found = rollingSumOf(sums, now);
+    expect(found >= since(DAY_MS)).toBe(true);
+    expect(found <= since(DAY_MS + QUARTER_MS)).toBe(true);
+  });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { forAll } from "../testing/properties/for-all.ts";
 import { entriesBetween, entryNumber, entryNumberFrom } from "./entry-number.ts";
 
 const position = fc.integer({ min: 1, max: 2 ** 47 - 1 });
@@ -8,25 +9,21 @@ const exact = (at: number, of: number): bigint => BigInt(at) * 65_536n + BigInt(
 
 describe("the number of an entry", () => {
   it("is exact for every position and leg, also where floating point is not", () => {
-    fc.assert(
-      fc.property(position, leg, (at, of) => {
-        expect(BigInt(entryNumber(at, of))).toBe(exact(at, of));
-        expect(entryNumberFrom(at, of)).toBe(entryNumber(at, of));
-      }),
-    );
+    forAll(position, leg, (at, of) => {
+      expect(BigInt(entryNumber(at, of))).toBe(exact(at, of));
+      expect(entryNumberFrom(at, of)).toBe(entryNumber(at, of));
+    });
     expect(entryNumber(2 ** 47 - 1, 65_535)).toBe(String(2n ** 63n - 1n));
   });
 
   it("is above that of an earlier entry by what lies between them", () => {
-    fc.assert(
-      fc.property(position, leg, fc.integer({ min: 0, max: 10_000 }), leg, (at, of, further, ofLater) => {
-        const [first, later] = [
-          { position: at, leg: of },
-          { position: at + further, leg: ofLater },
-        ];
-        expect(BigInt(entriesBetween(first, later))).toBe(exact(at + further, ofLater) - exact(at, of));
-      }),
-    );
+    forAll(position, leg, fc.integer({ min: 0, max: 10_000 }), leg, (at, of, further, ofLater) => {
+      const [first, later] = [
+        { position: at, leg: of },
+        { position: at + further, leg: ofLater },
+      ];
+      expect(BigInt(entriesBetween(first, later))).toBe(exact(at + further, ofLater) - exact(at, of));
+    });
   });
 
   it("is refused to a leg that would run into the next position", () => {

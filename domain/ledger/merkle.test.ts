@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { concatBytes, fromHex, toHex } from "../kernel/bytes.ts";
+import { forAllAsyncIn } from "../testing/properties/for-all.ts";
 import { inclusionPath, merkleRoot, rootOfPath } from "./merkle.ts";
 
 const sha256 = (bytes: Uint8Array): Uint8Array => digest("sha256", bytes, "buffer");
@@ -96,19 +97,16 @@ describe("a Merkle tree", () => {
     const tree = fc
       .integer({ min: 1, max: SIZE_MAX })
       .chain((size) => fc.tuple(fc.constant(size), fc.integer({ min: 0, max: size - 1 })));
-    await fc.assert(
-      fc.asyncProperty(tree, fc.nat(SIZE_MAX), async ([size, index], beyond) => {
-        const claimed = index + 1 + beyond;
-        const leaves = many.slice(0, size);
-        const root = toHex(merkleRoot(leaves, sha256));
-        const path = inclusionPath(leaves, index, sha256);
-        const hash = leaves[index] as Uint8Array;
-        const found = await rootOfPath({ hash, index, size: claimed }, path, sha256Async);
-        const sameShape = shapeOf(index, claimed) === shapeOf(index, size);
-        expect(found !== null && toHex(found) === root).toBe(sameShape);
-      }),
-      { numRuns: 500 },
-    );
+    await forAllAsyncIn({ numRuns: 500 })(tree, fc.nat(SIZE_MAX), async ([size, index], beyond) => {
+      const claimed = index + 1 + beyond;
+      const leaves = many.slice(0, size);
+      const root = toHex(merkleRoot(leaves, sha256));
+      const path = inclusionPath(leaves, index, sha256);
+      const hash = leaves[index] as Uint8Array;
+      const found = await rootOfPath({ hash, index, size: claimed }, path, sha256Async);
+      const sameShape = shapeOf(index, claimed) === shapeOf(index, size);
+      expect(found !== null && toHex(found) === root).toBe(sameShape);
+    });
   });
 
   it("does not take a path that is too short, too long or changed", async () => {

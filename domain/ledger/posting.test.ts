@@ -10,6 +10,7 @@ import {
   platform,
   playerAccount,
 } from "../accounts/account.ts";
+import { forAll, forAllIn } from "../testing/properties/for-all.ts";
 import { isBalanced, move, type Posting } from "./posting.ts";
 
 const accounts: readonly Account[] = [
@@ -60,13 +61,11 @@ describe("a move", () => {
 
 describe("postings", () => {
   it("made of moves balance, however many", () => {
-    fc.assert(
-      fc.property(moves, (list) => {
-        const postings = list.flatMap((one) => move(one));
-        expect(isBalanced(postings)).toBe(true);
-        expect(sumsAreZero(postings)).toBe(true);
-      }),
-    );
+    forAll(moves, (list) => {
+      const postings = list.flatMap((one) => move(one));
+      expect(isBalanced(postings)).toBe(true);
+      expect(sumsAreZero(postings)).toBe(true);
+    });
   });
 
   it("balance exactly when every asset sums to zero", () => {
@@ -75,12 +74,9 @@ describe("postings", () => {
       asset: fc.constantFrom(...assets),
       delta: fc.constantFrom(-3n, -2n, -1n, 1n, 2n, 3n),
     });
-    fc.assert(
-      fc.property(fc.array(leg, { maxLength: 5 }), (postings) => {
-        expect(isBalanced(postings)).toBe(sumsAreZero(postings));
-      }),
-      { numRuns: 2_000 },
-    );
+    forAllIn({ numRuns: 2_000 })(fc.array(leg, { maxLength: 5 }), (postings) => {
+      expect(isBalanced(postings)).toBe(sumsAreZero(postings));
+    });
   });
 
   it("do not balance across assets", () => {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { concatBytes, toHex, utf8 } from "../kernel/bytes.ts";
+import { forAllAsyncIn } from "../testing/properties/for-all.ts";
 import { blockBytes, GENESIS_HASH, headText } from "./block.ts";
 import type { LedgerKeys, Receipt } from "./proof.ts";
 import { receiptSchema } from "./proof.ts";
@@ -159,17 +160,14 @@ describe("a receipt", () => {
         to: fc.constantFrom(..."0aAZ+=\n é"),
       }),
     );
-    await fc.assert(
-      fc.asyncProperty(place, async ({ at, index, to }) => {
-        const changed = structuredClone(log.receipt);
-        const text = at.reduce((value, key) => (value as never)[key], changed as unknown) as string;
-        const after = text.slice(0, index) + to + text.slice(index + 1);
-        const holder = at.slice(0, -1).reduce((value, key) => (value as never)[key], changed as unknown);
-        (holder as Record<string, string>)[at.at(-1) as string] = after;
-        expect((await problemOf(changed)) === null).toBe(after === text);
-      }),
-      { numRuns: 1_000 },
-    );
+    await forAllAsyncIn({ numRuns: 1_000 })(place, async ({ at, index, to }) => {
+      const changed = structuredClone(log.receipt);
+      const text = at.reduce((value, key) => (value as never)[key], changed as unknown) as string;
+      const after = text.slice(0, index) + to + text.slice(index + 1);
+      const holder = at.slice(0, -1).reduce((value, key) => (value as never)[key], changed as unknown);
+      (holder as Record<string, string>)[at.at(-1) as string] = after;
+      expect((await problemOf(changed)) === null).toBe(after === text);
+    });
   });
 
   it("proves nothing by a key that is not known or not one's own", async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { allNames, PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";
 import { appendSynthetic, syntheticHistory } from "#projections/testing/synthetic-log.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -43,7 +44,7 @@ describeEachEngine("read models", (engine) => {
     "are the same bytes from the whole log as from any slices of it",
     async () => {
       const logs = fc.integer({ min: 1, max: 1_000_000 });
-      await fc.assert(fc.asyncProperty(logs, slices, followsAsItRebuilds), propertySettings(use));
+      await forAllAsyncIn(propertySettings(use))(logs, slices, followsAsItRebuilds);
     },
     propertyTimeoutMs(use),
   );

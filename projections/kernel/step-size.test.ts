@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { forAll } from "#domain/testing/properties/for-all.ts";
 import { nextStepEvents, STEP_EVENTS } from "./step-size.ts";
 
 const { usual, most } = STEP_EVENTS.postgres;
@@ -39,11 +40,9 @@ describe("how many events the next step takes", () => {
       taken: fc.integer({ min: 0, max: most }),
       tookMs: fc.integer({ min: 0, max: 60_000 }),
     });
-    fc.assert(
-      fc.property(step, (taken) => {
-        const events = nextStepEvents(taken, STEP_EVENTS.postgres);
-        return Number.isSafeInteger(events) && events >= 1 && events <= most;
-      }),
-    );
+    forAll(step, (taken) => {
+      const events = nextStepEvents(taken, STEP_EVENTS.postgres);
+      return Number.isSafeInteger(events) && events >= 1 && events <= most;
+    });
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { arrayLiteral } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -23,36 +24,30 @@ describeEachEngine("any value", (engine) => {
       bytes: fc.uint8Array({ maxLength: 300 }),
       truth: fc.boolean(),
     });
-    await fc.assert(
-      fc.asyncProperty(values, async (sent) => {
-        const rows = await db.query(
-          "select $1::text as text, $2::int8 as int8, $3::float8 as float8, $4::bytea as bytes, $5::bool as truth",
-          [sent.text, sent.int8, sent.float8, sent.bytes, sent.truth],
-        );
-        // PostgreSQL keeps the sign of zero, the text form in which it is sent does not.
-        expect(rows).toEqual([{ ...sent, float8: sent.float8 + 0 }]);
-      }),
-    );
+    await forAllAsyncIn({})(values, async (sent) => {
+      const rows = await db.query(
+        "select $1::text as text, $2::int8 as int8, $3::float8 as float8, $4::bytea as bytes, $5::bool as truth",
+        [sent.text, sent.int8, sent.float8, sent.bytes, sent.truth],
+      );
+      // PostgreSQL keeps the sign of zero, the text form in which it is sent does not.
+      expect(rows).toEqual([{ ...sent, float8: sent.float8 + 0 }]);
+    });
   });
 
   it("comes back from an array as it was sent", async () => {
     const lists = fc.record({ texts: fc.array(fc.option(text)), numbers: fc.array(fc.option(int8)) });
-    await fc.assert(
-      fc.asyncProperty(lists, async (sent) => {
-        const literals = [arrayLiteral(sent.texts), arrayLiteral(sent.numbers)];
-        expect(await db.query("select $1::text[] as texts, $2::int8[] as numbers", literals)).toEqual([sent]);
-      }),
-    );
+    await forAllAsyncIn({})(lists, async (sent) => {
+      const literals = [arrayLiteral(sent.texts), arrayLiteral(sent.numbers)];
+      expect(await db.query("select $1::text[] as texts, $2::int8[] as numbers", literals)).toEqual([sent]);
+    });
   });
 
   it("comes back from a jsonb document as it was sent", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.jsonValue({ noUnicodeString: true }), async (sent) => {
-        const [row] = await db.query<{ document: string }>("select $1::jsonb as document", [
-          JSON.stringify(sent),
-        ]);
-        expect(JSON.parse(row?.document ?? "")).toEqual(JSON.parse(JSON.stringify(sent)));
-      }),
-    );
+    await forAllAsyncIn({})(fc.jsonValue({ noUnicodeString: true }), async (sent) => {
+      const [row] = await db.query<{ document: string }>("select $1::jsonb as document", [
+        JSON.stringify(sent),
+      ]);
+      expect(JSON.parse(row?.document ?? "")).toEqual(JSON.parse(JSON.stringify(sent)));
+    });
   });
 });

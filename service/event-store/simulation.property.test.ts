@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { PAIR_NONCES_MAX } from "#domain/fairness/st1.ts";
+import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 import type { History } from "#service/lab/testing/simulation/history.ts";
 import { checkHistory } from "#service/lab/testing/simulation/oracles.ts";
@@ -53,23 +54,20 @@ describe("a log of several writers, whatever befalls them and their connections,
   it(
     "holds every command once, every answer is true, and everything is answered in the end",
     () =>
-      fc.assert(
-        fc.asyncProperty(programs({ most: STEPS_MAX }), async (program) => {
-          checkHistory(await simulate(program));
-        }),
-        propertySettings(use),
-      ),
+      forAllAsyncIn(propertySettings(use))(programs({ most: STEPS_MAX }), async (program) => {
+        checkHistory(await simulate(program));
+      }),
     propertyTimeoutMs(use),
   );
 
   it(
     "credits each deposit once or never, whoever reviews, reverses, is given a role or suspended meanwhile",
     () =>
-      fc.assert(
-        fc.asyncProperty(programs({ ...DEPOSIT_REVIEW, withDepositReview: true }), async (program) => {
+      forAllAsyncIn(propertySettings(deskUse))(
+        programs({ ...DEPOSIT_REVIEW, withDepositReview: true }),
+        async (program) => {
           checkHistory(await simulate(program));
-        }),
-        propertySettings(deskUse),
+        },
       ),
     propertyTimeoutMs(deskUse),
   );
@@ -77,11 +75,11 @@ describe("a log of several writers, whatever befalls them and their connections,
   it(
     "pays creators the edge of every stake to the minor unit, by the version of its place, and each claim once",
     () =>
-      fc.assert(
-        fc.asyncProperty(programs({ ...MADE_GAMES, withMadeGames: true }), async (program) => {
+      forAllAsyncIn(propertySettings(madeUse))(
+        programs({ ...MADE_GAMES, withMadeGames: true }),
+        async (program) => {
           checkHistory(await simulate(program));
-        }),
-        propertySettings(madeUse),
+        },
       ),
     propertyTimeoutMs(madeUse),
   );
@@ -89,23 +87,20 @@ describe("a log of several writers, whatever befalls them and their connections,
   it(
     "takes no stake beyond a limit or within a break, in no order of commands at three processes",
     () =>
-      fc.assert(
-        fc.asyncProperty(programs({ ...MADE_GAMES, withLimits: true }), async (program) => {
+      forAllAsyncIn(propertySettings(limitedUse))(
+        programs({ ...MADE_GAMES, withLimits: true }),
+        async (program) => {
           checkHistory(await simulate({ ...program, processes: 3 }));
-        }),
-        propertySettings(limitedUse),
+        },
       ),
     propertyTimeoutMs(limitedUse),
   );
 
   it("comes out the same each time, so that a seed is enough to see a failure again", () =>
-    fc.assert(
-      fc.asyncProperty(programs({ most: STEPS_MAX }), async (program) => {
-        const [one, two] = [await simulate(program), await simulate(program)];
-        assert.deepEqual(traceOf(one), traceOf(two));
-      }),
-      propertySettings({ runs: 3 }),
-    ));
+    forAllAsyncIn(propertySettings({ runs: 3 }))(programs({ most: STEPS_MAX }), async (program) => {
+      const [one, two] = [await simulate(program), await simulate(program)];
+      assert.deepEqual(traceOf(one), traceOf(two));
+    }));
 });
 
 describe("a player who plays for long, whatever befalls the writers,", () => {
@@ -117,18 +112,15 @@ describe("a player who plays for long, whatever befalls the writers,", () => {
   });
 
   it("has snapshots that are right, and a pair that ends by itself after its thousand games", () =>
-    fc.assert(
-      fc.asyncProperty(longRuns, async (program) => {
-        const steps = Array.from({ length: flips }, (_, i) =>
-          step(flip(0, 100n, true), { process: i % 7 === 0 ? 1 : 0, wait: i % 20 === 0 ? 15 : 0 }),
-        );
-        const { log } = await played({ ...program, steps });
-        const rotations = log.events.filter(({ type }) => type === "SeedPairRotated");
-        expect(rotations).toHaveLength(1);
-        expect(log.snapshots.size).toBeGreaterThan(0);
-      }),
-      propertySettings({ runs: 2 }),
-    ));
+    forAllAsyncIn(propertySettings({ runs: 2 }))(longRuns, async (program) => {
+      const steps = Array.from({ length: flips }, (_, i) =>
+        step(flip(0, 100n, true), { process: i % 7 === 0 ? 1 : 0, wait: i % 20 === 0 ? 15 : 0 }),
+      );
+      const { log } = await played({ ...program, steps });
+      const rotations = log.events.filter(({ type }) => type === "SeedPairRotated");
+      expect(rotations).toHaveLength(1);
+      expect(log.snapshots.size).toBeGreaterThan(0);
+    }));
 });
 
 /** What of a run does not come from ids that are drawn anew. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minor } from "../../kernel/money.ts";
+import { forAll } from "../../testing/properties/for-all.ts";
 import { WINNINGS_BASIS_POINTS, winningsOf } from "../bot-flips/rules.ts";
 import { edgeOf, FLIP_LOSS_SHARE, payoutOf } from "../house-flips/rules.ts";
 import { isStopped, largestStake, lossOf, refusalOfBank } from "./rules.ts";
@@ -17,32 +18,26 @@ const CONTEXT = { currency: "RBX" as const, stakeMax: minor("100000000000.00") }
 
 describe("what the bank carries, whatever bank, stake and settings", () => {
   it("counts the loss of a game as the game moves it", () => {
-    fc.assert(
-      fc.property(stake, (some) => {
-        expect(lossOf({ stake: some, lossShare: FLIP_LOSS_SHARE })).toBe(payoutOf(some) - some);
-        expect(lossOf({ stake: some, lossShare: FLIP_LOSS_SHARE })).toBe(some - edgeOf(some));
-        expect(lossOf({ stake: some, lossShare: WINNINGS_BASIS_POINTS })).toBe(winningsOf(some));
-      }),
-    );
+    forAll(stake, (some) => {
+      expect(lossOf({ stake: some, lossShare: FLIP_LOSS_SHARE })).toBe(payoutOf(some) - some);
+      expect(lossOf({ stake: some, lossShare: FLIP_LOSS_SHARE })).toBe(some - edgeOf(some));
+      expect(lossOf({ stake: some, lossShare: WINNINGS_BASIS_POINTS })).toBe(winningsOf(some));
+    });
   });
 
   it("is the largest stake that it names, and nothing above it", () => {
-    fc.assert(
-      fc.property(bets, ({ bank: held, ...bet }) => {
-        const isTaken = refusalOfBank(bet, { ...CONTEXT, bank: held, limits: bet.limits }) === null;
-        expect(isTaken).toBe(bet.stake <= largestStake(held, { ...bet, stakeMax: CONTEXT.stakeMax }));
-      }),
-    );
+    forAll(bets, ({ bank: held, ...bet }) => {
+      const isTaken = refusalOfBank(bet, { ...CONTEXT, bank: held, limits: bet.limits }) === null;
+      expect(isTaken).toBe(bet.stake <= largestStake(held, { ...bet, stakeMax: CONTEXT.stakeMax }));
+    });
   });
 
   it("never costs more than its share of the bank, and never more than there is", () => {
-    fc.assert(
-      fc.property(bets, ({ bank: held, ...bet }) => {
-        if (refusalOfBank(bet, { ...CONTEXT, bank: held, limits: bet.limits }) !== null) return;
-        expect(isStopped(held, bet.limits)).toBe(false);
-        expect(lossOf(bet) * 10_000n).toBeLessThanOrEqual(held * bet.limits.risk);
-        expect(held - lossOf(bet)).toBeGreaterThanOrEqual(0n);
-      }),
-    );
+    forAll(bets, ({ bank: held, ...bet }) => {
+      if (refusalOfBank(bet, { ...CONTEXT, bank: held, limits: bet.limits }) !== null) return;
+      expect(isStopped(held, bet.limits)).toBe(false);
+      expect(lossOf(bet) * 10_000n).toBeLessThanOrEqual(held * bet.limits.risk);
+      expect(held - lossOf(bet)).toBeGreaterThanOrEqual(0n);
+    });
   });
 });

@@ -18,6 +18,7 @@ import {
 import { DORA, EMIL, people } from "../../testing/deposits.ts";
 import { carriedOut, GivenLog } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";
+import { forAll, forAllIn } from "../../testing/properties/for-all.ts";
 import { set } from "../../testing/settings.ts";
 import { receivableAccount } from "../deposits/events.ts";
 import { playerSuspended, suspensionLifted } from "../roles/events.ts";
@@ -72,48 +73,39 @@ const held = (log: GivenLog) => log.holding(cashoutEscrow(CASHOUT), USD);
 
 describe("a cash-out, whatever is done in whatever order", () => {
   it("holds its amount until its end, and nothing afterwards", () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-        const log = play(steps);
-        const isOpen = ["pending", "approved", "processing"].includes(cashoutIn(log).status);
-        expect(held(log)).toBe(isOpen ? 10_000n : 0n);
-      }),
-      { numRuns: 500 },
-    );
+    forAllIn({ numRuns: 500 })(fc.array(step, { maxLength: 25 }), (steps) => {
+      const log = play(steps);
+      const isOpen = ["pending", "approved", "processing"].includes(cashoutIn(log).status);
+      expect(held(log)).toBe(isOpen ? 10_000n : 0n);
+    });
   });
 
   it("is begun and paid at most once, and never both paid and given back for good", () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-        const types = play(steps).events.map(({ type }) => type);
-        const count = (type: string) => types.filter((one) => one === type).length;
-        for (const type of ["CashoutBegun", "CashoutPaid", "CashoutReversed"])
-          expect(count(type)).toBeLessThanOrEqual(1);
-        const over = ["CashoutRejected", "CashoutCancelled", "CashoutFailed", "CashoutPaid"];
-        expect(over.map(count).reduce((all, one) => all + one, 0)).toBeLessThanOrEqual(1);
-        expect(count("CashoutReversed")).toBeLessThanOrEqual(count("CashoutPaid"));
-        expect(count("CashoutPaid")).toBeLessThanOrEqual(count("CashoutBegun"));
-      }),
-      { numRuns: 500 },
-    );
+    forAllIn({ numRuns: 500 })(fc.array(step, { maxLength: 25 }), (steps) => {
+      const types = play(steps).events.map(({ type }) => type);
+      const count = (type: string) => types.filter((one) => one === type).length;
+      for (const type of ["CashoutBegun", "CashoutPaid", "CashoutReversed"])
+        expect(count(type)).toBeLessThanOrEqual(1);
+      const over = ["CashoutRejected", "CashoutCancelled", "CashoutFailed", "CashoutPaid"];
+      expect(over.map(count).reduce((all, one) => all + one, 0)).toBeLessThanOrEqual(1);
+      expect(count("CashoutReversed")).toBeLessThanOrEqual(count("CashoutPaid"));
+      expect(count("CashoutPaid")).toBeLessThanOrEqual(count("CashoutBegun"));
+    });
   });
 
   it("keeps what player, debts, house, escrow and provider have together", () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-        const log = play(steps);
-        const provider = log.holding(paymentsAccount("paypal"), USD);
-        const debt = log.holding(receivableAccount(ALICE), USD);
-        expect(usdOf(log) + debt + log.holding(house, USD) + held(log) + provider).toBe(0n);
-        expect(usdOf(log)).toBeGreaterThanOrEqual(0n);
-        expect(debt).toBeLessThanOrEqual(0n);
-        const owed = BigInt(steps.filter((name) => name === "owe").length) * 2_000n;
-        const isPaid = cashoutIn(log).status === "paid";
-        // Whatever happens, the player has what was earned, less what is under way or was paid, and what paid debts.
-        expect(usdOf(log) + held(log) + (isPaid ? 10_000n : 0n) + (owed + debt)).toBe(EARNED);
-      }),
-      { numRuns: 500 },
-    );
+    forAllIn({ numRuns: 500 })(fc.array(step, { maxLength: 25 }), (steps) => {
+      const log = play(steps);
+      const provider = log.holding(paymentsAccount("paypal"), USD);
+      const debt = log.holding(receivableAccount(ALICE), USD);
+      expect(usdOf(log) + debt + log.holding(house, USD) + held(log) + provider).toBe(0n);
+      expect(usdOf(log)).toBeGreaterThanOrEqual(0n);
+      expect(debt).toBeLessThanOrEqual(0n);
+      const owed = BigInt(steps.filter((name) => name === "owe").length) * 2_000n;
+      const isPaid = cashoutIn(log).status === "paid";
+      // Whatever happens, the player has what was earned, less what is under way or was paid, and what paid debts.
+      expect(usdOf(log) + held(log) + (isPaid ? 10_000n : 0n) + (owed + debt)).toBe(EARNED);
+    });
   });
 });
 
@@ -128,37 +120,32 @@ describe("what a provider says of a payout", () => {
 
   it("comes to the same books in any order, repeated, and with all but the last left out", () => {
     const life = fc.constantFrom(...lives);
-    fc.assert(
-      fc.property(life, fc.array(fc.nat(), { maxLength: 12 }), (states, order) => {
-        const books = (seen: readonly number[]) => {
-          const log = new GivenLog();
-          log.append([...people, earned("200.00")]);
-          carriedOut(log, asks("100.00"));
-          log.at += 72 * HOUR_MS;
-          carriedOut(log, acts.approve, acts.begin);
-          for (const index of [...seen, states.length - 1]) {
-            const outcome = states[index % states.length] ?? "waiting";
-            const decision = observes(outcome, { fee: outcome === "paid" ? 25n : 0n })(log);
-            if (!("refused" in decision)) log.append(decision.events);
-          }
-          return [usdOf(log), held(log), log.holding(paymentsAccount("paypal"), USD), cashoutIn(log).status];
-        };
-        expect(books(order)).toEqual(books([]));
-      }),
-      { numRuns: 300 },
-    );
+    forAllIn({ numRuns: 300 })(life, fc.array(fc.nat(), { maxLength: 12 }), (states, order) => {
+      const books = (seen: readonly number[]) => {
+        const log = new GivenLog();
+        log.append([...people, earned("200.00")]);
+        carriedOut(log, asks("100.00"));
+        log.at += 72 * HOUR_MS;
+        carriedOut(log, acts.approve, acts.begin);
+        for (const index of [...seen, states.length - 1]) {
+          const outcome = states[index % states.length] ?? "waiting";
+          const decision = observes(outcome, { fee: outcome === "paid" ? 25n : 0n })(log);
+          if (!("refused" in decision)) log.append(decision.events);
+        }
+        return [usdOf(log), held(log), log.holding(paymentsAccount("paypal"), USD), cashoutIn(log).status];
+      };
+      expect(books(order)).toEqual(books([]));
+    });
   });
 });
 
 describe("the fees of any cash-out", () => {
   it("leave something, are never more than 20 dollars, and sum up with the net amount to the amount", () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 100n, max: 1_000_000n }), (amount) => {
-        const { fees, netAmount } = cashoutTermsOf(amount);
-        expect(fees + netAmount).toBe(amount);
-        expect(netAmount).toBeGreaterThan(0n);
-        expect(fees >= 25n && fees <= 2_000n).toBe(true);
-      }),
-    );
+    forAll(fc.bigInt({ min: 100n, max: 1_000_000n }), (amount) => {
+      const { fees, netAmount } = cashoutTermsOf(amount);
+      expect(fees + netAmount).toBe(amount);
+      expect(netAmount).toBeGreaterThan(0n);
+      expect(fees >= 25n && fees <= 2_000n).toBe(true);
+    });
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, it } from "vitest";
+import { forAllIn } from "../../testing/properties/for-all.ts";
 import { charactersOf, cleaned, MESSAGE_CHARS_MAX, messageText, partsOf } from "./text.ts";
 
 /** Texts of a usual run, and of one that is for properties alone: `npm run test:properties` prints its seed. */
@@ -23,13 +24,10 @@ describe("text rules", () => {
   it(
     "change nothing in what they have made",
     () => {
-      fc.assert(
-        fc.property(texts, (text) => {
-          const once = cleaned(text);
-          return cleaned(once) === once;
-        }),
-        { numRuns },
-      );
+      forAllIn({ numRuns })(texts, (text) => {
+        const once = cleaned(text);
+        return cleaned(once) === once;
+      });
     },
     TIMEOUT_MS,
   );
@@ -37,15 +35,12 @@ describe("text rules", () => {
   it(
     "accept what they have accepted, as it is",
     () => {
-      fc.assert(
-        fc.property(texts, (text) => {
-          const first = messageText(text);
-          if (first.text === null) return true;
-          const again = messageText(first.text);
-          return again.text === first.text && charactersOf(first.text) <= MESSAGE_CHARS_MAX;
-        }),
-        { numRuns },
-      );
+      forAllIn({ numRuns })(texts, (text) => {
+        const first = messageText(text);
+        if (first.text === null) return true;
+        const again = messageText(first.text);
+        return again.text === first.text && charactersOf(first.text) <= MESSAGE_CHARS_MAX;
+      });
     },
     TIMEOUT_MS,
   );
@@ -57,10 +52,7 @@ describe("text rules", () => {
         partsOf(text)
           .map((part) => part.text)
           .join("");
-      fc.assert(
-        fc.property(texts, (text) => together(text) === text),
-        { numRuns },
-      );
+      forAllIn({ numRuns })(texts, (text) => together(text) === text);
     },
     TIMEOUT_MS,
   );

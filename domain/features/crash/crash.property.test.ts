@@ -6,6 +6,7 @@ import { isBalanced } from "../../ledger/posting.ts";
 import { published } from "../../testing/coinflips.ts";
 import { carriedOut, GivenLog } from "../../testing/given.ts";
 import { ALICE, banked } from "../../testing/players.ts";
+import { forAllIn } from "../../testing/properties/for-all.ts";
 import {
   bet,
   flightIn,
@@ -123,45 +124,42 @@ function checkRound(log: GivenLog, roundId: string, cap: bigint): void {
 it(
   "rounds of crash keep every sum, whatever is bet, asked late, interrupted and edited",
   () => {
-    fc.assert(
-      fc.property(rounds, (played) => {
-        const log = new GivenLog();
-        log.append([banked(FUNDS), ...rich(ALICE, ...PLAYERS)]);
-        carriedOut(log, create("crash"));
-        let earned = 0n;
-        for (const [i, round] of played.entries()) {
-          const { edge, housePart } = round;
-          log.append([set({ creatorHousePart: String(housePart) })]);
-          if (refusalOf(log, change({ edge })) === "accepted") carriedOut(log, change({ edge }));
-          const before = held(log, house);
-          const roundId = `round_${i}`;
-          const first = bet(1n, { playerId: PLAYERS[0] ?? "", roundId });
-          // Below the floor, or where the cap would be: no round at all.
-          if (refusalOf(log, first) !== "accepted") continue;
-          const spare = before - amount(FUNDS) / 2n;
-          const cap = [before / 100n, spare / 50n].reduce((a, b) => (a < b ? a : b));
-          playRound(log, round, roundId);
-          checkRound(log, roundId, cap);
-          expect(before - held(log, house)).toBeLessThanOrEqual(cap);
-          const volume = log.events.flatMap((event) =>
-            crashRoundSettled.is(event) && event.payload.roundId === roundId
-              ? [BigInt(event.payload.volume)]
-              : [],
-          )[0];
-          const { terms } = log.events.reduce(
-            (found, event) =>
-              event.payload.roundId === roundId && "housePart" in event.payload
-                ? { terms: event.payload }
-                : found,
-            { terms: {} as { readonly [name: string]: unknown } },
-          );
-          earned += (volume ?? 0n) * BigInt(Number(terms.edge)) * BigInt(10_000 - Number(terms.housePart));
-        }
-        expect(held(log, creatorShareAccount(ALICE))).toBe(earned / 100_000_000n);
-        for (const player of PLAYERS) expect(held(log, playerAccount(player))).toBeGreaterThanOrEqual(0n);
-      }),
-      { numRuns: 60 },
-    );
+    forAllIn({ numRuns: 60 })(rounds, (played) => {
+      const log = new GivenLog();
+      log.append([banked(FUNDS), ...rich(ALICE, ...PLAYERS)]);
+      carriedOut(log, create("crash"));
+      let earned = 0n;
+      for (const [i, round] of played.entries()) {
+        const { edge, housePart } = round;
+        log.append([set({ creatorHousePart: String(housePart) })]);
+        if (refusalOf(log, change({ edge })) === "accepted") carriedOut(log, change({ edge }));
+        const before = held(log, house);
+        const roundId = `round_${i}`;
+        const first = bet(1n, { playerId: PLAYERS[0] ?? "", roundId });
+        // Below the floor, or where the cap would be: no round at all.
+        if (refusalOf(log, first) !== "accepted") continue;
+        const spare = before - amount(FUNDS) / 2n;
+        const cap = [before / 100n, spare / 50n].reduce((a, b) => (a < b ? a : b));
+        playRound(log, round, roundId);
+        checkRound(log, roundId, cap);
+        expect(before - held(log, house)).toBeLessThanOrEqual(cap);
+        const volume = log.events.flatMap((event) =>
+          crashRoundSettled.is(event) && event.payload.roundId === roundId
+            ? [BigInt(event.payload.volume)]
+            : [],
+        )[0];
+        const { terms } = log.events.reduce(
+          (found, event) =>
+            event.payload.roundId === roundId && "housePart" in event.payload
+              ? { terms: event.payload }
+              : found,
+          { terms: {} as { readonly [name: string]: unknown } },
+        );
+        earned += (volume ?? 0n) * BigInt(Number(terms.edge)) * BigInt(10_000 - Number(terms.housePart));
+      }
+      expect(held(log, creatorShareAccount(ALICE))).toBe(earned / 100_000_000n);
+      for (const player of PLAYERS) expect(held(log, playerAccount(player))).toBeGreaterThanOrEqual(0n);
+    });
   },
   PROPERTY_TIMEOUT_MS,
 );

@@ -7,6 +7,7 @@ import { approves, DORA, hats, people, ROOT, requests, reverses } from "../../te
 import { type Decide, GivenLog } from "../../testing/given.ts";
 import { catalogued, handedOver, holderIn, sightedIn, synced } from "../../testing/items.ts";
 import { registered } from "../../testing/players.ts";
+import { forAll } from "../../testing/properties/for-all.ts";
 import { copiesInCustody, keepsInCustody } from "./custody.ts";
 import { depositStreamKind } from "./deposit.ts";
 import { depositStream } from "./events.ts";
@@ -93,34 +94,30 @@ class World {
 
 describe("custody, whatever is traded, synced, staked, won, lost, deposited and taken back", () => {
   it("begins with an approved deposit alone, and ends with its being taken back", () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        const world = new World();
-        for (const one of steps) {
-          world.take(one);
-          for (const each of COPIES) expect(world.isInCustody(each)).toBe(world.custody.has(each));
-          expect([...copiesInCustody(world.log.events)].toSorted()).toEqual(
-            [...world.custody.keys()].toSorted(),
-          );
-        }
-      }),
-    );
+    forAll(fc.array(step, { maxLength: 30 }), (steps) => {
+      const world = new World();
+      for (const one of steps) {
+        world.take(one);
+        for (const each of COPIES) expect(world.isInCustody(each)).toBe(world.custody.has(each));
+        expect([...copiesInCustody(world.log.events)].toSorted()).toEqual(
+          [...world.custody.keys()].toSorted(),
+        );
+      }
+    });
   });
 
   it("is of no copy that is on sight at anybody, and no sync moves a copy out of it", () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        const world = new World();
-        for (const one of steps) {
-          const before = COPIES.map((each) => holderIn(world.log, each));
-          const kept = COPIES.map((each) => world.isInCustody(each));
-          world.take(one);
-          for (const [index, each] of COPIES.entries()) {
-            if (world.isInCustody(each)) expect(sightedIn(world.log, each)).toBeNull();
-            if (one.do === "sync" && kept[index]) expect(holderIn(world.log, each)).toBe(before[index]);
-          }
+    forAll(fc.array(step, { maxLength: 30 }), (steps) => {
+      const world = new World();
+      for (const one of steps) {
+        const before = COPIES.map((each) => holderIn(world.log, each));
+        const kept = COPIES.map((each) => world.isInCustody(each));
+        world.take(one);
+        for (const [index, each] of COPIES.entries()) {
+          if (world.isInCustody(each)) expect(sightedIn(world.log, each)).toBeNull();
+          if (one.do === "sync" && kept[index]) expect(holderIn(world.log, each)).toBe(before[index]);
         }
-      }),
-    );
+      }
+    });
   });
 });

@@ -23,6 +23,7 @@ import {
 import { type Decide, GivenLog } from "../../testing/given.ts";
 import { catalogued, sightedIn, synced } from "../../testing/items.ts";
 import { ALICE, flip, playerIn } from "../../testing/players.ts";
+import { forAll } from "../../testing/properties/for-all.ts";
 import { standInSeeds } from "../../testing/seeds.ts";
 import { grantRole, liftSuspension, revokeRole, suspendPlayer } from "../roles/admin.ts";
 import { depositor, owedOf } from "./depositor.ts";
@@ -124,26 +125,24 @@ function expectSound(log: GivenLog): void {
 }
 
 it("a deposit credits exactly once or never, whatever is tried by whom and how often", () => {
-  fc.assert(
-    fc.property(fc.array(attempts, { minLength: 1, maxLength: 60 }), (tried) => {
-      const log = new GivenLog(seeds());
-      log.append([...people, catalogued]);
-      const requested = new Set<string>();
-      let issued = -log.holding(issuance, "RBX");
-      for (const decide of tried) {
-        const decision = decide(log);
-        if ("refused" in decision) continue;
-        const [first] = decision.events.filter(({ type }) => type === "DepositRequested");
-        // A deposit's id is new: the service draws it.
-        if (first !== undefined && requested.has(first.stream)) continue;
-        if (first !== undefined) requested.add(first.stream);
-        log.append(decision.events);
-        issued += decision.events.reduce((sum, event) => sum + creditOf(event), 0n);
-        expectSound(log);
-      }
-      expect(-log.holding(issuance, "RBX")).toBe(issued);
-    }),
-  );
+  forAll(fc.array(attempts, { minLength: 1, maxLength: 60 }), (tried) => {
+    const log = new GivenLog(seeds());
+    log.append([...people, catalogued]);
+    const requested = new Set<string>();
+    let issued = -log.holding(issuance, "RBX");
+    for (const decide of tried) {
+      const decision = decide(log);
+      if ("refused" in decision) continue;
+      const [first] = decision.events.filter(({ type }) => type === "DepositRequested");
+      // A deposit's id is new: the service draws it.
+      if (first !== undefined && requested.has(first.stream)) continue;
+      if (first !== undefined) requested.add(first.stream);
+      log.append(decision.events);
+      issued += decision.events.reduce((sum, event) => sum + creditOf(event), 0n);
+      expectSound(log);
+    }
+    expect(-log.holding(issuance, "RBX")).toBe(issued);
+  });
 });
 
 /** What an event says that it brings into being, or takes out of it, of RBX. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { answers, asks, parts, twoIn } from "../../testing/friends.ts";
 import { GivenLog } from "../../testing/given.ts";
+import { forAllIn } from "../../testing/properties/for-all.ts";
 
 const NAMES = ["p_a", "p_b", "p_c"];
 const who = fc.constantFrom(...NAMES);
@@ -18,39 +19,36 @@ const act = fc.record({
 const pairs = NAMES.flatMap((one, at) => NAMES.slice(at + 1).map((other) => [one, other] as const));
 
 it("whatever players do, both see one state, and what each has equals a recount", () => {
-  fc.assert(
-    fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
-      const log = new GivenLog();
-      let asked = 0;
-      for (const { as, by, to, request, passes } of acts) {
-        log.at += passes;
-        const decision =
-          as === "ask"
-            ? asks(by, to, { requestId: `freq_${asked}` })(log)
-            : as === "accepted" || as === "declined" || as === "cancelled"
-              ? answers(by, as, `freq_${request}`)(log)
-              : parts(as, by, to)(log);
-        if ("refused" in decision) continue;
-        asked += as === "ask" ? 1 : 0;
-        log.append(decision.events);
+  forAllIn({ numRuns: 300 })(fc.array(act, { maxLength: 40 }), (acts) => {
+    const log = new GivenLog();
+    let asked = 0;
+    for (const { as, by, to, request, passes } of acts) {
+      log.at += passes;
+      const decision =
+        as === "ask"
+          ? asks(by, to, { requestId: `freq_${asked}` })(log)
+          : as === "accepted" || as === "declined" || as === "cancelled"
+            ? answers(by, as, `freq_${request}`)(log)
+            : parts(as, by, to)(log);
+      if ("refused" in decision) continue;
+      asked += as === "ask" ? 1 : 0;
+      log.append(decision.events);
+    }
+    const count = Object.fromEntries(NAMES.map((name) => [name, { friends: 0, open: 0, blocks: 0 }]));
+    for (const [one, other] of pairs) {
+      const { friendship } = twoIn(log, one, other);
+      expect(twoIn(log, other, one).friendship).toEqual(friendship);
+      const { relation, blockedBy } = friendship;
+      if (blockedBy.length > 0) expect(relation.as).toBe("none");
+      expect(new Set(blockedBy).size).toBe(blockedBy.length);
+      for (const name of [one, other]) {
+        const of = count[name];
+        if (of === undefined) continue;
+        of.friends += relation.as === "friends" ? 1 : 0;
+        of.open += relation.as === "requested" && relation.by === name ? 1 : 0;
+        of.blocks += blockedBy.includes(name) ? 1 : 0;
       }
-      const count = Object.fromEntries(NAMES.map((name) => [name, { friends: 0, open: 0, blocks: 0 }]));
-      for (const [one, other] of pairs) {
-        const { friendship } = twoIn(log, one, other);
-        expect(twoIn(log, other, one).friendship).toEqual(friendship);
-        const { relation, blockedBy } = friendship;
-        if (blockedBy.length > 0) expect(relation.as).toBe("none");
-        expect(new Set(blockedBy).size).toBe(blockedBy.length);
-        for (const name of [one, other]) {
-          const of = count[name];
-          if (of === undefined) continue;
-          of.friends += relation.as === "friends" ? 1 : 0;
-          of.open += relation.as === "requested" && relation.by === name ? 1 : 0;
-          of.blocks += blockedBy.includes(name) ? 1 : 0;
-        }
-      }
-      for (const name of NAMES) expect(twoIn(log, name, "p_z").own).toMatchObject(count[name] ?? {});
-    }),
-    { numRuns: 300 },
-  );
+    }
+    for (const name of NAMES) expect(twoIn(log, name, "p_z").own).toMatchObject(count[name] ?? {});
+  });
 });

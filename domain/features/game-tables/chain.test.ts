@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { publishedAt, QUICKNET } from "../../fairness/beacon.ts";
 import { linkOf, terminalOf } from "../../fairness/hash-chain.ts";
 import { toHex } from "../../kernel/bytes.ts";
+import { forAll } from "../../testing/properties/for-all.ts";
 import {
   announceChain,
   chainSecrets,
@@ -28,31 +29,27 @@ const begun = (length: number): TableChain => withChain(null, announced(1, lengt
 
 describe("the chain of a table", () => {
   it("gives each round one link, in order, each committed to before it is used, over any number of chains", () => {
-    const property = fc.property(
-      fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 5 }),
-      (lengths) => {
-        let chain = begun(lengths[0] ?? 1);
-        const seeds: string[] = [];
-        for (const [i, length] of lengths.entries()) {
-          if (i > 0) chain = withChain(chain, announced(i + 1, length));
-          for (let n = 1; n <= length; n += 1) {
-            const taken = nextLink(chain);
-            expect(taken).toMatchObject({ chain: i + 1, link: n });
-            const seed = toHex(linkOf(chainOf(i + 1, length), n));
-            expect(toHex(seedOf(seed, taken?.commitment ?? ""))).toBe(seed);
-            // While the round is open, nobody else can take its link.
-            chain = withLinkTaken(chain);
-            expect(nextLink(chain)?.link).not.toBe(n);
-            chain = withLinkRevealed(chain, seed);
-            seeds.push(seed);
-          }
+    forAll(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 5 }), (lengths) => {
+      let chain = begun(lengths[0] ?? 1);
+      const seeds: string[] = [];
+      for (const [i, length] of lengths.entries()) {
+        if (i > 0) chain = withChain(chain, announced(i + 1, length));
+        for (let n = 1; n <= length; n += 1) {
+          const taken = nextLink(chain);
+          expect(taken).toMatchObject({ chain: i + 1, link: n });
+          const seed = toHex(linkOf(chainOf(i + 1, length), n));
+          expect(toHex(seedOf(seed, taken?.commitment ?? ""))).toBe(seed);
+          // While the round is open, nobody else can take its link.
+          chain = withLinkTaken(chain);
+          expect(nextLink(chain)?.link).not.toBe(n);
+          chain = withLinkRevealed(chain, seed);
+          seeds.push(seed);
         }
-        expect(nextLink(chain)).toBeNull();
-        expect(() => withLinkTaken(chain)).toThrow("takes a link");
-        expect(new Set(seeds).size).toBe(seeds.length);
-      },
-    );
-    fc.assert(property);
+      }
+      expect(nextLink(chain)).toBeNull();
+      expect(() => withLinkTaken(chain)).toThrow("takes a link");
+      expect(new Set(seeds).size).toBe(seeds.length);
+    });
   });
 
   it("is never drawn from another link than the one committed to", () => {
@@ -96,24 +93,20 @@ describe("the beacon that decides", () => {
   const windowMs = fc.integer({ min: 1, max: 60_000 });
 
   it("leaves the window for bets and closes 2.5 s before it is out, by the earliest round that does", () => {
-    fc.assert(
-      fc.property(at, windowMs, (now, window) => {
-        const { round, closesAt } = fixBeacon(now, window, { chain: QUICKNET, newestRound: 0 });
-        expect(closesAt).toBe(publishedAt(round, QUICKNET) - CLOSES_BEFORE_BEACON_MS);
-        expect(closesAt - now).toBeGreaterThanOrEqual(window);
-        expect(closesAt - now).toBeLessThan(window + QUICKNET.periodMs);
-      }),
-    );
+    forAll(at, windowMs, (now, window) => {
+      const { round, closesAt } = fixBeacon(now, window, { chain: QUICKNET, newestRound: 0 });
+      expect(closesAt).toBe(publishedAt(round, QUICKNET) - CLOSES_BEFORE_BEACON_MS);
+      expect(closesAt - now).toBeGreaterThanOrEqual(window);
+      expect(closesAt - now).toBeLessThan(window + QUICKNET.periodMs);
+    });
   });
 
   it("lies as far behind the newest round seen, whatever the clock says", () => {
-    fc.assert(
-      fc.property(at, fc.integer({ min: 0, max: 10 ** 9 }), windowMs, (now, newestRound, window) => {
-        const { round } = fixBeacon(now, window, { chain: QUICKNET, newestRound });
-        const lead = (round - newestRound - 1) * QUICKNET.periodMs;
-        expect(lead).toBeGreaterThanOrEqual(window + CLOSES_BEFORE_BEACON_MS);
-      }),
-    );
+    forAll(at, fc.integer({ min: 0, max: 10 ** 9 }), windowMs, (now, newestRound, window) => {
+      const { round } = fixBeacon(now, window, { chain: QUICKNET, newestRound });
+      const lead = (round - newestRound - 1) * QUICKNET.periodMs;
+      expect(lead).toBeGreaterThanOrEqual(window + CLOSES_BEFORE_BEACON_MS);
+    });
   });
 
   it("closes bets by the clock, and by any sight of its round", () => {

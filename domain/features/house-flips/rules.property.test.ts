@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { forAll } from "../../testing/properties/for-all.ts";
 import { edgeOf, payoutOf, returnToPlayer, STAKE_MAX, STAKE_MIN } from "./rules.ts";
 
 const stakes = fc.bigInt({ min: STAKE_MIN, max: STAKE_MAX });
@@ -35,7 +36,7 @@ const holds = (stake: bigint): boolean => {
 
 describe("pay-out and edge", () => {
   it("are two stakes together, the edge rounded up, the return 98.34 % to 98.75 %", () => {
-    fc.assert(fc.property(stakes, holds));
+    forAll(stakes, holds);
   });
 
   it(`are so for every stake up to ${EVERY_STAKE_UP_TO / 100n}.00`, () => {
@@ -50,10 +51,8 @@ describe("pay-out and edge", () => {
   });
 
   it("rise with the stake, so that splitting a bet never pays", () => {
-    fc.assert(
-      fc.property(stakes, stakes, (a, b) => {
-        expect(payoutOf(a) + payoutOf(b)).toBeLessThanOrEqual(payoutOf(a + b));
-      }),
-    );
+    forAll(stakes, stakes, (a, b) => {
+      expect(payoutOf(a) + payoutOf(b)).toBeLessThanOrEqual(payoutOf(a + b));
+    });
   });
 });

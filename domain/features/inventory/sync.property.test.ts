@@ -4,6 +4,7 @@ import { type Account, platform, playerAccount } from "../../accounts/account.ts
 import { copyOf } from "../../accounts/item.ts";
 import { GivenLog, NOON } from "../../testing/given.ts";
 import { catalogued, handedOver, holderIn, sightedIn, synced } from "../../testing/items.ts";
+import { forAll } from "../../testing/properties/for-all.ts";
 
 const PLAYERS = ["p_a", "p_b", "p_c"] as const;
 const COPIES = ["1", "2", "3", "4"].map((instance) => copyOf(101, instance));
@@ -76,108 +77,94 @@ function played(all: readonly Step[], look: (world: World) => void = () => {}): 
 
 describe("whatever is traded, synced, staked and won", () => {
   it("each copy is held by one account outside the platform or by none, and by no account negatively", () => {
-    fc.assert(
-      fc.property(steps, (all) => {
-        played(all, ({ log }) => {
-          const accounts: Account[] = [...PLAYERS.map(playerAccount), "escrow:g"];
-          for (const one of COPIES) {
-            const held = accounts.map((account) => log.holding(account, one));
-            expect(held.every((amount) => amount === 0n || amount === 1n)).toBe(true);
-            const outside = held.reduce((sum, amount) => sum + amount, 0n);
-            expect([0n, 1n]).toContain(outside);
-            expect(log.holding(platform, one)).toBe(-outside);
-          }
-        });
-      }),
-    );
+    forAll(steps, (all) => {
+      played(all, ({ log }) => {
+        const accounts: Account[] = [...PLAYERS.map(playerAccount), "escrow:g"];
+        for (const one of COPIES) {
+          const held = accounts.map((account) => log.holding(account, one));
+          expect(held.every((amount) => amount === 0n || amount === 1n)).toBe(true);
+          const outside = held.reduce((sum, amount) => sum + amount, 0n);
+          expect([0n, 1n]).toContain(outside);
+          expect(log.holding(platform, one)).toBe(-outside);
+        }
+      });
+    });
   });
 
   it("a copy is on sight at one player at most, and at none while it is at the platform", () => {
-    fc.assert(
-      fc.property(steps, (all) => {
-        played(all, ({ log }) => {
-          for (const one of COPIES) if (holderIn(log, one) === null) expect(sightedIn(log, one)).toBeNull();
-          const folded = PLAYERS.map((name) =>
-            log.events.filter(({ stream }) => stream === `inventory:${name}`),
+    forAll(steps, (all) => {
+      played(all, ({ log }) => {
+        for (const one of COPIES) if (holderIn(log, one) === null) expect(sightedIn(log, one)).toBeNull();
+        const folded = PLAYERS.map((name) =>
+          log.events.filter(({ stream }) => stream === `inventory:${name}`),
+        );
+        for (const one of COPIES) {
+          const at = folded.map((events) =>
+            events.reduce((isHere, { type, payload }) => {
+              const named = (key: string): boolean => JSON.stringify(payload[key] ?? []).includes(`"${one}"`);
+              if (type === "SightingsEnded") return isHere && !named("copies");
+              if (named("returned")) return false;
+              return isHere || ["credited", "moved", "confirmed"].some(named);
+            }, false),
           );
-          for (const one of COPIES) {
-            const at = folded.map((events) =>
-              events.reduce((isHere, { type, payload }) => {
-                const named = (key: string): boolean =>
-                  JSON.stringify(payload[key] ?? []).includes(`"${one}"`);
-                if (type === "SightingsEnded") return isHere && !named("copies");
-                if (named("returned")) return false;
-                return isHere || ["credited", "moved", "confirmed"].some(named);
-              }, false),
-            );
-            expect(at.filter(Boolean).length).toBeLessThanOrEqual(1);
-          }
-        });
-      }),
-    );
+          expect(at.filter(Boolean).length).toBeLessThanOrEqual(1);
+        }
+      });
+    });
   });
 
   it("a sync moves nothing that is staked, and takes nothing that was won and is on sight at nobody else", () => {
-    fc.assert(
-      fc.property(steps, player, (all, name) => {
-        const world = played(all);
-        const before = COPIES.map((one) => [holderIn(world.log, one), sightedIn(world.log, one)] as const);
-        world.log.at += 1_000;
-        world.sync(name);
-        for (const [index, [holder, sightedAt]] of before.entries()) {
-          const after = holderIn(world.log, COPIES[index]!);
-          const isWon = holder !== null && holder !== `player:${sightedAt}`;
-          if (isWon) expect(after).toBe(holder);
-          else if (holder !== null) expect([holder, null, `player:${name}`]).toContain(after);
-        }
-      }),
-    );
+    forAll(steps, player, (all, name) => {
+      const world = played(all);
+      const before = COPIES.map((one) => [holderIn(world.log, one), sightedIn(world.log, one)] as const);
+      world.log.at += 1_000;
+      world.sync(name);
+      for (const [index, [holder, sightedAt]] of before.entries()) {
+        const after = holderIn(world.log, COPIES[index]!);
+        const isWon = holder !== null && holder !== `player:${sightedAt}`;
+        if (isWon) expect(after).toBe(holder);
+        else if (holder !== null) expect([holder, null, `player:${name}`]).toContain(after);
+      }
+    });
   });
 
   it("a second sync of the same listing moves nothing", () => {
-    fc.assert(
-      fc.property(steps, player, (all, name) => {
-        const world = played(all);
-        world.log.at += 1_000;
-        world.sync(name);
-        world.sync(name);
-        expect(world.log.events.at(-1)?.postings).toEqual([]);
-      }),
-    );
+    forAll(steps, player, (all, name) => {
+      const world = played(all);
+      world.log.at += 1_000;
+      world.sync(name);
+      world.sync(name);
+      expect(world.log.events.at(-1)?.postings).toEqual([]);
+    });
   });
 
   it("once everybody has synced, every copy that was never staked is with whom the platform lists", () => {
     const trades = steps.map((all) => all.filter((step) => step.do === "trade" || step.do === "sync"));
-    fc.assert(
-      fc.property(trades, (all) => {
-        const world = played(all);
-        for (const name of PLAYERS) {
-          world.log.at += 1_000;
-          world.sync(name);
-        }
-        for (const one of COPIES) {
-          const owner = world.owners.get(one) ?? null;
-          expect(holderIn(world.log, one)).toBe(owner === null ? null : `player:${owner}`);
-        }
-        expect(world.log.at).toBeGreaterThan(NOON);
-      }),
-    );
+    forAll(trades, (all) => {
+      const world = played(all);
+      for (const name of PLAYERS) {
+        world.log.at += 1_000;
+        world.sync(name);
+      }
+      for (const one of COPIES) {
+        const owner = world.owners.get(one) ?? null;
+        expect(holderIn(world.log, one)).toBe(owner === null ? null : `player:${owner}`);
+      }
+      expect(world.log.at).toBeGreaterThan(NOON);
+    });
   });
 
   it("an event that moves a copy from a player shows that player's copies alone", () => {
-    fc.assert(
-      fc.property(steps, (all) => {
-        for (const { type, payload, stream, postings } of played(all).log.events) {
-          if (type !== "InventorySynced") continue;
-          const parties = new Set(postings.map(({ account }) => account).filter((name) => name !== platform));
-          parties.delete(playerAccount(stream.slice("inventory:".length)));
-          if (parties.size === 0) continue;
-          expect(parties.size).toBe(1);
-          for (const rest of ["credited", "confirmed", "returned", "inPlay"])
-            expect(payload[rest]).toEqual([]);
-          expect(payload.listed).toBe(postings.length / 2);
-        }
-      }),
-    );
+    forAll(steps, (all) => {
+      for (const { type, payload, stream, postings } of played(all).log.events) {
+        if (type !== "InventorySynced") continue;
+        const parties = new Set(postings.map(({ account }) => account).filter((name) => name !== platform));
+        parties.delete(playerAccount(stream.slice("inventory:".length)));
+        if (parties.size === 0) continue;
+        expect(parties.size).toBe(1);
+        for (const rest of ["credited", "confirmed", "returned", "inPlay"]) expect(payload[rest]).toEqual([]);
+        expect(payload.listed).toBe(postings.length / 2);
+      }
+    });
   });
 });

@@ -5,6 +5,7 @@ import { isBalanced } from "../../ledger/posting.ts";
 import { BOB, CAROL, published } from "../../testing/coinflips.ts";
 import { carriedOut } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";
+import { forAllIn } from "../../testing/properties/for-all.ts";
 import { enter, jackpotIn, settlePot, voidPot } from "../../testing/rounds.ts";
 import { change, DAVE, held, logWith, refusalOf } from "../../testing/user-games.ts";
 import { roundEscrow } from "../game-tables/table.ts";
@@ -33,55 +34,52 @@ const rounds = fc.array(
 it(
   "rounds of a jackpot keep every sum, whoever enters and wins, and whatever is edited",
   () => {
-    fc.assert(
-      fc.property(rounds, (played) => {
-        const log = logWith("jackpot", { edge: 0 });
-        const bank = held(log, house);
-        let [exact, raked] = [0n, 0n];
-        for (const [i, { entries, edge, winner }] of played.entries()) {
-          if (refusalOf(log, change({ edge })) === "accepted") carriedOut(log, change({ edge }));
-          const roundId = `round_${i}`;
-          const before = new Map(PLAYERS.map((player) => [player, held(log, playerAccount(player))]));
-          for (const { who, stake, waitMs } of entries) {
-            const decide = enter(stake, { playerId: PLAYERS[who] ?? BOB, roundId });
-            if (refusalOf(log, decide) === "accepted") carriedOut(log, decide);
-            // Edits while a round is open change nothing in it.
-            if (refusalOf(log, change({ edge: 5_000 - edge })) === "accepted")
-              carriedOut(log, change({ edge: 5_000 - edge }));
-            log.at += waitMs;
-          }
-          const { round } = jackpotIn(log);
-          if (round === null) throw new Error("A round is open");
-          const pot = potOf(round);
-          expect(held(log, roundEscrow(roundId))).toBe(pot);
-          if (round.beacon === null) {
-            log.at = round.openedAt + ALONE_MS;
-            carriedOut(log, voidPot());
-            for (const player of PLAYERS) expect(held(log, playerAccount(player))).toBe(before.get(player));
-          } else {
-            for (const stake of stakesOfPlayers(round).values())
-              expect(stake * 10n).toBeLessThanOrEqual(pot * 8n);
-            log.at = Math.max(log.at, published(round.beacon.round));
-            const staked = [...stakesOfPlayers(round).keys()];
-            const winnerId = staked[winner % staked.length] ?? "";
-            carriedOut(log, settlePot(winnerId));
-            const settled = log.events.flatMap((e) => (jackpotSettled.is(e) ? [e.payload] : [])).at(-1);
-            const payout = BigInt(settled?.payout ?? "0");
-            // The pot less the edge, rounded down: never a minor unit more.
-            expect(payout).toBe((pot * BigInt(10_000 - edge)) / 10_000n);
-            expect(BigInt(settled?.share ?? "0")).toBeLessThanOrEqual(pot - payout);
-            exact += pot * BigInt(edge);
-            raked += pot - payout;
-          }
-          expect(held(log, roundEscrow(roundId))).toBe(0n);
-          log.at += 60_000;
+    forAllIn({ numRuns: 60 })(rounds, (played) => {
+      const log = logWith("jackpot", { edge: 0 });
+      const bank = held(log, house);
+      let [exact, raked] = [0n, 0n];
+      for (const [i, { entries, edge, winner }] of played.entries()) {
+        if (refusalOf(log, change({ edge })) === "accepted") carriedOut(log, change({ edge }));
+        const roundId = `round_${i}`;
+        const before = new Map(PLAYERS.map((player) => [player, held(log, playerAccount(player))]));
+        for (const { who, stake, waitMs } of entries) {
+          const decide = enter(stake, { playerId: PLAYERS[who] ?? BOB, roundId });
+          if (refusalOf(log, decide) === "accepted") carriedOut(log, decide);
+          // Edits while a round is open change nothing in it.
+          if (refusalOf(log, change({ edge: 5_000 - edge })) === "accepted")
+            carriedOut(log, change({ edge: 5_000 - edge }));
+          log.at += waitMs;
         }
-        expect(log.events.every(({ postings }) => isBalanced(postings))).toBe(true);
-        expect(held(log, creatorShareAccount(ALICE))).toBe(exact / 10_000n);
-        expect(held(log, house) - bank).toBe(raked - exact / 10_000n);
-      }),
-      { numRuns: 60 },
-    );
+        const { round } = jackpotIn(log);
+        if (round === null) throw new Error("A round is open");
+        const pot = potOf(round);
+        expect(held(log, roundEscrow(roundId))).toBe(pot);
+        if (round.beacon === null) {
+          log.at = round.openedAt + ALONE_MS;
+          carriedOut(log, voidPot());
+          for (const player of PLAYERS) expect(held(log, playerAccount(player))).toBe(before.get(player));
+        } else {
+          for (const stake of stakesOfPlayers(round).values())
+            expect(stake * 10n).toBeLessThanOrEqual(pot * 8n);
+          log.at = Math.max(log.at, published(round.beacon.round));
+          const staked = [...stakesOfPlayers(round).keys()];
+          const winnerId = staked[winner % staked.length] ?? "";
+          carriedOut(log, settlePot(winnerId));
+          const settled = log.events.flatMap((e) => (jackpotSettled.is(e) ? [e.payload] : [])).at(-1);
+          const payout = BigInt(settled?.payout ?? "0");
+          // The pot less the edge, rounded down: never a minor unit more.
+          expect(payout).toBe((pot * BigInt(10_000 - edge)) / 10_000n);
+          expect(BigInt(settled?.share ?? "0")).toBeLessThanOrEqual(pot - payout);
+          exact += pot * BigInt(edge);
+          raked += pot - payout;
+        }
+        expect(held(log, roundEscrow(roundId))).toBe(0n);
+        log.at += 60_000;
+      }
+      expect(log.events.every(({ postings }) => isBalanced(postings))).toBe(true);
+      expect(held(log, creatorShareAccount(ALICE))).toBe(exact / 10_000n);
+      expect(held(log, house) - bank).toBe(raked - exact / 10_000n);
+    });
   },
   PROPERTY_TIMEOUT_MS,
 );

@@ -5,6 +5,7 @@ import { actorIn, DORA, people, ROOT } from "../../testing/deposits.ts";
 import { type GivenEvent, type GivenLog, given, NOON } from "../../testing/given.ts";
 import { CROWN, catalogued, HAT } from "../../testing/items.ts";
 import { ALICE } from "../../testing/players.ts";
+import { forAll } from "../../testing/properties/for-all.ts";
 import { catalogueStreamKind, emptyCatalogue, evolveCatalogue, valueOfCopy } from "./catalogue.ts";
 import {
   type CatalogueEvent,
@@ -141,17 +142,15 @@ describe("what a copy counts for", () => {
       worth.map((value) => ({ event: valued(value), value })),
       fc.constant({ event: lifted, value: "" }),
     );
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-        const types = steps.map(({ event }) => event.type);
-        const ofMarket = steps.findLast(({ event }) => event.type === "LimitedsValued")?.value ?? "5000";
-        const [said, unsaid] = ["LimitedValueOverridden", "LimitedValueOverrideLifted"].map((type) =>
-          types.lastIndexOf(type as (typeof types)[number]),
-        ) as [number, number];
-        const due = said > unsaid ? steps[said]?.value : ofMarket;
-        const found = catalogueOf(catalogued, ...steps.map(({ event }) => event));
-        expect(String(valueOfCopy(found, HAT))).toBe(due);
-      }),
-    );
+    forAll(fc.array(step, { maxLength: 20 }), (steps) => {
+      const types = steps.map(({ event }) => event.type);
+      const ofMarket = steps.findLast(({ event }) => event.type === "LimitedsValued")?.value ?? "5000";
+      const [said, unsaid] = ["LimitedValueOverridden", "LimitedValueOverrideLifted"].map((type) =>
+        types.lastIndexOf(type as (typeof types)[number]),
+      ) as [number, number];
+      const due = said > unsaid ? steps[said]?.value : ofMarket;
+      const found = catalogueOf(catalogued, ...steps.map(({ event }) => event));
+      expect(String(valueOfCopy(found, HAT))).toBe(due);
+    });
   });
 });

@@ -1,21 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { forAll } from "../../testing/properties/for-all.ts";
 import { PAYMENT_METHODS } from "../payment-methods/rules.ts";
 import { PRICE_LEAST, PRICE_MOST } from "./rules.ts";
 import { termsOf } from "./terms.ts";
 
 describe("the terms of a sale", () => {
   it("divide every price into two fees and the payout, to the cent and none below zero", () => {
-    fc.assert(
-      fc.property(
-        fc.bigInt({ min: PRICE_LEAST, max: PRICE_MOST }),
-        fc.constantFrom(...PAYMENT_METHODS),
-        (price, method) => {
-          const { platformFee, paymentFee, sellerPayout } = termsOf(price, method);
-          expect(platformFee + paymentFee + sellerPayout).toBe(price);
-          for (const part of [platformFee, paymentFee, sellerPayout]) expect(part >= 0n).toBe(true);
-        },
-      ),
+    forAll(
+      fc.bigInt({ min: PRICE_LEAST, max: PRICE_MOST }),
+      fc.constantFrom(...PAYMENT_METHODS),
+      (price, method) => {
+        const { platformFee, paymentFee, sellerPayout } = termsOf(price, method);
+        expect(platformFee + paymentFee + sellerPayout).toBe(price);
+        for (const part of [platformFee, paymentFee, sellerPayout]) expect(part >= 0n).toBe(true);
+      },
     );
   });
 

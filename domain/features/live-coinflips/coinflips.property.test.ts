@@ -20,6 +20,7 @@ import {
 } from "../../testing/coinflips.ts";
 import { type Decide, GivenLog } from "../../testing/given.ts";
 import { ALICE, playerIn, registered } from "../../testing/players.ts";
+import { forAll } from "../../testing/properties/for-all.ts";
 import { coinflipStreamKind } from "./coinflip.ts";
 import { coinflipEscrow, coinflipStream } from "./events.ts";
 import { currencyStake } from "./items/stake.ts";
@@ -71,7 +72,7 @@ const logs = fc.array(fc.oneof(...steps), { minLength: 5, maxLength: 60 }).map(p
 
 describe("whatever happens to coinflips", () => {
   it("leaves the escrow of a game empty unless it is open or locked, and full while it is", () => {
-    const property = fc.property(logs, (log) => {
+    forAll(logs, (log) => {
       for (const id of GAMES) {
         const game = log.stream(coinflipStreamKind, coinflipStream(id));
         const sides = game.status === "locked" ? 2n : game.status === "open" ? 1n : 0n;
@@ -83,11 +84,10 @@ describe("whatever happens to coinflips", () => {
         expect(held).toEqual(due);
       }
     });
-    fc.assert(property);
   });
 
   it("sums to zero for each asset, and leaves nobody less than nothing", () => {
-    const property = fc.property(logs, (log) => {
+    forAll(logs, (log) => {
       const accounts = new Set(log.events.flatMap(({ postings }) => postings.map(({ account }) => account)));
       for (const asset of ["RBX", "TIX"] as const) {
         const held = [...accounts].map((account) => ({ account, amount: log.holding(account, asset) }));
@@ -96,12 +96,11 @@ describe("whatever happens to coinflips", () => {
           if (account !== "issuance") expect(some).toBeGreaterThanOrEqual(0n);
       }
     });
-    fc.assert(property);
   });
 
   it("ends each game once, and folds a settled one into the streams of both players", () => {
     const ends = ["CoinflipSettled", "CoinflipCancelled", "CoinflipExpired", "CoinflipVoided"];
-    const property = fc.property(logs, ({ events }) => {
+    forAll(logs, ({ events }) => {
       for (const id of GAMES) {
         const own = events.filter(({ stream }) => stream === coinflipStream(id)).map(({ type }) => type);
         expect(own.filter((type) => ends.includes(type)).length).toBeLessThanOrEqual(1);
@@ -110,11 +109,10 @@ describe("whatever happens to coinflips", () => {
           expect(alsoIn).toEqual([`player:${payload.winnerId}`, `player:${payload.loserId}`]);
       }
     });
-    fc.assert(property);
   });
 
   it("counts a player's open coinflips, and never more than there may be", () => {
-    const property = fc.property(logs, (log) => {
+    forAll(logs, (log) => {
       for (const playerId of PLAYERS) {
         const games = GAMES.map((id) => log.stream(coinflipStreamKind, coinflipStream(id)));
         const own = games.filter((game) => game.status === "open" && game.creator.playerId === playerId);
@@ -123,28 +121,25 @@ describe("whatever happens to coinflips", () => {
         expect(counted).toBeLessThanOrEqual(OPEN_COINFLIPS_MAX);
       }
     });
-    fc.assert(property);
   });
 
   it("takes what a player pays from somebody, and gives winners no more than both staked", () => {
-    const property = fc.property(logs, (log) => {
+    forAll(logs, (log) => {
       const free = PLAYERS.map((id) => log.holding(playerAccount(id), "RBX"));
       const start = minor("1000.00") * BigInt(PLAYERS.length);
       expect(free.reduce((sum, some) => sum + some, 0n)).toBeLessThanOrEqual(start);
     });
-    fc.assert(property);
   });
 });
 
 describe("the round that decides", () => {
   it("is published 600 ms after the join at the earliest, and is newer than any that was seen", () => {
     const at = fc.integer({ min: CHAIN.genesisAt, max: CHAIN.genesisAt + 10 ** 12 });
-    const property = fc.property(at, fc.nat(2_000_000_000), (joined, newest) => {
+    forAll(at, fc.nat(2_000_000_000), (joined, newest) => {
       const round = decidingRound(joined, CHAIN, newest);
       expect(publishedAt(round, CHAIN)).toBeGreaterThanOrEqual(joined + ROUND_AFTER_MS);
       expect(round).toBeGreaterThan(newest + 1);
     });
-    fc.assert(property);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayOf } from "../../kernel/time.ts";
+import { forAll } from "../../testing/properties/for-all.ts";
 import { experienceOfLevel, gameExperience, levelOf, XP_BASE, XP_STAKE_MAX } from "./level.ts";
 
 /** Far beyond what anybody reaches: a thousand a day for two thousand years. */
@@ -31,21 +32,17 @@ describe("levels", () => {
       expect(levelOf(experienceOfLevel(level))).toBe(level);
       expect(levelOf(experienceOfLevel(level + 1) - 1)).toBe(level);
     }
-    fc.assert(
-      fc.property(fc.nat(EXPERIENCE_MAX), (experience) => {
-        const level = levelOf(experience);
-        expect(experienceOfLevel(level)).toBeLessThanOrEqual(experience);
-        expect(experienceOfLevel(level + 1)).toBeGreaterThan(experience);
-      }),
-    );
+    forAll(fc.nat(EXPERIENCE_MAX), (experience) => {
+      const level = levelOf(experience);
+      expect(experienceOfLevel(level)).toBeLessThanOrEqual(experience);
+      expect(experienceOfLevel(level + 1)).toBeGreaterThan(experience);
+    });
   });
 
   it("never fall as experience rises", () => {
-    fc.assert(
-      fc.property(fc.nat(EXPERIENCE_MAX), fc.nat(EXPERIENCE_MAX), (a, b) => {
-        expect(levelOf(a) <= levelOf(b)).toBe(a <= b || levelOf(a) === levelOf(b));
-      }),
-    );
+    forAll(fc.nat(EXPERIENCE_MAX), fc.nat(EXPERIENCE_MAX), (a, b) => {
+      expect(levelOf(a) <= levelOf(b)).toBe(a <= b || levelOf(a) === levelOf(b));
+    });
   });
 });
 
@@ -63,14 +60,12 @@ describe("experience of a game", () => {
 
   it("is between the base and the base with the most that a stake adds, and rises with the stake", () => {
     const stakes = fc.bigInt({ min: 100n, max: 10_000_000n });
-    fc.assert(
-      fc.property(stakes, stakes, (a, b) => {
-        const [low, high] = a < b ? [a, b] : [b, a];
-        expect(gameExperience(low)).toBeGreaterThan(XP_BASE);
-        expect(gameExperience(high)).toBeLessThanOrEqual(XP_BASE + XP_STAKE_MAX);
-        expect(gameExperience(low)).toBeLessThanOrEqual(gameExperience(high));
-      }),
-    );
+    forAll(stakes, stakes, (a, b) => {
+      const [low, high] = a < b ? [a, b] : [b, a];
+      expect(gameExperience(low)).toBeGreaterThan(XP_BASE);
+      expect(gameExperience(high)).toBeLessThanOrEqual(XP_BASE + XP_STAKE_MAX);
+      expect(gameExperience(low)).toBeLessThanOrEqual(gameExperience(high));
+    });
   });
 
   it("belongs to the day in UTC", () => {

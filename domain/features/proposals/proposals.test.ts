@@ -16,6 +16,7 @@ import {
 import { carriedOut, type Decide, type GivenEvent, GivenLog, NOON } from "../../testing/given.ts";
 import { catalogued } from "../../testing/items.ts";
 import { ALICE, flip, registered } from "../../testing/players.ts";
+import { forAll } from "../../testing/properties/for-all.ts";
 import { confirms, wants, withdraws } from "../../testing/proposals.ts";
 import { flatSettings, set, settingsIn } from "../../testing/settings.ts";
 import { stakesHalted, stakesResumed } from "../halts/events.ts";
@@ -422,33 +423,31 @@ describe("the value of an item", () => {
       after: fc.nat(8 * HOUR_MS),
     });
     let set = 0;
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
-        const log = logOf();
-        const had: { value: bigint; until: number }[] = [];
-        let [inForce, market, isSet] = [5_000n, 5_000n, false];
-        for (const { value, by, after } of steps) {
-          log.at += after;
-          const decision = by === "market" ? null : wants(ROOT, override(value))(log);
-          if (decision === null) market = BigInt(value);
-          else if ("refused" in decision || decision.events[0]?.type === "ProposalMade") continue;
-          if (decision === null && isSet) {
-            log.append([marketed(value)]);
-            continue;
-          }
-          const lately = had.filter(({ until }) => log.at - until < DAY_MS).map((one) => one.value);
-          if (decision !== null) {
-            set += 1;
-            isSet = true;
-            for (const one of [...lately, inForce, market])
-              expect(2n * BigInt(value) <= 3n * one && 2n * BigInt(value) >= one).toBe(true);
-          }
-          log.append(decision === null ? [marketed(value)] : decision.events);
-          had.push({ value: inForce, until: log.at });
-          inForce = BigInt(value);
+    forAll(fc.array(step, { maxLength: 12 }), (steps) => {
+      const log = logOf();
+      const had: { value: bigint; until: number }[] = [];
+      let [inForce, market, isSet] = [5_000n, 5_000n, false];
+      for (const { value, by, after } of steps) {
+        log.at += after;
+        const decision = by === "market" ? null : wants(ROOT, override(value))(log);
+        if (decision === null) market = BigInt(value);
+        else if ("refused" in decision || decision.events[0]?.type === "ProposalMade") continue;
+        if (decision === null && isSet) {
+          log.append([marketed(value)]);
+          continue;
         }
-      }),
-    );
+        const lately = had.filter(({ until }) => log.at - until < DAY_MS).map((one) => one.value);
+        if (decision !== null) {
+          set += 1;
+          isSet = true;
+          for (const one of [...lately, inForce, market])
+            expect(2n * BigInt(value) <= 3n * one && 2n * BigInt(value) >= one).toBe(true);
+        }
+        log.append(decision === null ? [marketed(value)] : decision.events);
+        had.push({ value: inForce, until: log.at });
+        inForce = BigInt(value);
+      }
+    });
     expect(set).toBeGreaterThan(0);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../kernel/time.ts";
 import { GivenLog, NOON } from "../../testing/given.ts";
 import { playerIn, registered } from "../../testing/players.ts";
+import { forAll } from "../../testing/properties/for-all.ts";
 import { BUYER, LISTING, PRICE, SELLER } from "../../testing/purchases.ts";
 import { listingOpened, listingStream } from "../listings/events.ts";
 import { listingStreamKind } from "../listings/listing.ts";
@@ -127,27 +128,22 @@ describe("buying", () => {
   });
 
   it("never passes what a player may buy for in 24 hours, whatever is begun and given up", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(fc.integer({ min: 0, max: 47 }), fc.boolean()), { maxLength: 30 }),
-        (hours) => {
-          const log = aShop();
-          const kept: number[] = [];
-          for (const [n, [hour, isClosed]] of hours.toSorted(([one], [other]) => one - other).entries()) {
-            const at = NOON + (hour * DAY_MS) / 24;
-            const open = { methods: ALL, at, dailyMost: 5n * PRICE };
-            const outcome = buys(log, open);
-            if (outcome === "too_many_unpaid") continue;
-            if (outcome === "daily_limit") {
-              expect(kept.filter((one) => one > at - DAY_MS)).toHaveLength(5);
-              continue;
-            }
-            log.append([begun(`u_${n}`, at), isClosed ? closed(`u_${n}`) : delivered(`u_${n}`)]);
-            if (!isClosed) kept.push(at);
-            expect(kept.filter((one) => one > at - DAY_MS).length).toBeLessThanOrEqual(5);
-          }
-        },
-      ),
-    );
+    forAll(fc.array(fc.tuple(fc.integer({ min: 0, max: 47 }), fc.boolean()), { maxLength: 30 }), (hours) => {
+      const log = aShop();
+      const kept: number[] = [];
+      for (const [n, [hour, isClosed]] of hours.toSorted(([one], [other]) => one - other).entries()) {
+        const at = NOON + (hour * DAY_MS) / 24;
+        const open = { methods: ALL, at, dailyMost: 5n * PRICE };
+        const outcome = buys(log, open);
+        if (outcome === "too_many_unpaid") continue;
+        if (outcome === "daily_limit") {
+          expect(kept.filter((one) => one > at - DAY_MS)).toHaveLength(5);
+          continue;
+        }
+        log.append([begun(`u_${n}`, at), isClosed ? closed(`u_${n}`) : delivered(`u_${n}`)]);
+        if (!isClosed) kept.push(at);
+        expect(kept.filter((one) => one > at - DAY_MS).length).toBeLessThanOrEqual(5);
+      }
+    });
   });
 });

@@ -13,6 +13,7 @@ import { larger, smaller } from "../../kernel/money.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { move } from "../../ledger/posting.ts";
 import type { GivenLog } from "../../testing/given.ts";
+import { forAllIn } from "../../testing/properties/for-all.ts";
 import {
   aBegun,
   COPY,
@@ -229,166 +230,138 @@ const plays = [
   fc.boolean(),
 ] as const;
 
+const forAll = forAllIn({ numRuns: 300 });
+
 describe("a purchase, whatever happens at the provider and however it is read", () => {
   it("has books that are the provider's: what came, less what went back, was taken and was kept", () => {
-    fc.assert(
-      fc.property(...plays, (steps, reads, inCustody) => {
-        const { log, truth } = play(steps, reads, inCustody);
-        expect(usd(log, PROVIDER)).toBe(truth.refunded + truth.taken + truth.fee - truth.received);
-      }),
-      { numRuns: 300 },
-    );
+    forAll(...plays, (steps, reads, inCustody) => {
+      const { log, truth } = play(steps, reads, inCustody);
+      expect(usd(log, PROVIDER)).toBe(truth.refunded + truth.taken + truth.fee - truth.received);
+    });
   });
 
   it("never leaves escrow or seller below zero, and every event sums to zero", () => {
-    fc.assert(
-      fc.property(...plays, (steps, reads, inCustody) => {
-        const { log } = play(steps, reads, inCustody);
-        for (const { postings } of log.events.filter(({ postings }) =>
-          postings.every(({ asset }) => asset === USD),
-        ))
-          expect(postings.reduce((sum, { delta }) => sum + delta, 0n)).toBe(0n);
-        expect(usd(log, purchaseEscrow(ids.purchaseId))).toBeGreaterThanOrEqual(0n);
-        expect(usd(log, playerAccount(ids.sellerId))).toBeGreaterThanOrEqual(0n);
-        expect(usd(log, receivableAccount(ids.sellerId))).toBeLessThanOrEqual(0n);
-        expect(usd(log, receivableAccount(ids.buyerId))).toBeLessThanOrEqual(0n);
-      }),
-      { numRuns: 300 },
-    );
+    forAll(...plays, (steps, reads, inCustody) => {
+      const { log } = play(steps, reads, inCustody);
+      for (const { postings } of log.events.filter(({ postings }) =>
+        postings.every(({ asset }) => asset === USD),
+      ))
+        expect(postings.reduce((sum, { delta }) => sum + delta, 0n)).toBe(0n);
+      expect(usd(log, purchaseEscrow(ids.purchaseId))).toBeGreaterThanOrEqual(0n);
+      expect(usd(log, playerAccount(ids.sellerId))).toBeGreaterThanOrEqual(0n);
+      expect(usd(log, receivableAccount(ids.sellerId))).toBeLessThanOrEqual(0n);
+      expect(usd(log, receivableAccount(ids.buyerId))).toBeLessThanOrEqual(0n);
+    });
   });
 
   it("pays nobody but the seller: a buyer has what was paid of a debt that was none, and no more", () => {
-    fc.assert(
-      fc.property(...plays, (steps, reads, inCustody) => {
-        const { log } = play(steps, reads, inCustody);
-        const repaid = -usd(log, "escrow:sale");
-        const has = usd(log, playerAccount(ids.buyerId));
-        expect(has).toBeGreaterThanOrEqual(0n);
-        expect(has).toBeLessThanOrEqual(repaid);
-        const charged = log.events.filter(buyerCharged.is);
-        // Nobody is charged twice, or while the item can go back, or without an order of two.
-        expect(charged.length).toBeLessThanOrEqual(1);
-        for (const { payload } of charged) {
-          expect(BigInt(String(payload.amount))).toBeLessThanOrEqual(PRICE);
-          expect(log.holding(playerAccount(ids.buyerId), COPY)).toBeLessThan(1n);
-          expect(log.events.some(({ type }) => type === "ReleaseOrdered")).toBe(true);
-        }
-      }),
-      { numRuns: 300 },
-    );
+    forAll(...plays, (steps, reads, inCustody) => {
+      const { log } = play(steps, reads, inCustody);
+      const repaid = -usd(log, "escrow:sale");
+      const has = usd(log, playerAccount(ids.buyerId));
+      expect(has).toBeGreaterThanOrEqual(0n);
+      expect(has).toBeLessThanOrEqual(repaid);
+      const charged = log.events.filter(buyerCharged.is);
+      // Nobody is charged twice, or while the item can go back, or without an order of two.
+      expect(charged.length).toBeLessThanOrEqual(1);
+      for (const { payload } of charged) {
+        expect(BigInt(String(payload.amount))).toBeLessThanOrEqual(PRICE);
+        expect(log.holding(playerAccount(ids.buyerId), COPY)).toBeLessThan(1n);
+        expect(log.events.some(({ type }) => type === "ReleaseOrdered")).toBe(true);
+      }
+    });
   });
 
   it("leaves nothing in the escrow of a purchase that is released, but what is on its way back", () => {
-    fc.assert(
-      fc.property(...plays, (steps, reads, inCustody) => {
-        const { log, truth } = play(steps, reads, inCustody);
-        const purchase = settle(log, truth);
-        if (purchase.status !== "released") return;
-        expect(usd(log, purchaseEscrow(ids.purchaseId))).toBe(0n);
-      }),
-      { numRuns: 300 },
-    );
+    forAll(...plays, (steps, reads, inCustody) => {
+      const { log, truth } = play(steps, reads, inCustody);
+      const purchase = settle(log, truth);
+      if (purchase.status !== "released") return;
+      expect(usd(log, purchaseEscrow(ids.purchaseId))).toBe(0n);
+    });
   });
 
   it("bears a loss where it was not covered by a second payment, and nowhere once it was", () => {
-    fc.assert(
-      fc.property(...plays, (steps, reads, inCustody) => {
-        const { log, truth } = play(steps, reads, inCustody);
-        const { status, totals, refunded, taken } = settle(log, truth);
-        if (status !== "released") return;
-        const { escrow, house: kept, ...others } = totals.out;
-        const gone = BigInt(refunded) + BigInt(taken);
-        const lost = larger(gone - (BigInt(totals.received) - PRICE), 0n);
-        const borne = Object.values(others).reduce((sum, part) => sum + BigInt(part), 0n);
-        expect([borne + larger(BigInt(kept), 0n), BigInt(escrow) >= 0n]).toEqual([lost, true]);
-      }),
-      { numRuns: 300 },
-    );
+    forAll(...plays, (steps, reads, inCustody) => {
+      const { log, truth } = play(steps, reads, inCustody);
+      const { status, totals, refunded, taken } = settle(log, truth);
+      if (status !== "released") return;
+      const { escrow, house: kept, ...others } = totals.out;
+      const gone = BigInt(refunded) + BigInt(taken);
+      const lost = larger(gone - (BigInt(totals.received) - PRICE), 0n);
+      const borne = Object.values(others).reduce((sum, part) => sum + BigInt(part), 0n);
+      expect([borne + larger(BigInt(kept), 0n), BigInt(escrow) >= 0n]).toEqual([lost, true]);
+    });
   });
 
   it("leaves nobody a debt once all has come again, and the house with what it gave up", () => {
-    fc.assert(
-      fc.property(...plays, (steps, reads, inCustody) => {
-        const { log, truth } = play(steps, reads, inCustody);
-        const purchase = settle(log, { ...truth, taken: 0n, refunded: 0n });
-        if (purchase.status !== "released") return;
-        const people = [ids.sellerId, ids.buyerId].map((id) => groundIn(log).playerOf(id));
-        expect([owedIn(log), people.map(givenUpFor)]).toEqual([{ seller: 0n, buyer: 0n }, [0n, 0n]]);
-      }),
-      { numRuns: 300 },
-    );
+    forAll(...plays, (steps, reads, inCustody) => {
+      const { log, truth } = play(steps, reads, inCustody);
+      const purchase = settle(log, { ...truth, taken: 0n, refunded: 0n });
+      if (purchase.status !== "released") return;
+      const people = [ids.sellerId, ids.buyerId].map((id) => groundIn(log).playerOf(id));
+      expect([owedIn(log), people.map(givenUpFor)]).toEqual([{ seller: 0n, buyer: 0n }, [0n, 0n]]);
+    });
   });
 
   it("gives the copy to one: the buyer, once it was paid in full, until it was taken back", () => {
-    fc.assert(
-      fc.property(...plays, (steps, reads, inCustody) => {
-        const { log } = play(steps, reads, inCustody);
-        const at = [
-          log.holding(listingEscrow(LISTING), COPY),
-          log.holding(playerAccount(ids.buyerId), COPY) + log.holding(WINNER, COPY),
-          log.holding(playerAccount(ids.sellerId), COPY),
-        ];
-        const has = (type: string) => log.events.some((event) => event.type === type);
-        const isBack = ["ListingReturned", "ListingTraded", "ListingRemoved"].some(has);
-        const place = isBack ? 2 : has("ListingSold") ? 1 : 0;
-        // The seller had it before the log begins.
-        expect(at).toEqual([0n, 0n, -1n].map((before, index) => before + (index === place ? 1n : 0n)));
-        const sold = log.events.filter(({ type }) => type === "ListingSold" || type === "ListingTraded");
-        expect(sold.length).toBeLessThanOrEqual(1);
-        const released = log.events.filter(({ type }) => type === "PurchaseReleased");
-        expect(released.length).toBeLessThanOrEqual(sold.length);
-      }),
-      { numRuns: 300 },
-    );
+    forAll(...plays, (steps, reads, inCustody) => {
+      const { log } = play(steps, reads, inCustody);
+      const at = [
+        log.holding(listingEscrow(LISTING), COPY),
+        log.holding(playerAccount(ids.buyerId), COPY) + log.holding(WINNER, COPY),
+        log.holding(playerAccount(ids.sellerId), COPY),
+      ];
+      const has = (type: string) => log.events.some((event) => event.type === type);
+      const isBack = ["ListingReturned", "ListingTraded", "ListingRemoved"].some(has);
+      const place = isBack ? 2 : has("ListingSold") ? 1 : 0;
+      // The seller had it before the log begins.
+      expect(at).toEqual([0n, 0n, -1n].map((before, index) => before + (index === place ? 1n : 0n)));
+      const sold = log.events.filter(({ type }) => type === "ListingSold" || type === "ListingTraded");
+      expect(sold.length).toBeLessThanOrEqual(1);
+      const released = log.events.filter(({ type }) => type === "PurchaseReleased");
+      expect(released.length).toBeLessThanOrEqual(sold.length);
+    });
   });
 
   it("pays the seller or refunds the buyer, never both, and pays no seller while a complaint is open", () => {
-    fc.assert(
-      fc.property(...plays, (steps, reads, inCustody) => {
-        const { log } = play(steps, reads, inCustody);
-        const purchase = purchaseIn(log);
-        const types = log.events.map(({ type }) => type);
+    forAll(...plays, (steps, reads, inCustody) => {
+      const { log } = play(steps, reads, inCustody);
+      const purchase = purchaseIn(log);
+      const types = log.events.map(({ type }) => type);
+      expect(
+        types.filter((type) => type === "PurchaseReleased" || type === "PurchaseUndone").length,
+      ).toBeLessThan(2);
+      if (types.includes("PurchaseComplained") && types.includes("PurchaseReleased"))
+        expect(types).toContain("ReleaseOrdered");
+      // What a bank has taken back is with the buyer without a refund.
+      if (purchase.status === "undone")
         expect(
-          types.filter((type) => type === "PurchaseReleased" || type === "PurchaseUndone").length,
-        ).toBeLessThan(2);
-        if (types.includes("PurchaseComplained") && types.includes("PurchaseReleased"))
-          expect(types).toContain("ReleaseOrdered");
-        // What a bank has taken back is with the buyer without a refund.
-        if (purchase.status === "undone")
-          expect(
-            larger(BigInt(purchase.wanted), BigInt(purchase.refunded)) + BigInt(purchase.taken),
-          ).toBeGreaterThanOrEqual(PRICE);
-      }),
-      { numRuns: 300 },
-    );
+          larger(BigInt(purchase.wanted), BigInt(purchase.refunded)) + BigInt(purchase.taken),
+        ).toBeGreaterThanOrEqual(PRICE);
+    });
   });
 
   it("ends: what came to nothing leaves no money in escrow and keeps no copy, whatever a bank keeps", () => {
-    fc.assert(
-      fc.property(...plays, (steps, reads, inCustody) => {
-        const { log, truth } = play(steps, reads, inCustody);
-        const purchase = settle(log, truth);
-        expect(purchase.status).not.toBe("open");
-        if (purchase.status !== "closed" && purchase.status !== "undone") return;
-        expect(usd(log, purchaseEscrow(ids.purchaseId))).toBe(0n);
-        expect(listingIn(log).status).not.toBe("reserved");
-      }),
-      { numRuns: 300 },
-    );
+    forAll(...plays, (steps, reads, inCustody) => {
+      const { log, truth } = play(steps, reads, inCustody);
+      const purchase = settle(log, truth);
+      expect(purchase.status).not.toBe("open");
+      if (purchase.status !== "closed" && purchase.status !== "undone") return;
+      expect(usd(log, purchaseEscrow(ids.purchaseId))).toBe(0n);
+      expect(listingIn(log).status).not.toBe("reserved");
+    });
   });
 
   it("wants no more back than came", () => {
-    fc.assert(
-      fc.property(...plays, (steps, reads, inCustody) => {
-        const { log, truth } = play(steps, reads, inCustody);
-        const purchase = purchaseIn(log);
-        if (purchase.status === "absent") throw new Error("it was begun");
-        expect(BigInt(purchase.wanted)).toBeLessThanOrEqual(truth.received);
-        if (purchase.status === "delivered" || purchase.status === "released")
-          expect(BigInt(purchase.wanted)).toBeLessThanOrEqual(truth.received - PRICE);
-      }),
-      { numRuns: 300 },
-    );
+    forAll(...plays, (steps, reads, inCustody) => {
+      const { log, truth } = play(steps, reads, inCustody);
+      const purchase = purchaseIn(log);
+      if (purchase.status === "absent") throw new Error("it was begun");
+      expect(BigInt(purchase.wanted)).toBeLessThanOrEqual(truth.received);
+      if (purchase.status === "delivered" || purchase.status === "released")
+        expect(BigInt(purchase.wanted)).toBeLessThanOrEqual(truth.received - PRICE);
+    });
   });
 
   it("bears losses after the release at the seller, as debt beyond what is free, and gives them back when won", () => {

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../kernel/json.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { type Decide, GivenLog } from "../../testing/given.ts";
 import { ALICE, flip, playerIn, registered } from "../../testing/players.ts";
+import { forAll, forAllIn } from "../../testing/properties/for-all.ts";
 import { playerStream } from "../players/events.ts";
 import { playerStreamKind } from "../registry.ts";
 import { acknowledgeRealityCheck, endExclusion, excludeOneself, takeTimeOut } from "./breaks.ts";
@@ -89,66 +90,59 @@ function requestIn(done: readonly Done[]): Done | undefined {
 
 describe("a limit, whatever its player asks for and whenever,", () => {
   it("rises only by a second confirmation of the newest request, after a day and within the week that follows", () => {
-    fc.assert(
-      fc.property(lives, (program) => {
-        let before = Number.POSITIVE_INFINITY;
-        played(program, (log, done) => {
-          const now = heightOf(limitOf(rulesIn(log), NAME).amount);
-          const last = done.at(-1);
-          if (now > before) {
-            const asked = requestIn(done);
-            expect(last?.step.do).toBe("confirm");
-            expect(asked?.step.do).toBe("set");
-            const wanted = asked?.step.do === "set" ? asked.step.amount : 0n;
-            expect(now).toBe(heightOf(wanted === null ? null : String(wanted)));
-            const waited = log.at - (asked?.at ?? log.at);
-            expect(waited).toBeGreaterThanOrEqual(DAY_MS);
-            expect(waited).toBeLessThan(8 * DAY_MS);
-          } else if (last?.step.do === "set" && last.step.amount !== null) {
-            // What is lower holds at once.
-            expect(now).toBeLessThanOrEqual(Math.max(Number(last.step.amount), before));
-            if (Number(last.step.amount) <= before) expect(now).toBe(Number(last.step.amount));
-          }
-          before = now;
-        });
-      }),
-      { numRuns: Math.max(300, fc.readConfigureGlobal().numRuns ?? 0) },
-    );
+    forAllIn({ numRuns: Math.max(300, fc.readConfigureGlobal().numRuns ?? 0) })(lives, (program) => {
+      let before = Number.POSITIVE_INFINITY;
+      played(program, (log, done) => {
+        const now = heightOf(limitOf(rulesIn(log), NAME).amount);
+        const last = done.at(-1);
+        if (now > before) {
+          const asked = requestIn(done);
+          expect(last?.step.do).toBe("confirm");
+          expect(asked?.step.do).toBe("set");
+          const wanted = asked?.step.do === "set" ? asked.step.amount : 0n;
+          expect(now).toBe(heightOf(wanted === null ? null : String(wanted)));
+          const waited = log.at - (asked?.at ?? log.at);
+          expect(waited).toBeGreaterThanOrEqual(DAY_MS);
+          expect(waited).toBeLessThan(8 * DAY_MS);
+        } else if (last?.step.do === "set" && last.step.amount !== null) {
+          // What is lower holds at once.
+          expect(now).toBeLessThanOrEqual(Math.max(Number(last.step.amount), before));
+          if (Number(last.step.amount) <= before) expect(now).toBe(Number(last.step.amount));
+        }
+        before = now;
+      });
+    });
   });
 
   it("is followed by a break or an exclusion that never becomes shorter", () => {
-    fc.assert(
-      fc.property(lives, (program) => {
-        let until = 0;
-        let isOut = false;
-        played(program, (log, done) => {
-          const rules = rulesIn(log);
-          expect(rules.timeOutUntil ?? 0).toBeGreaterThanOrEqual(until);
-          until = rules.timeOutUntil ?? 0;
-          const isNowOut = isExcluded(rules, log.at);
-          if (isOut && !isNowOut) {
-            const asked = done.findLast(({ step, isAccepted }) => step.do === "end" && isAccepted);
-            expect(log.at - (asked?.at ?? log.at)).toBeGreaterThanOrEqual(DAY_MS);
-          }
-          isOut = isNowOut;
-        });
-      }),
-    );
+    forAll(lives, (program) => {
+      let until = 0;
+      let isOut = false;
+      played(program, (log, done) => {
+        const rules = rulesIn(log);
+        expect(rules.timeOutUntil ?? 0).toBeGreaterThanOrEqual(until);
+        until = rules.timeOutUntil ?? 0;
+        const isNowOut = isExcluded(rules, log.at);
+        if (isOut && !isNowOut) {
+          const asked = done.findLast(({ step, isAccepted }) => step.do === "end" && isAccepted);
+          expect(log.at - (asked?.at ?? log.at)).toBeGreaterThanOrEqual(DAY_MS);
+        }
+        isOut = isNowOut;
+      });
+    });
   });
 
   it("is the same from a snapshot taken anywhere", () => {
-    fc.assert(
-      fc.property(lives, fc.nat(), (program, cut) => {
-        const log = played(program);
-        const stream = playerStream(ALICE);
-        const events = log.events.filter((event) => streamsOf(event).includes(stream));
-        const fold = (some: typeof events, from: ReturnType<typeof playerIn>) =>
-          some.reduce((player, event) => playerStreamKind.evolve(player, event, stream), from);
-        const at = cut % (events.length + 1);
-        const half = fold(events.slice(0, at), { status: "absent" });
-        const kept = stateOf(snapshotOf(half)) as typeof half;
-        expect(fold(events.slice(at), kept)).toEqual(playerIn(log));
-      }),
-    );
+    forAll(lives, fc.nat(), (program, cut) => {
+      const log = played(program);
+      const stream = playerStream(ALICE);
+      const events = log.events.filter((event) => streamsOf(event).includes(stream));
+      const fold = (some: typeof events, from: ReturnType<typeof playerIn>) =>
+        some.reduce((player, event) => playerStreamKind.evolve(player, event, stream), from);
+      const at = cut % (events.length + 1);
+      const half = fold(events.slice(0, at), { status: "absent" });
+      const kept = stateOf(snapshotOf(half)) as typeof half;
+      expect(fold(events.slice(at), kept)).toEqual(playerIn(log));
+    });
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
+import { forAllIn } from "../../testing/properties/for-all.ts";
 import { COUNTED_KINDS, type CountedKind, WINDOW_NAMES, WINDOWS, type Window } from "./rules.ts";
 import {
   NO_PLAY,
@@ -90,37 +91,31 @@ function expectRecounted({ play, told, at }: Played, later: number): void {
 
 describe("the windows of limits", () => {
   it("count what a recount by their definition counts, at any instant", { timeout: timeoutMs }, () => {
-    fc.assert(
-      fc.property(histories, fc.nat(40 * 24 * HOUR_MS), fc.nat(60), (steps, later, cut) => {
-        // Half-way too: what was summed up there is not taken for what counts at the end.
-        const half = played(steps.slice(0, cut));
-        expectRecounted(half, later);
-        expectRecounted(played(steps.slice(cut), half, cut), later);
-      }),
-      { numRuns },
-    );
+    forAllIn({ numRuns })(histories, fc.nat(40 * 24 * HOUR_MS), fc.nat(60), (steps, later, cut) => {
+      // Half-way too: what was summed up there is not taken for what counts at the end.
+      const half = played(steps.slice(0, cut));
+      expectRecounted(half, later);
+      expectRecounted(played(steps.slice(cut), half, cut), later);
+    });
   });
 
   it("never count less than what was wagered within the true window, and free it to the millisecond", {
     timeout: timeoutMs,
   }, () => {
-    fc.assert(
-      fc.property(histories, fc.constantFrom(...WINDOW_NAMES), (steps, window) => {
-        const { play, told, at } = played(steps);
-        const truly = told
-          .filter((one) => one.kind === "wager" && at - one.at < WINDOWS[window].spanMs)
-          .reduce((sum, { amount }) => sum + amount, 0n);
-        const used = usedOf(play, { kind: "wager", window, at });
-        expect(used).toBeGreaterThanOrEqual(truly);
-        const freed = nextFreed(play, { kind: "wager", window, at });
-        if (freed === null) {
-          expect(used).toBe(0n);
-          return;
-        }
-        expect(usedOf(play, { kind: "wager", window, at: freed.at - 1 })).toBe(used);
-        expect(usedOf(play, { kind: "wager", window, at: freed.at })).toBe(used - freed.amount);
-      }),
-      { numRuns },
-    );
+    forAllIn({ numRuns })(histories, fc.constantFrom(...WINDOW_NAMES), (steps, window) => {
+      const { play, told, at } = played(steps);
+      const truly = told
+        .filter((one) => one.kind === "wager" && at - one.at < WINDOWS[window].spanMs)
+        .reduce((sum, { amount }) => sum + amount, 0n);
+      const used = usedOf(play, { kind: "wager", window, at });
+      expect(used).toBeGreaterThanOrEqual(truly);
+      const freed = nextFreed(play, { kind: "wager", window, at });
+      if (freed === null) {
+        expect(used).toBe(0n);
+        return;
+      }
+      expect(usedOf(play, { kind: "wager", window, at: freed.at - 1 })).toBe(used);
+      expect(usedOf(play, { kind: "wager", window, at: freed.at })).toBe(used - freed.amount);
+    });
   });
 });

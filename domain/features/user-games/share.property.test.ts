@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { forAll } from "../../testing/properties/for-all.ts";
 import { accrueShare, shareAtMost } from "./share.ts";
 
 const volume = fc.bigInt({ min: 1n, max: 10_000_000n });
@@ -10,7 +11,7 @@ const rates = fc.record({
 
 describe("the creator's share", () => {
   it("of any number of bets is floor(volume x edge), to the minor unit", () => {
-    const property = fc.property(fc.array(volume, { maxLength: 60 }), rates, (volumes, { edge }) => {
+    forAll(fc.array(volume, { maxLength: 60 }), rates, (volumes, { edge }) => {
       let [carried, earned] = ["0", 0n];
       for (const one of volumes) {
         const { share, carried: next } = accrueShare(carried, one, { edge, housePart: 0 });
@@ -20,30 +21,25 @@ describe("the creator's share", () => {
       const total = volumes.reduce((sum, one) => sum + one, 0n);
       expect(earned).toBe((total * BigInt(edge)) / 10_000n);
     });
-    fc.assert(property);
   });
 
   it("stays exact over edits of the edge and of the house's part", () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(volume, rates), { maxLength: 60 }), (bets) => {
-        let [carried, earned, exact] = ["0", 0n, 0n];
-        for (const [one, { edge, housePart }] of bets) {
-          const { share, carried: next } = accrueShare(carried, one, { edge, housePart });
-          earned += share;
-          carried = next;
-          exact += one * BigInt(edge) * BigInt(10_000 - housePart);
-        }
-        expect(earned).toBe(exact / 100_000_000n);
-      }),
-    );
+    forAll(fc.array(fc.tuple(volume, rates), { maxLength: 60 }), (bets) => {
+      let [carried, earned, exact] = ["0", 0n, 0n];
+      for (const [one, { edge, housePart }] of bets) {
+        const { share, carried: next } = accrueShare(carried, one, { edge, housePart });
+        earned += share;
+        carried = next;
+        exact += one * BigInt(edge) * BigInt(10_000 - housePart);
+      }
+      expect(earned).toBe(exact / 100_000_000n);
+    });
   });
 
   it("of one bet is never more than its edge, rounded up, whatever was carried", () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 99_999_999n }), volume, rates, (carried, one, rate) => {
-        expect(accrueShare(String(carried), one, rate).share).toBeLessThanOrEqual(shareAtMost(one, rate));
-      }),
-    );
+    forAll(fc.bigInt({ min: 0n, max: 99_999_999n }), volume, rates, (carried, one, rate) => {
+      expect(accrueShare(String(carried), one, rate).share).toBeLessThanOrEqual(shareAtMost(one, rate));
+    });
   });
 
   it("cannot begin with a whole minor unit carried", () => {

@@ -7,6 +7,7 @@ import { approves, claims as claimsDeposit, DORA, EMIL, hats, requests } from ".
 import type { Decide, GivenLog } from "../../testing/given.ts";
 import { HAT, holderIn, synced } from "../../testing/items.ts";
 import { ALICE } from "../../testing/players.ts";
+import { forAllIn } from "../../testing/properties/for-all.ts";
 import {
   approvesIt,
   asks,
@@ -163,80 +164,68 @@ const steps = fc
 
 describe("a copy that is withdrawn, whatever is done in whatever order", () => {
   it("is in one place of the books, in escrow exactly while it is under way, and kept by one deposit at most", () => {
-    fc.assert(
-      fc.property(steps, (order) => {
-        const world = new World();
-        for (const name of order) {
-          STEPS[name](world);
-          const { log, status } = world;
-          const holder = holderIn(log, HAT);
-          expect(log.holding(platform, HAT)).toBe(holder === null ? 0n : -1n);
-          expect(holder === withdrawalEscrow(world.withdrawalId)).toBe(OPEN.includes(status));
-          expect(world.custodians).toBeLessThanOrEqual(1);
-        }
-      }),
-      { numRuns: 300 },
-    );
+    forAllIn({ numRuns: 300 })(steps, (order) => {
+      const world = new World();
+      for (const name of order) {
+        STEPS[name](world);
+        const { log, status } = world;
+        const holder = holderIn(log, HAT);
+        expect(log.holding(platform, HAT)).toBe(holder === null ? 0n : -1n);
+        expect(holder === withdrawalEscrow(world.withdrawalId)).toBe(OPEN.includes(status));
+        expect(world.custodians).toBeLessThanOrEqual(1);
+      }
+    });
   });
 
   it("is never usable in custody while a player has it at the platform", () => {
-    fc.assert(
-      fc.property(steps, (order) => {
-        const world = new World();
-        for (const name of order) {
-          STEPS[name](world);
-          const holder = holderIn(world.log, HAT);
-          const isUsable = holder?.startsWith("player:") === true && world.custodians === 1;
-          if (isUsable) expect([world.at, world.isOffered]).toEqual(["house", false]);
-        }
-      }),
-      { numRuns: 300 },
-    );
+    forAllIn({ numRuns: 300 })(steps, (order) => {
+      const world = new World();
+      for (const name of order) {
+        STEPS[name](world);
+        const holder = holderIn(world.log, HAT);
+        const isUsable = holder?.startsWith("player:") === true && world.custodians === 1;
+        if (isUsable) expect([world.at, world.isOffered]).toEqual(["house", false]);
+      }
+    });
   });
 
   it("is withdrawn for good: a withdrawal ends once, and is never both done and returned", () => {
-    fc.assert(
-      fc.property(steps, (order) => {
-        const world = new World();
-        for (const name of order) STEPS[name](world);
-        for (const id of IDS) {
-          const ends = world.log.events.filter(
-            ({ type, stream }) =>
-              stream === `withdrawal:${id}` && /^Withdrawal(?:Done|Returned|Rejected|Cancelled)$/.test(type),
-          );
-          expect(ends.length).toBeLessThanOrEqual(1);
-        }
-      }),
-      { numRuns: 300 },
-    );
+    forAllIn({ numRuns: 300 })(steps, (order) => {
+      const world = new World();
+      for (const name of order) STEPS[name](world);
+      for (const id of IDS) {
+        const ends = world.log.events.filter(
+          ({ type, stream }) =>
+            stream === `withdrawal:${id}` && /^Withdrawal(?:Done|Returned|Rejected|Cancelled)$/.test(type),
+        );
+        expect(ends.length).toBeLessThanOrEqual(1);
+      }
+    });
   });
 
   it("reaches its owner, who has it on sight afterwards, when nobody stands in the way", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom("claim", "week", "syncOfAlice", "syncOfBob" as const), { maxLength: 6 }),
-        (noise) => {
-          const world = new World();
-          for (const name of [
-            ...noise,
-            "ask",
-            "week",
-            "approveToo",
-            ...noise,
-            "send",
-            "accept",
-            ...noise,
-            "syncOfAlice",
-          ] as const)
-            STEPS[name](world);
-          expect([world.status, holderIn(world.log, HAT), world.custodians]).toEqual([
-            "done",
-            `player:${ALICE}`,
-            0,
-          ]);
-        },
-      ),
-      { numRuns: 100 },
+    forAllIn({ numRuns: 100 })(
+      fc.array(fc.constantFrom("claim", "week", "syncOfAlice", "syncOfBob" as const), { maxLength: 6 }),
+      (noise) => {
+        const world = new World();
+        for (const name of [
+          ...noise,
+          "ask",
+          "week",
+          "approveToo",
+          ...noise,
+          "send",
+          "accept",
+          ...noise,
+          "syncOfAlice",
+        ] as const)
+          STEPS[name](world);
+        expect([world.status, holderIn(world.log, HAT), world.custodians]).toEqual([
+          "done",
+          `player:${ALICE}`,
+          0,
+        ]);
+      },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { forAll } from "../../testing/properties/for-all.ts";
 import { snapshotOf, stateOf } from "./snapshot.ts";
 
 // A reviver cannot give back what JavaScript takes for a prototype; no state has such a key.
@@ -18,11 +19,9 @@ describe("a snapshot", () => {
         fc.dictionary(key, tie("value"), { maxKeys: 4, noNullPrototype: true }),
       ),
     })).value;
-    fc.assert(
-      fc.property(state, (before) => {
-        expect(stateOf(snapshotOf(before))).toEqual(before);
-      }),
-    );
+    forAll(state, (before) => {
+      expect(stateOf(snapshotOf(before))).toEqual(before);
+    });
   });
 
   it("writes a bigint as text under a key of its own", () => {

@@ -4,6 +4,7 @@ import type { Asset } from "../../accounts/account.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { appendTo, PaperLogs } from "../../testing/paper-logs.ts";
+import { forAllAsyncIn } from "../../testing/properties/for-all.ts";
 import { move } from "../posting.ts";
 import { type LogTransits, problemOfLater, reconcileLogs } from "./reconcile.ts";
 import {
@@ -76,29 +77,26 @@ const step = fc.oneof(
 
 describe("two to five logs that crash, with messages that are lost, doubled and late", () => {
   it("make and lose nothing at any moment, and owe each other nothing once all is carried", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 2, max: 5 }),
-        fc.array(step, { minLength: 20, maxLength: 60, size: "max" }),
-        async (count, course) => {
-          const logs = new Logs(count);
-          for (const next of course) {
-            if ("leaves" in next) logs.leave(next.leaves, next.to, next.amount);
-            else if ("carries" in next) logs.carry(next.carries);
-            else if ("keeps" in next) logs.keep(next.keeps);
-            else if ("crashes" in next) logs.crash(next.crashes);
-            else await logs.deliver(next.message, next.is);
-            logs.expectConserved();
-          }
-          // All is kept and carried from here on, old messages among it.
-          await logs.settle(3);
+    await forAllAsyncIn({ numRuns: 12 })(
+      fc.integer({ min: 2, max: 5 }),
+      fc.array(step, { minLength: 20, maxLength: 60, size: "max" }),
+      async (count, course) => {
+        const logs = new Logs(count);
+        for (const next of course) {
+          if ("leaves" in next) logs.leave(next.leaves, next.to, next.amount);
+          else if ("carries" in next) logs.carry(next.carries);
+          else if ("keeps" in next) logs.keep(next.keeps);
+          else if ("crashes" in next) logs.crash(next.crashes);
+          else await logs.deliver(next.message, next.is);
           logs.expectConserved();
-          for (const { underWay } of reconcileLogs(logs.read()).assets) expect(underWay).toBe(0n);
-          expect(logs.streamsOf("TransitArrived")).toEqual(logs.streamsOf("TransitLeft"));
-          expect(logs.streamsOf("TransitClosed")).toEqual(logs.streamsOf("TransitLeft"));
-        },
-      ),
-      { numRuns: 12 },
+        }
+        // All is kept and carried from here on, old messages among it.
+        await logs.settle(3);
+        logs.expectConserved();
+        for (const { underWay } of reconcileLogs(logs.read()).assets) expect(underWay).toBe(0n);
+        expect(logs.streamsOf("TransitArrived")).toEqual(logs.streamsOf("TransitLeft"));
+        expect(logs.streamsOf("TransitClosed")).toEqual(logs.streamsOf("TransitLeft"));
+      },
     );
   }, 60_000);
 });

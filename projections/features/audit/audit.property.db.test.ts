@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { AuditEntry } from "#domain/features/audit/contract.ts";
 import { EVENTS_SCANNED_MAX } from "#domain/features/audit/rules.ts";
+import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { accountEntries } from "#projections/features/audit/account-entries.ts";
 import { type EventsPage, storedEvents } from "#projections/features/audit/stored-events.ts";
 import { balanceAsOf } from "#projections/features/ledger/balance-as-of.ts";
@@ -108,7 +109,7 @@ describeEachEngine("an account's history", (engine) => {
 
   it(
     "chains without a gap in pages of any size, and holds at any position what its prefix adds up to",
-    () => fc.assert(fc.asyncProperty(histories, plans, chains), propertySettings(use)),
+    () => forAllAsyncIn(propertySettings(use))(histories, plans, chains),
     propertyTimeoutMs(use),
   );
 

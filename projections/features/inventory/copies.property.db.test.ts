@@ -5,6 +5,7 @@ import { copyOf } from "#domain/accounts/item.ts";
 import { inventorySynced, sightingsEnded } from "#domain/features/inventory/events.ts";
 import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { handedOver } from "#domain/testing/items.ts";
+import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";
 import { appendSynthetic } from "#projections/testing/synthetic-log.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -124,7 +125,7 @@ describeEachEngine("where copies are", (engine) => {
         minLength: 1,
         maxLength: 4,
       });
-      await fc.assert(fc.asyncProperty(slices, followed), propertySettings(use));
+      await forAllAsyncIn(propertySettings(use))(slices, followed);
     },
     propertyTimeoutMs(use),
   );

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { balanceAsOf, positionAt } from "#projections/features/ledger/balance-as-of.ts";
 import { appendMovements, type Leg } from "#projections/testing/synthetic-ledger.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -76,7 +77,7 @@ describeEachEngine("time travel", (engine) => {
     "shows at any position, and at any instant, what adding up the events before it gives",
     async () => {
       const moments = fc.array(fc.integer({ min: 0, max: 45 }), { minLength: 3, maxLength: 5 });
-      await fc.assert(fc.asyncProperty(events, moments, agreesWithThePrefix), propertySettings(use));
+      await forAllAsyncIn(propertySettings(use))(events, moments, agreesWithThePrefix);
     },
     propertyTimeoutMs(use),
   );

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { type Chatters, chattersOn, MESSAGES } from "#service/lab/testing/chatters.ts";
@@ -138,19 +139,16 @@ describeEachEngine("a room that two processes serve", (engine) => {
     it(
       "without a gap, the same for every reader; nobody who is muted writes, restarts included",
       async () => {
-        await fc.assert(
-          fc.asyncProperty(rounds, async (all) => {
-            for (const steps of all) await run(steps);
-            const [one, two] = [await everything(0), await everything(1)];
-            expect(one).toEqual(two);
-            expect(positions(one)).toEqual(one.map((_, index) => index + 1));
-            const rows = await db.query<Row & { id: string }>("select id from chat_messages order by seq");
-            expect(rows.map(({ id }) => id)).toEqual(one.map(({ id }) => id));
-            const times = one.map(({ createdAt }) => createdAt);
-            expect(times).toEqual(times.toSorted());
-          }),
-          propertySettings(use),
-        );
+        await forAllAsyncIn(propertySettings(use))(rounds, async (all) => {
+          for (const steps of all) await run(steps);
+          const [one, two] = [await everything(0), await everything(1)];
+          expect(one).toEqual(two);
+          expect(positions(one)).toEqual(one.map((_, index) => index + 1));
+          const rows = await db.query<Row & { id: string }>("select id from chat_messages order by seq");
+          expect(rows.map(({ id }) => id)).toEqual(one.map(({ id }) => id));
+          const times = one.map(({ createdAt }) => createdAt);
+          expect(times).toEqual(times.toSorted());
+        });
       },
       propertyTimeoutMs(use),
     );

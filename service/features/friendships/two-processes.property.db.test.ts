@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { friendsStream } from "#domain/features/friendships/events.ts";
 import { friendsKind } from "#domain/features/friendships/streams.ts";
+import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { asOfHead } from "#service/http/reads/as-of-head.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
@@ -80,38 +81,35 @@ describeEachEngine("friends whom two processes serve", (engine) => {
   it(
     "are so on both sides or on neither, once, and each one's counts equal a recount",
     async () => {
-      await fc.assert(
-        fc.asyncProperty(rounds, async (all) => {
-          for (const acts of all) {
-            // Some of them may ask again after a while.
-            for (const site of sites) site.clock.now += 6 * 3_600_000;
-            const answers = await Promise.all(acts.map(does));
-            for (const answer of answers)
-              if (answer !== null) expect([200, 403, 404, 409]).toContain(answer.status);
-          }
-          // What one process wrote, the other knows once it decides.
-          const own = { caller: { playerId: ids[0] ?? "", session: "s", isListed: false } } as const;
-          const streams = ids.map((id) => ({ kind: friendsKind, name: friendsStream(id) }));
-          const seen = await Promise.all(
-            sites.map((site) =>
-              asOfHead({ ...own, reads: { streams, holdings: [] } }, site.service.deps, (view) =>
-                ids.map((id) => view.stream(friendsKind, friendsStream(id))),
-              ),
+      await forAllAsyncIn(propertySettings(use))(rounds, async (all) => {
+        for (const acts of all) {
+          // Some of them may ask again after a while.
+          for (const site of sites) site.clock.now += 6 * 3_600_000;
+          const answers = await Promise.all(acts.map(does));
+          for (const answer of answers)
+            if (answer !== null) expect([200, 403, 404, 409]).toContain(answer.status);
+        }
+        // What one process wrote, the other knows once it decides.
+        const own = { caller: { playerId: ids[0] ?? "", session: "s", isListed: false } } as const;
+        const streams = ids.map((id) => ({ kind: friendsKind, name: friendsStream(id) }));
+        const seen = await Promise.all(
+          sites.map((site) =>
+            asOfHead({ ...own, reads: { streams, holdings: [] } }, site.service.deps, (view) =>
+              ids.map((id) => view.stream(friendsKind, friendsStream(id))),
             ),
-          );
-          expect(seen[0]?.seen).toEqual(seen[1]?.seen);
-          const [here, there] = [await friendships(0), await friendships(1)];
-          expect(here).toEqual(there);
-          expect(new Set(here).size).toBe(here.length);
-          for (const pair of here) expect(here).toContain(pair.split(" ").toReversed().join(" "));
-          const counts = ids.map((id) => here.filter((pair) => pair.startsWith(`${id} `)).length);
-          expect(seen[0]?.seen.map(({ friends }) => friends)).toEqual(counts);
-          const [comparison] = (await sites[0]?.service.deps.reads.rebuild(["friendships"])) ?? [];
-          expect(comparison?.rebuilt).toBe(comparison?.live);
-          expect(comparison).toBeDefined();
-        }),
-        propertySettings(use),
-      );
+          ),
+        );
+        expect(seen[0]?.seen).toEqual(seen[1]?.seen);
+        const [here, there] = [await friendships(0), await friendships(1)];
+        expect(here).toEqual(there);
+        expect(new Set(here).size).toBe(here.length);
+        for (const pair of here) expect(here).toContain(pair.split(" ").toReversed().join(" "));
+        const counts = ids.map((id) => here.filter((pair) => pair.startsWith(`${id} `)).length);
+        expect(seen[0]?.seen.map(({ friends }) => friends)).toEqual(counts);
+        const [comparison] = (await sites[0]?.service.deps.reads.rebuild(["friendships"])) ?? [];
+        expect(comparison?.rebuilt).toBe(comparison?.live);
+        expect(comparison).toBeDefined();
+      });
     },
     propertyTimeoutMs(use),
   );

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import { forAll } from "#domain/testing/properties/for-all.ts";
 import type { Act } from "#service/demo/crowd/habit.ts";
 import { coinflipOf, entryOf, momentOf, repeatableChance } from "#service/lab/testing/crowd.ts";
 import { nextCoinflip } from "./crowd.ts";
@@ -23,23 +24,21 @@ describe("a demo player before the open coinflips", () => {
       isItems: fc.boolean(),
       isOwn: fc.boolean(),
     });
-    fc.assert(
-      fc.property(fc.array(game, { maxLength: 12 }), fc.integer(), (seen, seed) => {
-        const games = seen.map(({ age, isCrowds, isItems, isOwn }) =>
-          coinflipOf(age, {
-            ...(isCrowds ? CROWD : {}),
-            ...(isOwn ? { creatorId: "p_me" } : {}),
-            ...(isItems ? { betAmount: null, totalValue: "240.00" } : {}),
-          }),
-        );
-        const entries = [entryOf("240.00"), entryOf("520.00")];
-        const chosen = nextCoinflip({ games, entries }, momentOf({}, repeatableChance(seed)));
-        const joined = seen[games.findIndex((one) => chosen?.path === joinOf(one).path)];
-        if (joined === undefined) return;
-        expect(joined.isOwn).toBe(false);
-        expect(joined.age).toBeGreaterThanOrEqual(joined.isCrowds ? 45_000 : 5_000);
-      }),
-    );
+    forAll(fc.array(game, { maxLength: 12 }), fc.integer(), (seen, seed) => {
+      const games = seen.map(({ age, isCrowds, isItems, isOwn }) =>
+        coinflipOf(age, {
+          ...(isCrowds ? CROWD : {}),
+          ...(isOwn ? { creatorId: "p_me" } : {}),
+          ...(isItems ? { betAmount: null, totalValue: "240.00" } : {}),
+        }),
+      );
+      const entries = [entryOf("240.00"), entryOf("520.00")];
+      const chosen = nextCoinflip({ games, entries }, momentOf({}, repeatableChance(seed)));
+      const joined = seen[games.findIndex((one) => chosen?.path === joinOf(one).path)];
+      if (joined === undefined) return;
+      expect(joined.isOwn).toBe(false);
+      expect(joined.age).toBeGreaterThanOrEqual(joined.isCrowds ? 45_000 : 5_000);
+    });
   });
 
   it("joins a person's game before anything else, once it has waited", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
+import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 import { siteOf } from "#service/lab/testing/sites.ts";
@@ -63,8 +64,9 @@ describeEachEngine("the count of unread notifications", (engine) => {
   it(
     "equals a recount of the list, whatever is read in whichever order, twice at once as well",
     async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+      await forAllAsyncIn(propertySettings(use))(
+        fc.array(step, { minLength: 4, maxLength: 14 }),
+        async (steps) => {
           players += 1;
           const player = await site.player(`reader${players}`);
           for (const taken of steps) {
@@ -72,8 +74,7 @@ describeEachEngine("the count of unread notifications", (engine) => {
             const unread = (await listOf(player)).filter(({ isRead }) => !isRead).length;
             expect(await countOf(player)).toBe(unread);
           }
-        }),
-        propertySettings(use),
+        },
       );
     },
     propertyTimeoutMs(use),

@@ -10,6 +10,7 @@ import { limitLowered, limitRaiseConfirmed } from "#domain/features/responsible-
 import { WINDOWS, type Window } from "#domain/features/responsible-play/rules.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
+import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -190,14 +191,11 @@ describeEachEngine("limits at three processes", (engine) => {
       "lets no stake of any kind go beyond a limit that holds",
       async () => {
         let stakes = 0;
-        await fc.assert(
-          fc.asyncProperty(courses, async (course) => {
-            const oracle = await runCourse(course);
-            expect(oracle.excesses).toEqual([]);
-            stakes += oracle.stakes;
-          }),
-          propertySettings(use),
-        );
+        await forAllAsyncIn(propertySettings(use))(courses, async (course) => {
+          const oracle = await runCourse(course);
+          expect(oracle.excesses).toEqual([]);
+          stakes += oracle.stakes;
+        });
         expect(stakes).toBeGreaterThan(use.runs);
       },
       propertyTimeoutMs(use),

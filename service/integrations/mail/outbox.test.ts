@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { forAll } from "#domain/testing/properties/for-all.ts";
 import { MAIL_AGE_MAX_MS, nextAttempt } from "./outbox.ts";
 
 const MINUTE_MS = 60_000;
@@ -17,15 +18,13 @@ describe("the attempts of a mail", () => {
   });
 
   it("never come after a day, whatever was late", () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 50 }),
-        fc.integer({ min: 0, max: 3 * MAIL_AGE_MAX_MS }),
-        (attempts, at) => {
-          const next = nextAttempt({ attempts, createdAt: 0 }, at);
-          expect(next === null || (next > at && next <= MAIL_AGE_MAX_MS)).toBe(true);
-        },
-      ),
+    forAll(
+      fc.integer({ min: 1, max: 50 }),
+      fc.integer({ min: 0, max: 3 * MAIL_AGE_MAX_MS }),
+      (attempts, at) => {
+        const next = nextAttempt({ attempts, createdAt: 0 }, at);
+        expect(next === null || (next > at && next <= MAIL_AGE_MAX_MS)).toBe(true);
+      },
     );
   });
 });

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { it } from "vitest";
+import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 import { audited } from "#service/lab/testing/simulation/audited.ts";
@@ -20,11 +20,7 @@ describeEachEngine("a ledger into which people deposit while admins review, and 
 
   it(
     "credits each deposit once or never, and shows at any moment what its prefix adds up to, whatever fails",
-    () =>
-      fc.assert(
-        fc.asyncProperty(programs({ ...LENGTH, withDepositReview: true }), holds),
-        propertySettings(use),
-      ),
+    () => forAllAsyncIn(propertySettings(use))(programs({ ...LENGTH, withDepositReview: true }), holds),
     propertyTimeoutMs(use),
   );
 });

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { it } from "vitest";
+import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 import { audited } from "#service/lab/testing/simulation/audited.ts";
@@ -14,20 +14,19 @@ describeEachEngine("a ledger that random players, faults and restarts have been 
 
   it(
     "keeps every copy at one account, every value of its time and every game to one end, when people play for items",
-    () => fc.assert(fc.asyncProperty(programs({ ...LENGTH, withGames: true }), holds), propertySettings(use)),
+    () => forAllAsyncIn(propertySettings(use))(programs({ ...LENGTH, withGames: true }), holds),
     propertyTimeoutMs(use),
   );
 
   it(
     "pays creators the edge of every stake to the minor unit, and shows of each game what is yet to be claimed",
-    () =>
-      fc.assert(fc.asyncProperty(programs({ ...LENGTH, withMadeGames: true }), holds), propertySettings(use)),
+    () => forAllAsyncIn(propertySettings(use))(programs({ ...LENGTH, withMadeGames: true }), holds),
     propertyTimeoutMs(use),
   );
 
   it(
     "adds up, verifies, told everybody the truth, and gives the same read models however they are made",
-    () => fc.assert(fc.asyncProperty(programs(LENGTH), holds), propertySettings(use)),
+    () => forAllAsyncIn(propertySettings(use))(programs(LENGTH), holds),
     propertyTimeoutMs(use),
   );
 });

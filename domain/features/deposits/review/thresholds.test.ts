@@ -17,6 +17,7 @@ import {
 import { carriedOut, type Decide, type GivenEvent, GivenLog, NOON } from "../../../testing/given.ts";
 import { catalogued, HAT, HAT_2, synced } from "../../../testing/items.ts";
 import { ALICE, registered } from "../../../testing/players.ts";
+import { forAll } from "../../../testing/properties/for-all.ts";
 import { set } from "../../../testing/settings.ts";
 import { limitedsValued, limitedValueOverridden } from "../../limiteds/events.ts";
 import { playerSuspended, roleGranted, roleRevoked } from "../../roles/events.ts";
@@ -83,30 +84,28 @@ describe("the threshold of second approvals", () => {
       playerId: fc.constantFrom(ALICE, BOB),
       after: fc.nat(10 * HOUR_MS),
     });
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-        const log = logOf();
-        const alone: { amount: Minor; by: string; playerId: string; at: number }[] = [];
-        for (const { amount, by, playerId, after } of steps) {
-          log.at += after;
-          asked += 1;
-          const depositId = `d_${asked}`;
-          const request = requests({ type: "rbx", amount }, { playerId, depositId })(log);
-          if ("refused" in request) continue;
-          log.append(request.events);
-          if (outcomeOf(approves(by, { depositId }), log) === "completed")
-            alone.push({ amount, by, playerId, at: log.at });
-        }
-        for (const last of alone) {
-          const within = alone.filter(({ at }) => at <= last.at && last.at - at < DAY_MS);
-          const sum = (which: typeof alone) => which.reduce((total, one) => total + one.amount, 0n);
-          expect(sum(within.filter(({ by }) => by === last.by)) <= minor("10000.00")).toBe(true);
-          expect(sum(within.filter(({ playerId }) => playerId === last.playerId)) <= minor("10000.00")).toBe(
-            true,
-          );
-        }
-      }),
-    );
+    forAll(fc.array(step, { maxLength: 25 }), (steps) => {
+      const log = logOf();
+      const alone: { amount: Minor; by: string; playerId: string; at: number }[] = [];
+      for (const { amount, by, playerId, after } of steps) {
+        log.at += after;
+        asked += 1;
+        const depositId = `d_${asked}`;
+        const request = requests({ type: "rbx", amount }, { playerId, depositId })(log);
+        if ("refused" in request) continue;
+        log.append(request.events);
+        if (outcomeOf(approves(by, { depositId }), log) === "completed")
+          alone.push({ amount, by, playerId, at: log.at });
+      }
+      for (const last of alone) {
+        const within = alone.filter(({ at }) => at <= last.at && last.at - at < DAY_MS);
+        const sum = (which: typeof alone) => which.reduce((total, one) => total + one.amount, 0n);
+        expect(sum(within.filter(({ by }) => by === last.by)) <= minor("10000.00")).toBe(true);
+        expect(sum(within.filter(({ playerId }) => playerId === last.playerId)) <= minor("10000.00")).toBe(
+          true,
+        );
+      }
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { copyOf } from "../../../accounts/item.ts";
+import { forAll, forAllIn } from "../../../testing/properties/for-all.ts";
 import { type FreeCopy, joinerRange } from "./items.ts";
 import { PICKED_MAX, pickCopies } from "./pick.ts";
 
@@ -35,7 +36,7 @@ describe("what the server picks for a joiner", () => {
     const some = fc
       .array(fc.bigInt({ min: 1n, max: 60n }), { maxLength: 9 })
       .map((values) => values.map((value, i) => free(i + 1, value)));
-    const property = fc.property(some, fc.bigInt({ min: 1n, max: 150n }), (copies, creators) => {
+    forAll(some, fc.bigInt({ min: 1n, max: 150n }), (copies, creators) => {
       const { least, most } = joinerRange(creators);
       let lowest: bigint | null = null;
       let fewest = PICKED_MAX + 1;
@@ -56,18 +57,19 @@ describe("what the server picks for a joiner", () => {
       expect(set.reduce((sum, { value }) => sum + value, 0n)).toBe(lowest);
       expect(set).toHaveLength(fewest);
     });
-    fc.assert(property);
   });
 
   it("is, to the very copies, what trying every set finds, whatever values repeat", () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 10 });
     const values = fc.array(fc.bigInt({ min: 1n, max: 12n }), { minLength: 10, maxLength: 10 });
-    fc.assert(
-      fc.property(numbers, values, fc.bigInt({ min: 1n, max: 48n }), (ids, worth, creators) => {
+    forAllIn({ numRuns: 1_000 })(
+      numbers,
+      values,
+      fc.bigInt({ min: 1n, max: 48n }),
+      (ids, worth, creators) => {
         const copies = ids.map((id, i) => free(id, worth[i] ?? 1n));
         expect(pickCopies(copies, creators)).toEqual(pickedByTryingAll(copies, creators));
-      }),
-      { numRuns: 1_000 },
+      },
     );
   });
 

@@ -4,6 +4,7 @@ import { FLIGHT_MS_MAX } from "#domain/fairness/crash-curve.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { VOID_AFTER_MS } from "#domain/features/game-tables/rules.ts";
+import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { differs } from "#projections/kernel/rebuild/compare.ts";
 import { replay } from "#projections/replay.ts";
@@ -170,8 +171,9 @@ describeEachEngine("rounds of player-made games, whatever is played and whatever
   it(
     "end once, keep every sum, and pay every bet by its rule",
     async () => {
-      await fc.assert(
-        fc.asyncProperty(program, async ({ games, beforeStart, beacon: late, flight }) => {
+      await forAllAsyncIn(propertySettings(use))(
+        program,
+        async ({ games, beforeStart, beacon: late, flight }) => {
           number += 1;
           const [makers, players] = [await people("maker", 2), await people("player", PLAYERS)];
           const rounds = (await Promise.all(games.map((one) => bets(makers, players, one)))).flat();
@@ -192,8 +194,7 @@ describeEachEngine("rounds of player-made games, whatever is played and whatever
           await endAll();
           isBeaconAway = false;
           expect(await wrongsOfRounds(db)).toEqual([]);
-        }),
-        propertySettings(use),
+        },
       );
       const { keys } = siteAt(0).service.deps.signer.publicKeys();
       expect(await verifyLog(db, { model: logModel, keys })).toMatchObject({ ok: true });
