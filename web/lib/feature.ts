@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { LazyPage } from "#web/lib/lazy-page.ts";
+import { type LazyPage, lazyPage } from "#web/lib/lazy-page.ts";
 import type { Fill, Slot } from "#web/lib/slot.ts";
 
 /**
@@ -49,6 +49,19 @@ export interface PageRoute {
   /** Its place in the navigation of the admin console. */
   readonly console?: Link;
 }
+
+/** What a page declares beside its path, its audience and the module that has it. */
+type Declared = Omit<PageRoute, "path" | "access" | "page">;
+
+/**
+ * Declares a page that is loaded when it is first shown. @param declared its title, and `load` for its module
+ * @example page("/orders", "player", { title: "Orders", load: () => import("…/page.tsx"), header: { order: 10, … } })
+ */
+export const page = (
+  path: string,
+  access: Access,
+  { load, ...declared }: Declared & { readonly load: () => Promise<{ default: ComponentType }> },
+): PageRoute => ({ ...declared, path, access, page: lazyPage(load) });
 
 /** A part of the frame around the pages. */
 export interface ShellPart extends Placed {

@@ -1,47 +1,34 @@
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const audit = defineFeature({
   name: "audit",
   routes: [
-    {
-      path: "/admin/players",
+    page("/admin/players", "admin", {
       title: "Players",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/audit/players-page.tsx")),
+      load: () => import("#web/features/audit/players-page.tsx"),
       console: { order: 40, label: "Players" },
-    },
-    {
-      path: "/admin/players/:id",
+    }),
+    page("/admin/players/:id", "admin", {
       title: "Player",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/audit/player-page.tsx")),
-    },
-    {
-      path: "/admin/accounts",
+      load: () => import("#web/features/audit/player-page.tsx"),
+    }),
+    page("/admin/accounts", "admin", {
       title: "Accounts",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/audit/accounts-page.tsx")),
+      load: () => import("#web/features/audit/accounts-page.tsx"),
       console: { order: 50, label: "Accounts" },
-    },
-    {
-      path: "/admin/accounts/:account",
+    }),
+    page("/admin/accounts/:account", "admin", {
       title: "Account",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/audit/account-page.tsx")),
-    },
-    {
-      path: "/admin/events",
+      load: () => import("#web/features/audit/account-page.tsx"),
+    }),
+    page("/admin/events", "admin", {
       title: "Events",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/audit/events-page.tsx")),
+      load: () => import("#web/features/audit/events-page.tsx"),
       console: { order: 60, label: "Events" },
-    },
-    {
-      path: "/admin/events/:position",
+    }),
+    page("/admin/events/:position", "admin", {
       title: "Event",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/audit/event-page.tsx")),
-    },
+      load: () => import("#web/features/audit/event-page.tsx"),
+    }),
   ],
 });

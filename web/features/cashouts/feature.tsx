@@ -1,22 +1,17 @@
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const cashouts = defineFeature({
   name: "cashouts",
   routes: [
-    {
-      path: "/cashouts",
+    page("/cashouts", "player", {
       title: "Cash-outs",
-      access: "player",
-      page: lazyPage(() => import("#web/features/cashouts/page.tsx")),
+      load: () => import("#web/features/cashouts/page.tsx"),
       account: { label: "Cash-outs", order: 25 },
-    },
-    {
-      path: "/admin/cashouts",
+    }),
+    page("/admin/cashouts", "admin", {
       title: "Cash-out Queue",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/cashouts/review-page.tsx")),
+      load: () => import("#web/features/cashouts/review-page.tsx"),
       console: { order: 27, label: "Cash-outs" },
-    },
+    }),
   ],
 });

@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { UnreadCount } from "#web/features/chat/talk/unread-count.tsx";
 import { levelOpenings } from "#web/layout/slots/level-openings.ts";
 import { settingsSections } from "#web/layout/slots/settings-sections.ts";
-import { defineFeature } from "#web/lib/feature.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 const panel = lazyPage(() => import("#web/features/chat/panel.tsx"));
@@ -17,26 +17,20 @@ const LazyChatPanel = () => (
 export const chat = defineFeature({
   name: "chat",
   routes: [
-    {
-      path: "/chat",
+    page("/chat", "player", {
       title: "Chat",
-      access: "player",
-      page: lazyPage(() => import("#web/features/chat/page.tsx")),
+      load: () => import("#web/features/chat/page.tsx"),
       header: { order: 32, label: "Chat", Count: UnreadCount },
-    },
-    {
-      path: "/chat",
+    }),
+    page("/chat", "visitor", {
       title: "Chat",
-      access: "visitor",
-      page: lazyPage(() => import("#web/features/chat/signed-out-page.tsx")),
-    },
-    {
-      path: "/chat/moderation",
+      load: () => import("#web/features/chat/signed-out-page.tsx"),
+    }),
+    page("/chat/moderation", "moderator", {
       title: "Chat Moderation",
-      access: "moderator",
-      page: lazyPage(() => import("#web/features/chat/moderate/moderation-page.tsx")),
+      load: () => import("#web/features/chat/moderate/moderation-page.tsx"),
       console: { order: 65, label: "Chat" },
-    },
+    }),
   ],
   watchers: [lazyPage(() => import("#web/features/chat/chat-watcher.tsx"))],
   fills: [

@@ -1,16 +1,14 @@
-import { defineFeature } from "#web/lib/feature.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 export const adminConsole = defineFeature({
   name: "console",
   routes: [
-    {
-      path: "/admin",
+    page("/admin", "admin", {
       title: "Overview",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/console/overview-page.tsx")),
+      load: () => import("#web/features/console/overview-page.tsx"),
       console: { order: 10, label: "Overview" },
-    },
+    }),
   ],
   consoleTools: [{ order: 10, ...lazyPage(() => import("#web/features/console/search.tsx")) }],
 });

@@ -1,26 +1,22 @@
 import { debtActText } from "#web/features/deposits/act-text.ts";
 import { secondAdminSections } from "#web/features/proposals/slots.ts";
 import { actTexts } from "#web/lib/act-text.ts";
-import { defineFeature } from "#web/lib/feature.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 export const deposits = defineFeature({
   name: "deposits",
   routes: [
-    {
-      path: "/deposits",
+    page("/deposits", "player", {
       title: "Deposits",
-      access: "player",
-      page: lazyPage(() => import("#web/features/deposits/page.tsx")),
+      load: () => import("#web/features/deposits/page.tsx"),
       header: { order: 30, label: "Deposits" },
-    },
-    {
-      path: "/admin/review",
+    }),
+    page("/admin/review", "admin", {
       title: "Review Queue",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/deposits/review/review-page.tsx")),
+      load: () => import("#web/features/deposits/review/review-page.tsx"),
       console: { order: 20, label: "Review" },
-    },
+    }),
   ],
   fills: [
     actTexts.fill(debtActText),

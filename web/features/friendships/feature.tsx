@@ -1,25 +1,21 @@
 import { FriendCount, RequestCount, RequestNews } from "#web/features/friendships/counts.tsx";
 import { profileActions } from "#web/layout/slots/profile-parts.ts";
 import { socialTabs } from "#web/layout/slots/social-tabs.ts";
-import { defineFeature } from "#web/lib/feature.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 export const friendships = defineFeature({
   name: "friendships",
   routes: [
-    {
-      path: "/social",
+    page("/social", "player", {
       title: "Social",
-      access: "player",
-      page: lazyPage(() => import("#web/features/friendships/page.tsx")),
+      load: () => import("#web/features/friendships/page.tsx"),
       header: { order: 34, label: "Social", Count: RequestNews },
-    },
-    {
-      path: "/social",
+    }),
+    page("/social", "visitor", {
       title: "Social",
-      access: "visitor",
-      page: lazyPage(() => import("#web/features/friendships/signed-out-page.tsx")),
-    },
+      load: () => import("#web/features/friendships/signed-out-page.tsx"),
+    }),
   ],
   fills: [
     socialTabs.fill({

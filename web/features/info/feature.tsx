@@ -1,32 +1,25 @@
 import { responsibleGamingSections } from "#web/layout/slots/responsible-gaming-sections.ts";
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const info = defineFeature({
   name: "info",
   routes: [
-    {
-      path: "/game-info",
+    page("/game-info", "everyone", {
       title: "Game Info",
-      access: "everyone",
-      page: lazyPage(() => import("#web/features/info/game-info-page.tsx")),
+      load: () => import("#web/features/info/game-info-page.tsx"),
       footer: { order: 10, label: "Game Info" },
-    },
-    {
-      path: "/support",
+    }),
+    page("/support", "everyone", {
       title: "Support",
-      access: "everyone",
-      page: lazyPage(() => import("#web/features/info/support-page.tsx")),
+      load: () => import("#web/features/info/support-page.tsx"),
       footer: { order: 20, label: "Support" },
-    },
-    {
-      path: "/responsible-gaming",
+    }),
+    page("/responsible-gaming", "everyone", {
       title: "Responsible Gaming",
-      access: "everyone",
-      page: lazyPage(() => import("#web/features/info/responsible-gaming-page.tsx")),
+      load: () => import("#web/features/info/responsible-gaming-page.tsx"),
       sections: responsibleGamingSections,
       footer: { order: 30, label: "Responsible Gaming" },
       account: { order: 40, label: "Take a break" },
-    },
+    }),
   ],
 });

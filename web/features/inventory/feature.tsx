@@ -1,20 +1,15 @@
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const inventory = defineFeature({
   name: "inventory",
   routes: [
-    {
-      path: "/my-limiteds",
+    page("/my-limiteds", "player", {
       title: "My Roblox Limiteds",
-      access: "player",
-      page: lazyPage(() => import("#web/features/inventory/page.tsx")),
-    },
-    {
-      path: "/my-limiteds",
+      load: () => import("#web/features/inventory/page.tsx"),
+    }),
+    page("/my-limiteds", "visitor", {
       title: "Demo: Roblox Limiteds",
-      access: "visitor",
-      page: lazyPage(() => import("#web/features/inventory/demo-page.tsx")),
-    },
+      load: () => import("#web/features/inventory/demo-page.tsx"),
+    }),
   ],
 });

@@ -1,15 +1,12 @@
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const leaderboard = defineFeature({
   name: "leaderboard",
   routes: [
-    {
-      path: "/leaderboard",
+    page("/leaderboard", "everyone", {
       title: "Leaderboard",
-      access: "everyone",
-      page: lazyPage(() => import("#web/features/leaderboard/page.tsx")),
+      load: () => import("#web/features/leaderboard/page.tsx"),
       header: { order: 40, label: "Leaderboard", isFurther: true },
-    },
+    }),
   ],
 });

@@ -1,16 +1,13 @@
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const ledger = defineFeature({
   name: "ledger",
   routes: [
-    {
-      path: "/ledger",
+    page("/ledger", "everyone", {
       title: "Ledger",
-      access: "everyone",
-      page: lazyPage(() => import("#web/features/ledger/page.tsx")),
+      load: () => import("#web/features/ledger/page.tsx"),
       header: { order: 70, label: "Ledger", isFurther: true },
       footer: { order: 40, label: "Ledger" },
-    },
+    }),
   ],
 });

@@ -1,36 +1,28 @@
 import { profileSections } from "#web/layout/slots/profile-parts.ts";
-import { defineFeature } from "#web/lib/feature.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 export const listings = defineFeature({
   name: "listings",
   routes: [
-    {
-      path: "/shop",
+    page("/shop", "player", {
       title: "Shop",
-      access: "player",
-      page: lazyPage(() => import("#web/features/listings/page.tsx")),
+      load: () => import("#web/features/listings/page.tsx"),
       header: { order: 15, label: "Shop" },
-    },
-    {
-      path: "/shop",
+    }),
+    page("/shop", "visitor", {
       title: "Shop",
-      access: "visitor",
-      page: lazyPage(() => import("#web/features/listings/signed-out-page.tsx")),
-    },
-    {
-      path: "/shop/items/:id",
+      load: () => import("#web/features/listings/signed-out-page.tsx"),
+    }),
+    page("/shop/items/:id", "player", {
       title: "Prices of an item",
-      access: "player",
-      page: lazyPage(() => import("#web/features/listings/browse/item-page.tsx")),
-    },
-    {
-      path: "/admin/shop",
+      load: () => import("#web/features/listings/browse/item-page.tsx"),
+    }),
+    page("/admin/shop", "admin", {
       title: "Shop",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/listings/moderate/categories-page.tsx")),
+      load: () => import("#web/features/listings/moderate/categories-page.tsx"),
       console: { order: 85, label: "Shop" },
-    },
+    }),
   ],
   fills: [profileSections.fill(lazyPage(() => import("#web/features/listings/browse/seller-card.tsx")))],
 });

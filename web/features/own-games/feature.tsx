@@ -1,15 +1,12 @@
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const ownGames = defineFeature({
   name: "own-games",
   routes: [
-    {
-      path: "/stats",
+    page("/stats", "player", {
       title: "Statistics",
-      access: "player",
-      page: lazyPage(() => import("#web/features/own-games/page.tsx")),
+      load: () => import("#web/features/own-games/page.tsx"),
       account: { label: "Statistics", order: 15 },
-    },
+    }),
   ],
 });

@@ -1,15 +1,12 @@
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const payments = defineFeature({
   name: "payments",
   routes: [
-    {
-      path: "/admin/payments",
+    page("/admin/payments", "admin", {
       title: "Payments",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/payments/page.tsx")),
+      load: () => import("#web/features/payments/page.tsx"),
       console: { order: 28, label: "Payments" },
-    },
+    }),
   ],
 });

@@ -1,17 +1,14 @@
 import { settingsSections } from "#web/layout/slots/settings-sections.ts";
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const preferences = defineFeature({
   name: "preferences",
   routes: [
-    {
-      path: "/settings",
+    page("/settings", "player", {
       title: "Settings",
-      access: "player",
-      page: lazyPage(() => import("#web/features/preferences/page.tsx")),
+      load: () => import("#web/features/preferences/page.tsx"),
       sections: settingsSections,
       account: { label: "Settings", order: 20 },
-    },
+    }),
   ],
 });

@@ -1,16 +1,14 @@
 import { settingsSections } from "#web/layout/slots/settings-sections.ts";
-import { defineFeature } from "#web/lib/feature.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 export const profiles = defineFeature({
   name: "profiles",
   routes: [
-    {
-      path: "/players/:id",
+    page("/players/:id", "everyone", {
       title: "Player",
-      access: "everyone",
-      page: lazyPage(() => import("#web/features/profiles/page.tsx")),
-    },
+      load: () => import("#web/features/profiles/page.tsx"),
+    }),
   ],
   accountParts: [{ order: 2, ...lazyPage(() => import("#web/features/profiles/own-profile-link.tsx")) }],
   fills: [settingsSections.fill(lazyPage(() => import("#web/features/profiles/privacy-card.tsx")))],

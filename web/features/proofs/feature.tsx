@@ -1,30 +1,23 @@
 import { flipKind } from "#web/features/proofs/flip-kind.ts";
 import { proofKinds } from "#web/layout/slots/proof-kinds.ts";
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const proofs = defineFeature({
   name: "proofs",
   fills: [proofKinds.fill(flipKind)],
   routes: [
-    {
-      path: "/history",
+    page("/history", "player", {
       title: "History",
-      access: "player",
-      page: lazyPage(() => import("#web/features/proofs/history-page.tsx")),
+      load: () => import("#web/features/proofs/history-page.tsx"),
       header: { order: 60, label: "History", isFurther: true },
-    },
-    {
-      path: "/fairness/calculator",
+    }),
+    page("/fairness/calculator", "everyone", {
       title: "Calculator",
-      access: "everyone",
-      page: lazyPage(() => import("#web/features/proofs/calculator-page.tsx")),
-    },
-    {
-      path: "/games/:id",
+      load: () => import("#web/features/proofs/calculator-page.tsx"),
+    }),
+    page("/games/:id", "everyone", {
       title: "Proof",
-      access: "everyone",
-      page: lazyPage(() => import("#web/features/proofs/proof-page.tsx")),
-    },
+      load: () => import("#web/features/proofs/proof-page.tsx"),
+    }),
   ],
 });

@@ -2,25 +2,21 @@ import { listingActs, shopTabs } from "#web/features/listings/slots.ts";
 import { paymentSections } from "#web/features/payments/slots.ts";
 import { purchaseActText } from "#web/features/purchases/act-text.ts";
 import { actTexts } from "#web/lib/act-text.ts";
-import { defineFeature } from "#web/lib/feature.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 export const purchases = defineFeature({
   name: "purchases",
   routes: [
-    {
-      path: "/shop/purchases/:id",
+    page("/shop/purchases/:id", "player", {
       title: "Purchase",
-      access: "player",
-      page: lazyPage(() => import("#web/features/purchases/purchase-page.tsx")),
-    },
-    {
-      path: "/admin/purchases",
+      load: () => import("#web/features/purchases/purchase-page.tsx"),
+    }),
+    page("/admin/purchases", "admin", {
       title: "Purchases",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/purchases/admin-page.tsx")),
+      load: () => import("#web/features/purchases/admin-page.tsx"),
       console: { order: 25, label: "Purchases" },
-    },
+    }),
   ],
   fills: [
     actTexts.fill(purchaseActText),

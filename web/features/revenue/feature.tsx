@@ -1,15 +1,12 @@
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const revenue = defineFeature({
   name: "revenue",
   routes: [
-    {
-      path: "/admin/house",
+    page("/admin/house", "admin", {
       title: "House",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/revenue/page.tsx")),
+      load: () => import("#web/features/revenue/page.tsx"),
       console: { order: 70, label: "House" },
-    },
+    }),
   ],
 });

@@ -1,26 +1,21 @@
 import { roleActText } from "#web/features/roles/act-text.ts";
 import { SuspensionBanner } from "#web/features/roles/suspension.tsx";
 import { actTexts } from "#web/lib/act-text.ts";
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const roles = defineFeature({
   name: "roles",
   routes: [
-    {
-      path: "/admin/roles",
+    page("/admin/roles", "admin", {
       title: "Roles",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/roles/holders-page.tsx")),
+      load: () => import("#web/features/roles/holders-page.tsx"),
       console: { order: 110, label: "Roles" },
-    },
-    {
-      path: "/admin/reads",
+    }),
+    page("/admin/reads", "admin", {
       title: "Access Log",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/roles/reads-page.tsx")),
+      load: () => import("#web/features/roles/reads-page.tsx"),
       console: { order: 120, label: "Access log" },
-    },
+    }),
   ],
   banners: [{ order: 20, View: SuspensionBanner }],
   fills: [actTexts.fill(roleActText)],

@@ -1,16 +1,13 @@
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const seedPairs = defineFeature({
   name: "seed-pairs",
   routes: [
-    {
-      path: "/fairness",
+    page("/fairness", "everyone", {
       title: "Fairness",
-      access: "everyone",
-      page: lazyPage(() => import("#web/features/seed-pairs/page.tsx")),
+      load: () => import("#web/features/seed-pairs/page.tsx"),
       header: { order: 50, label: "Fairness", isFurther: true },
       footer: { order: 50, label: "Fairness" },
-    },
+    }),
   ],
 });

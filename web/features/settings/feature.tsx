@@ -1,18 +1,15 @@
 import { settingsActText } from "#web/features/settings/act-text.ts";
 import { actTexts } from "#web/lib/act-text.ts";
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const settings = defineFeature({
   name: "settings",
   routes: [
-    {
-      path: "/admin/settings",
+    page("/admin/settings", "admin", {
       title: "Settings",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/settings/page.tsx")),
+      load: () => import("#web/features/settings/page.tsx"),
       console: { order: 90, label: "Settings" },
-    },
+    }),
   ],
   fills: [actTexts.fill(settingsActText)],
 });

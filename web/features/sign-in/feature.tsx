@@ -1,35 +1,26 @@
 import { hasTried } from "#web/features/sign-in/oauth-test.ts";
-import { ANY_PATH, defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { ANY_PATH, defineFeature, page } from "#web/lib/feature.ts";
 
 export const signIn = defineFeature({
   name: "sign-in",
   routes: [
-    {
-      path: ANY_PATH,
+    page(ANY_PATH, "visitor", {
       title: "Florin",
-      access: "visitor",
-      page: lazyPage(() => import("#web/features/sign-in/landing-page.tsx")),
-    },
-    {
-      path: ANY_PATH,
+      load: () => import("#web/features/sign-in/landing-page.tsx"),
+    }),
+    page(ANY_PATH, "setup", {
       title: "Setup Required",
-      access: "setup",
-      page: lazyPage(() => import("#web/features/sign-in/setup-page.tsx")),
-    },
-    {
-      path: "/oauth-test",
+      load: () => import("#web/features/sign-in/setup-page.tsx"),
+    }),
+    page("/oauth-test", "visitor", {
       title: "OAuth Test",
-      access: "visitor",
       alsoWhen: hasTried,
-      page: lazyPage(() => import("#web/features/sign-in/oauth-test-page.tsx")),
-    },
-    {
-      path: "/find-url",
+      load: () => import("#web/features/sign-in/oauth-test-page.tsx"),
+    }),
+    page("/find-url", "visitor", {
       title: "Find URL",
-      access: "visitor",
-      page: lazyPage(() => import("#web/features/sign-in/find-url-page.tsx")),
+      load: () => import("#web/features/sign-in/find-url-page.tsx"),
       bare: true,
-    },
+    }),
   ],
 });

@@ -1,14 +1,11 @@
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const spectator = defineFeature({
   name: "spectator",
   routes: [
-    {
-      path: "/spectator",
+    page("/spectator", "player", {
       title: "Spectator",
-      access: "player",
-      page: lazyPage(() => import("#web/features/spectator/page.tsx")),
-    },
+      load: () => import("#web/features/spectator/page.tsx"),
+    }),
   ],
 });

@@ -1,15 +1,12 @@
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const system = defineFeature({
   name: "system",
   routes: [
-    {
-      path: "/admin/system",
+    page("/admin/system", "admin", {
       title: "System",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/system/page.tsx")),
+      load: () => import("#web/features/system/page.tsx"),
       console: { order: 100, label: "System" },
-    },
+    }),
   ],
 });

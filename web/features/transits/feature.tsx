@@ -1,18 +1,15 @@
 import { transitActText } from "#web/features/transits/act-text.ts";
 import { actTexts } from "#web/lib/act-text.ts";
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const transits = defineFeature({
   name: "transits",
   routes: [
-    {
-      path: "/admin/transits",
+    page("/admin/transits", "admin", {
       title: "Transits",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/transits/page.tsx")),
+      load: () => import("#web/features/transits/page.tsx"),
       console: { order: 72, label: "Logs" },
-    },
+    }),
   ],
   fills: [actTexts.fill(transitActText)],
 });

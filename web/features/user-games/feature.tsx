@@ -1,32 +1,26 @@
 import { userGameActText } from "#web/features/user-games/act-text.ts";
 import { playerSections } from "#web/layout/slots/player-sections.ts";
 import { actTexts } from "#web/lib/act-text.ts";
-import { defineFeature } from "#web/lib/feature.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 export const userGames = defineFeature({
   name: "user-games",
   routes: [
-    {
-      path: "/user-games",
+    page("/user-games", "player", {
       title: "User Created Games",
-      access: "player",
-      page: lazyPage(() => import("#web/features/user-games/page.tsx")),
+      load: () => import("#web/features/user-games/page.tsx"),
       header: { order: 25, label: "Games" },
-    },
-    {
-      path: "/user-games/:id",
+    }),
+    page("/user-games/:id", "player", {
       title: "Game",
-      access: "player",
-      page: lazyPage(() => import("#web/features/user-games/game-page.tsx")),
-    },
-    {
-      path: "/admin/user-games",
+      load: () => import("#web/features/user-games/game-page.tsx"),
+    }),
+    page("/admin/user-games", "admin", {
       title: "Games of Players",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/user-games/admin-page.tsx")),
+      load: () => import("#web/features/user-games/admin-page.tsx"),
       console: { order: 75, label: "Games" },
-    },
+    }),
   ],
   fills: [
     actTexts.fill(userGameActText),

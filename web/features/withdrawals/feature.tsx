@@ -1,25 +1,20 @@
 import { withdrawalActText } from "#web/features/withdrawals/act-text.ts";
 import { actTexts } from "#web/lib/act-text.ts";
-import { defineFeature } from "#web/lib/feature.ts";
-import { lazyPage } from "#web/lib/lazy-page.ts";
+import { defineFeature, page } from "#web/lib/feature.ts";
 
 export const withdrawals = defineFeature({
   name: "withdrawals",
   routes: [
-    {
-      path: "/withdrawals",
+    page("/withdrawals", "player", {
       title: "Withdrawals",
-      access: "player",
-      page: lazyPage(() => import("#web/features/withdrawals/page.tsx")),
+      load: () => import("#web/features/withdrawals/page.tsx"),
       account: { label: "Withdrawals", order: 26 },
-    },
-    {
-      path: "/admin/withdrawals",
+    }),
+    page("/admin/withdrawals", "admin", {
       title: "Withdrawal Queue",
-      access: "admin",
-      page: lazyPage(() => import("#web/features/withdrawals/review-page.tsx")),
+      load: () => import("#web/features/withdrawals/review-page.tsx"),
       console: { order: 26, label: "Withdrawals" },
-    },
+    }),
   ],
   fills: [actTexts.fill(withdrawalActText)],
 });
