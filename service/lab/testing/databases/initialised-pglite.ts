@@ -6,6 +6,12 @@ import { join } from "node:path";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { cacheFolder } from "#service/lab/testing/databases/cache-folder.ts";
 
+/**
+ * PGlite fills its buffers with zeros when it starts, which takes seconds for the usual 128 MB where the first touch of
+ * a page is dear. A test's database fits into these.
+ */
+const SHARED_BUFFERS = "32MB";
+
 let kept: Promise<Blob> | null = null;
 
 /**
@@ -20,9 +26,10 @@ export function initialisedPglite(): Promise<Blob> {
 async function load(): Promise<Blob> {
   const main = createRequire(import.meta.url).resolve("@electric-sql/pglite");
   const version = /"version":\s*"([^"]+)"/.exec(await packageText(main))?.[1] ?? "unknown";
-  const file = join(await cacheFolder(`pglite-${version}`), "data.tar");
+  const file = join(await cacheFolder(`pglite-${version}`), `data-${SHARED_BUFFERS}.tar`);
   if (!existsSync(file)) {
     const database = await openPglite("memory://");
+    await database.query(`alter system set shared_buffers = '${SHARED_BUFFERS}'`);
     const dump = await database.dump();
     await database.close();
     const draft = `${file}.${randomUUID()}`;
