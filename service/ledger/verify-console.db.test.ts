@@ -46,7 +46,7 @@ interface Played {
 
 /** Has every decision of the console made once, and keeps the signed heads. */
 async function play(engine: TestEngine): Promise<Played> {
-  const db = await engine.fresh();
+  const db = await engine.fresh({ readModels: true });
   const site = await createSite(engine, { db });
   const { writer, signer, config } = site.service.deps;
   const [alice, admin] = [await site.player("alice"), await site.player("admin")];

@@ -24,7 +24,7 @@ const wonItems: NewEvent = {
 describeEachEngine("activities", (engine) => {
   /** What others may see of a player after some slices of a log. */
   async function shown(...slices: readonly (readonly NewEvent[])[]) {
-    const db = await engine.fresh();
+    const db = await engine.fresh({ readModels: true });
     await db.query(`insert into identities (player_id, platform_id, username, display_name, created_at, updated_at)
       values ('p_1', '1', 'one', 'One', 0, 0), ('p_2', '2', 'two', 'Two', 0, 0)`);
     const models = testRuntime(db);

@@ -33,7 +33,7 @@ const owned = [
 describeEachEngine("what the house earns", (engine) => {
   /** The revenue of a log, and what a player made of it. */
   async function shown(log: GivenLog) {
-    const db = await engine.fresh();
+    const db = await engine.fresh({ readModels: true });
     const models = testRuntime(db);
     await models.start();
     const events = log.events.map((event) => ({ event, at: event.recordedAt }));

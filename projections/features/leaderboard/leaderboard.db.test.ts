@@ -31,7 +31,7 @@ describeEachEngine("the leaderboard", (engine) => {
     await db.close();
   });
   const played = async (...slices: readonly SyntheticEvent[][]): Promise<void> => {
-    db = await engine.fresh();
+    db = await engine.fresh({ readModels: true });
     models = testRuntime(db);
     await models.start();
     for (const slice of slices) {

@@ -13,7 +13,8 @@ describeEachEngine("read models of a player's seeds and progress", (engine) => {
   const games: string[] = [];
 
   beforeAll(async () => {
-    world = await createWorld(engine, { seed: "seed pairs" });
+    const db = await engine.fresh({ readModels: true });
+    world = await createWorld(engine, { db, seed: "seed pairs" });
     models = testRuntime(world.db);
     await models.start();
     const alice = await world.register("alice");

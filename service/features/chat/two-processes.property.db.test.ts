@@ -67,7 +67,7 @@ describeEachEngine("a room that two processes serve", (engine) => {
     return other;
   }
   beforeAll(async () => {
-    db = await engine.fresh();
+    db = await engine.fresh({ readModels: true });
     sites.push(await open(), await open());
     chatters = await chattersOn(siteAt(0));
     await chatters.levelMin(1);

@@ -46,7 +46,7 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
   const people = (): [Visitor, Visitor, Visitor] => [alice, bob, carol];
 
   beforeAll(async () => {
-    db = await engine.fresh();
+    db = await engine.fresh({ readModels: true });
     [one, two] = [await open(), await open()];
     const maker = await one.player("maker");
     ids = await Promise.all(OF_EACH.map(() => games.make(maker, { houseEdge: 0 })));

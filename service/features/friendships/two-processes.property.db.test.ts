@@ -34,7 +34,7 @@ describeEachEngine("friends whom two processes serve", (engine) => {
   const browsers: Visitor[][] = [[], []];
   const ids: string[] = [];
   beforeAll(async () => {
-    db = await engine.fresh();
+    db = await engine.fresh({ readModels: true });
     sites.push(await createSite(engine, { db }), await createSite(engine, { db }));
     for (const name of NAMES) {
       const [here, there] = [await sites[0]?.player(name), sites[1]?.visitor()];

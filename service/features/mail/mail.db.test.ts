@@ -399,7 +399,7 @@ describeEachEngine("mail", (engine) => {
 
 describeEachEngine("mail of a log that was there before", (engine) => {
   it("begins at the head, so that an imported log tells nobody anything", async () => {
-    const db = await engine.fresh();
+    const db = await engine.fresh({ readModels: true });
     const catcher = await startCatcher({ host: "127.0.0.1", port: 0 });
     try {
       const before = await createSite(engine, { db, scheduler: never });

@@ -127,7 +127,7 @@ describeEachEngine("limits at three processes", (engine) => {
   let players = 0;
 
   beforeAll(async () => {
-    db = await engine.fresh();
+    db = await engine.fresh({ readModels: true });
     for (let n = 0; n < PROCESSES; n += 1) sites.push(await createSite(engine, { db, clock }));
   });
   afterAll(async () => {

@@ -15,7 +15,7 @@ describeEachEngine("a read model at the head", (engine) => {
   });
 
   it("has what another process appended, of which nobody here was told", async () => {
-    db = await engine.fresh();
+    db = await engine.fresh({ readModels: true });
     reads = testRuntime(db, { scheduler });
     await reads.start();
     const stopAt = (position: string) =>

@@ -27,7 +27,7 @@ describeEachEngine("what somebody wrote", (engine) => {
   }
 
   async function freshDb(): Promise<OpenDatabase> {
-    const db = await engine.fresh();
+    const db = await engine.fresh({ readModels: true });
     databases.push(db);
     return db;
   }

@@ -114,9 +114,11 @@ export interface Site {
 export async function createSite(engine: TestEngine, options: SiteOptions = {}): Promise<Site> {
   // PGlite has one connection, on which projections are made as well: only there the owner does everything.
   const role = engine.name === "postgres" ? { role: serviceRole } : {};
-  // Read models that are there already are those of the first log.
-  const readModels = (options.config?.logId ?? LOG_ID) === LOG_ID;
-  const db = options.db ?? (await engine.fresh({ ...role, readModels }));
+  const db = options.db ?? (await engine.fresh({ ...role, readModels: true }));
+  const logId = options.config?.logId ?? LOG_ID;
+  // Read models that are there already are those of the first log, and empty.
+  if (options.db === undefined && logId !== LOG_ID)
+    await db.query("update projections set log_id = $1", [logId]);
   const folder = await mkdtemp(join(tmpdir(), "florin-site-"));
   const clock = options.clock ?? { now: SITE_BEGINS_AT };
   const sandbox = createSandbox({

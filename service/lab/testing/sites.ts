@@ -91,7 +91,7 @@ function twoSites({ db, one, two }: Pair): TwoSites {
 
 /** Starts both. @param options of each; the database is theirs alone */
 export async function createTwoSites(engine: TestEngine, options: TwoSitesOptions = {}): Promise<TwoSites> {
-  const db = await engine.fresh();
+  const db = await engine.fresh({ readModels: true });
   const [one, two] = [
     await createSite(engine, { ...options, db }),
     await createSite(engine, { ...options, db }),

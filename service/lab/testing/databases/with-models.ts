@@ -12,7 +12,7 @@ interface Models {
 export function withModels(engine: TestEngine, begin: (on: Models) => Promise<void>): void {
   let on: Models | undefined;
   beforeAll(async () => {
-    const db = await engine.fresh();
+    const db = await engine.fresh({ readModels: true });
     on = { db, models: testRuntime(db) };
     await on.models.start();
     await begin(on);

@@ -16,7 +16,7 @@ type Audit = (played: {
 export const audited =
   (engine: TestEngine, further: Audit = async () => {}) =>
   async (program: Program): Promise<void> => {
-    const db = await engine.fresh();
+    const db = await engine.fresh({ readModels: true });
     const models = testRuntime(db, { isTransient: () => true });
     try {
       await models.start();
