@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { platform, playerAccount } from "#domain/accounts/account.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { inventoryStream, inventorySynced } from "#domain/features/inventory/events.ts";
@@ -22,12 +22,7 @@ import { logModel } from "#service/features/log-model.ts";
 import { readOfPlayer } from "#service/features/roles/actor.ts";
 import { transits } from "#service/features/transits/feature.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import {
-  originOfLog,
-  type SeveralLogs,
-  severalLogs,
-  type Wire,
-} from "#service/lab/testing/logs/several-logs.ts";
+import { originOfLog, severalLogs, type Wire } from "#service/lab/testing/logs/several-logs.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
 import { NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
@@ -76,25 +71,35 @@ const away: Wire = async () => {
 };
 
 describeEachEngine("coinflips between players of two logs", (engine) => {
-  let logs: SeveralLogs;
-  let clock: RunningClock;
+  const logs = severalLogs(engine, 2);
+  const clock = new RunningClock(SITE_BEGINS_AT);
+  const real = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(5) }], () => clock.now);
   let isBeaconAway = false;
-  let beacon: Beacon;
-  afterEach(() => logs.close());
+  const beacon: Beacon = {
+    ...real,
+    newestRound: () => real.newestRound(),
+    round: async (chain, round) => (isBeaconAway ? null : real.round(chain, round)),
+  };
+  beforeAll(async () => {
+    for (const id of [1, 2]) await logs.start(id, { clock, beacon });
+  });
+  afterAll(() => logs.close());
 
-  /** Alice of log 1 opens the games that bob of log 2 joins. */
+  /** Where log 2 was when the test began, and how many tests have begun. */
+  let since = 0;
+  let tests = 0;
+  /** A player of a log whom no other test knows. */
+  const newPlayer = (log: number, like: string) =>
+    logs.site(log).player(logs.nameIn(log, `${like}_${tests}_`));
+
+  /** Alice of log 1 opens the games that bob of log 2 joins. Both are new, in logs that hold games of earlier tests. */
   const begin = async () => {
-    logs = severalLogs(engine, 2);
-    clock = new RunningClock(SITE_BEGINS_AT);
+    tests += 1;
+    logs.wire = null;
     isBeaconAway = false;
-    const real = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(5) }], () => clock.now);
-    beacon = {
-      ...real,
-      newestRound: () => real.newestRound(),
-      round: async (chain, round) => (isBeaconAway ? null : real.round(chain, round)),
-    };
-    const [one, two] = [await logs.start(1, { clock, beacon }), await logs.start(2, { clock, beacon })];
-    const [alice, bob] = [await one.player(logs.nameIn(1, "alice")), await two.player(logs.nameIn(2, "bob"))];
+    const [one, two] = [logs.site(1), logs.site(2)];
+    const [alice, bob] = [await newPlayer(1, "alice"), await newPlayer(2, "bob")];
+    since = two.service.deps.writer.head.position;
     return { one, two, alice, bob };
   };
 
@@ -116,9 +121,10 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
   const carry = async (...sites: readonly Site[]) => {
     for (const { service } of sites) await transits.of(service.deps).courier?.carry();
   };
-  const typesIn = async ({ db }: Site): Promise<string[]> => {
+  const typesIn = async ({ db }: Site, after = since): Promise<string[]> => {
     const rows = await db.query<{ type: string }>(
-      "select type from events where type ~ '^(Transit|Away|Coinflip)' order by position",
+      "select type from events where type ~ '^(Transit|Away|Coinflip)' and position > $1 order by position",
+      [after],
     );
     return rows.map(({ type }) => type);
   };
@@ -134,19 +140,17 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     throw new Error("a stake is away for too long");
   };
 
-  /** Both logs are right, nothing is under way, and nothing is left with a guest or in an escrow. */
-  const expectRight = async (...sites: readonly Site[]) => {
+  /** Nothing is under way in either log, and nothing is left with a guest or in an escrow. */
+  const expectEnded = async (...sites: readonly Site[]) => {
     await carry(...sites);
     const read = [];
     for (const { db, service } of sites) {
-      const { writer, signer } = service.deps;
-      const options = { logId: writer.logId, model: logModel, keys: signer.publicKeys().keys };
-      expect(await verifyLog(db, options)).toMatchObject({ ok: true });
       const left = await db.query(
-        "select account, amount from holdings where amount <> 0 and account ~ '^(escrow:|player:guest|transit:)'",
+        `select account, amount from holdings
+          where amount <> 0 and account ~ '^(escrow:|player:guest|transit:)'`,
       );
       expect(left).toEqual([]);
-      read.push(await readTransits(db, writer.logId));
+      read.push(await readTransits(db, service.deps.writer.logId));
     }
     const { problems, assets } = reconcileLogs(read);
     expect(problems).toEqual([]);
@@ -187,7 +191,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     await expect.poll(shown, { timeout: PATIENCE_MS }).toEqual([]);
     const seen = (await alice.get(`/api/live-coinflips/${id}`, NEWEST)).as(endpoints.coinflip);
     expect([seen.status, seen.opponentId]).toEqual(["settled", null]);
-    await expectRight(one, two);
+    await expectEnded(one, two);
     // What comes back may be there before it is heard that the stake arrived.
     expect((await typesIn(two)).sort()).toEqual([
       "AwayCoinflipPlayed",
@@ -200,7 +204,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
 
   it("are joined by one of two who stake at once, and the other's stake comes back", async () => {
     const { one, two, alice, bob } = await begin();
-    const carol = await two.player(logs.nameIn(2, "carol"));
+    const carol = await newPlayer(2, "carol");
     const id = await open(alice);
     logs.wire = async (to, request, deliver) =>
       request.url.endsWith("/transits") ? away(to, request, deliver) : deliver(request);
@@ -211,7 +215,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     );
     expect(ends.filter((status) => status === "refused")).toHaveLength(1);
     expect(ends.filter((status) => status === "won" || status === "lost")).toHaveLength(1);
-    await expectRight(one, two);
+    await expectEnded(one, two);
   });
 
   it.each(["cancelled", "joined by a player of its own log"])(
@@ -224,13 +228,13 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
         request.url.endsWith("/transits") ? away(to, request, deliver) : deliver(request);
       await join(bob, id);
       if (how === "cancelled") await alice.post(`/api/live-coinflips/${id}/cancel`, {});
-      else await (await one.player(logs.nameIn(1, "dave"))).post(`/api/live-coinflips/${id}/join`, {});
+      else await (await newPlayer(1, "dave")).post(`/api/live-coinflips/${id}/join`, {});
       logs.wire = null;
       expect(await over(bob, one, two)).toMatchObject([{ status: "refused", cameBack: "10.00" }]);
       expect(await balanceOf(bob)).toBe(before);
       // A game that is known to be gone is not staked on.
       expect((await ask(bob, id)).problem().code).toBe("not_open");
-      await expectRight(one, two);
+      await expectEnded(one, two);
     },
   );
 
@@ -244,7 +248,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     clock.now += VOID_AFTER_MS + DAY_MS / 24;
     expect(await over(bob, one, two)).toMatchObject([{ status: "void", cameBack: "10.00" }]);
     expect([await balanceOf(alice), await balanceOf(bob)]).toEqual(before);
-    await expectRight(one, two);
+    await expectEnded(one, two);
   });
 
   it("end each stake once, whatever is delivered twice or late, and whichever answer is lost", async () => {
@@ -267,7 +271,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     expect([countOf("AwayStakeMade"), countOf("AwayCoinflipPlayed"), countOf("TransitArrived")]).toEqual([
       3, 3, 3,
     ]);
-    await expectRight(one, two);
+    await expectEnded(one, two);
   });
 
   it.each([
@@ -285,7 +289,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     isBeaconAway = true;
     await join(bob, id);
     await carry(two);
-    expect((await typesIn(one)).at(-1)).toBe("CoinflipJoined");
+    expect((await typesIn(one, 0)).at(-1)).toBe("CoinflipJoined");
     const { db, service } = await logs.stop(1);
     expect((await stakesOf(bob))[0]?.status).toBe("away");
     logs.wire = null;
@@ -295,7 +299,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     clock.now += how === "void" ? VOID_AFTER_MS + DAY_MS / 24 : 10_000;
     const [ended] = await over(bob, again, two);
     expect(ended?.status).toMatch(status);
-    await expectRight(again, two);
+    await expectEnded(again, two);
   });
 
   it("take no stake for a log that cannot be reached, that is none, or is the player's own", async () => {
@@ -323,23 +327,59 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     // The game is over: whoever asks again with the key hears what came of the first time.
     expect((await ask(bob, id, {}, key)).as(endpoints.joinAwayCoinflip).id).toBe(first.id);
     expect(await stakesOf(bob)).toHaveLength(1);
-    await expectRight(one, two);
+    await expectEnded(one, two);
+  });
+
+  it("pay a player who was excluded meanwhile", async () => {
+    const { one, two, alice, bob } = await begin();
+    const id = await open(alice);
+    await join(bob, id);
+    const excluded = await bob.post("/api/responsible-play/self-exclusion", {
+      months: 6,
+      confirm: "EXCLUDE",
+    });
+    expect(excluded.status).toBe(200);
+    for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
+      if ((await typesIn(two)).includes("AwayCoinflipPlayed")) break;
+      await carry(one, two);
+      await sleep(LOOK_EVERY_MS);
+    }
+    await expectEnded(one, two);
+    expect((await typesIn(two)).at(-1)).toMatch(/^(?:AwayCoinflipPlayed|Transit)/);
+  });
+
+  it("are told to other logs alone", async () => {
+    const { one } = await begin();
+    const tell = (secret: string, body: unknown) =>
+      one.service.app.request("http://localhost:3000/api/webhooks/open-coinflips", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Authorization: `Bearer ${secret}` },
+        body: JSON.stringify(body),
+      });
+    expect((await tell("another-secret-of-no-use", { limit: 5 })).status).toBe(401);
+    expect((await tell(logs.settings.secret, { limit: 0 })).status).toBe(400);
+    expect((await tell(logs.settings.secret, { limit: 5 })).status).toBe(200);
   });
 
   it("are listed for currencies, however many games for items are newer", async () => {
-    const { one, alice } = await begin();
+    // The game for an item never ends, and no verifier finds it right: it has a log of its own.
+    const own = severalLogs(engine, 1);
+    const one = await own.start(1, { clock, beacon });
+    const alice = await one.player("alice");
     const id = await open(alice);
     await openForItem(one, (await alice.user()).id);
     const told = await one.service.app.fetch(
       new Request(`${originOfLog(1)}/api${OPEN_TO_LOGS_PATH}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", Authorization: bearerOf(logs.settings.secret) },
+        headers: { "Content-Type": "application/json", Authorization: bearerOf(own.settings.secret) },
         body: JSON.stringify({ limit: 1 }),
       }),
     );
+    await own.close();
     expect(gamesToLogsSchema.parse(await told.json()).items.map((game) => game.id)).toEqual([id]);
   });
 
+  // Nothing is staked any more after this one.
   it("stop with a halt: of the player's log before a stake leaves, of the game's log by sending it back", async () => {
     const { one, two, alice, bob } = await begin();
     const id = await open(alice);
@@ -360,37 +400,14 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     expect((await ask(bob, id)).status).toBe(409);
     expect((await ask(bob, id)).problem().code).toBe("stakes_halted");
     await alice.post(`/api/live-coinflips/${id}/cancel`, {});
-    await expectRight(one, two);
+    await expectEnded(one, two);
   });
 
-  it("pay a player who was excluded meanwhile", async () => {
-    const { one, two, alice, bob } = await begin();
-    const id = await open(alice);
-    await join(bob, id);
-    const excluded = await bob.post("/api/responsible-play/self-exclusion", {
-      months: 6,
-      confirm: "EXCLUDE",
-    });
-    expect(excluded.status).toBe(200);
-    for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
-      if ((await typesIn(two)).includes("AwayCoinflipPlayed")) break;
-      await carry(one, two);
-      await sleep(LOOK_EVERY_MS);
+  it("leave two logs that the verifier finds right", async () => {
+    for (const { db, service } of [logs.site(1), logs.site(2)]) {
+      const { writer, signer } = service.deps;
+      const options = { logId: writer.logId, model: logModel, keys: signer.publicKeys().keys };
+      expect(await verifyLog(db, options)).toMatchObject({ ok: true });
     }
-    await expectRight(one, two);
-    expect((await typesIn(two)).at(-1)).toMatch(/^(?:AwayCoinflipPlayed|Transit)/);
-  });
-
-  it("are told to other logs alone", async () => {
-    const { one } = await begin();
-    const tell = (secret: string, body: unknown) =>
-      one.service.app.request("http://localhost:3000/api/webhooks/open-coinflips", {
-        method: "POST",
-        headers: { "Content-Type": "application/json", Authorization: `Bearer ${secret}` },
-        body: JSON.stringify(body),
-      });
-    expect((await tell("another-secret-of-no-use", { limit: 5 })).status).toBe(401);
-    expect((await tell(logs.settings.secret, { limit: 0 })).status).toBe(400);
-    expect((await tell(logs.settings.secret, { limit: 5 })).status).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterEach, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventTypes } from "#domain/features/registry.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
 import { provePeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
@@ -10,7 +10,7 @@ import { replay } from "#projections/replay.ts";
 import { LogNumberError } from "#service/event-store/log-number.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { type SeveralLogs, severalLogs } from "#service/lab/testing/logs/several-logs.ts";
+import { severalLogs } from "#service/lab/testing/logs/several-logs.ts";
 import type { Site } from "#service/lab/testing/site.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
@@ -27,12 +27,13 @@ async function newestReceipt({ service: { deps } }: Site): Promise<Receipt> {
 }
 
 describeEachEngine("two services with a log each", (engine) => {
-  let logs: SeveralLogs;
-  afterEach(() => logs.close());
+  const logs = severalLogs(engine, 2);
+  beforeAll(async () => {
+    for (const id of [1, 2]) await logs.start(id);
+  });
+  afterAll(() => logs.close());
 
   it("play, verify and replay by themselves, and their heads and seals carry their log", async () => {
-    logs = severalLogs(engine, 2);
-    for (const id of [1, 2]) await logs.start(id);
     for (const id of [1, 2]) {
       const site = logs.site(id);
       const alice = await site.player(logs.nameIn(id, "alice"));
@@ -52,8 +53,7 @@ describeEachEngine("two services with a log each", (engine) => {
   });
 
   it("prove nothing by the key of the other log", async () => {
-    logs = severalLogs(engine, 2);
-    const [one, two] = [await logs.start(1), await logs.start(2)];
+    const [one, two] = [logs.site(1), logs.site(2)];
     const keysOfLogs = new Map(logs.settings.all.map(({ id, keys }) => [id, keys]));
     const ports = { sha256, verifyEd25519, keysOfLogs };
     const own = await newestReceipt(two);
@@ -66,8 +66,7 @@ describeEachEngine("two services with a log each", (engine) => {
   });
 
   it("refuse a database that holds the other log", async () => {
-    logs = severalLogs(engine, 2);
-    const { db } = await logs.start(2);
+    const { db } = logs.site(2);
     await expect(logs.start(1, { db })).rejects.toThrow(LogNumberError);
     await expect(logs.start(1, { db })).rejects.toThrow("The database holds log 2, and LOG_ID says 1.");
   });

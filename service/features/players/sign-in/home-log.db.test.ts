@@ -1,21 +1,24 @@
-import { afterEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { logOfRequest } from "#service/http/front/front.ts";
 import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { type SeveralLogs, severalLogs } from "#service/lab/testing/logs/several-logs.ts";
+import { severalLogs } from "#service/lab/testing/logs/several-logs.ts";
 import { SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
 import { Visitor } from "#service/lab/testing/visitor.ts";
 
 describeEachEngine("players of several logs", (engine) => {
-  let logs: SeveralLogs;
-  afterEach(() => logs.close());
-
-  const start = async () => {
-    logs = severalLogs(engine, 2);
-    await logs.start(1);
-    await logs.start(2);
-  };
+  /** Two logs that run all the time, and those of a test that starts its own. */
+  const shared = severalLogs(engine, 2);
+  let logs = shared;
+  beforeAll(async () => {
+    for (const id of [1, 2]) await shared.start(id);
+  });
+  afterAll(() => shared.close());
+  afterEach(async () => {
+    if (logs !== shared) await logs.close();
+    logs = shared;
+  });
   /** Somebody who belongs to a log. */
   const ofLog = (id: number) => logs.nameIn(id, "alice");
 
@@ -60,7 +63,6 @@ describeEachEngine("players of several logs", (engine) => {
   };
 
   it("are registered where the hash of their account says, and stay there", async () => {
-    await start();
     for (const id of [1, 2]) {
       const name = ofLog(id);
       const one = visitor();
@@ -77,7 +79,6 @@ describeEachEngine("players of several logs", (engine) => {
   });
 
   it("have no session in another log, whatever their cookie says", async () => {
-    await start();
     const one = visitor();
     await signIn(one, ofLog(2));
     one.cookies.set("florin_log", "1");
@@ -119,7 +120,6 @@ describeEachEngine("players of several logs", (engine) => {
   });
 
   it("are told of to nobody but logs of the same site", async () => {
-    await start();
     const ask = (secret: string) =>
       logs.site(1).service.app.request(`${SITE_ORIGIN}/api/webhooks/known-players`, {
         method: "POST",
