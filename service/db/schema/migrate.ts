@@ -51,12 +51,14 @@ export function migration(number: number, name: string, sql: string): Migration 
 export async function migrate(db: OpenDatabase, files: readonly Migration[]): Promise<readonly Migration[]> {
   assertNoGaps(files);
   const applied: Migration[] = [];
-  await db.transaction(async (tx) => {
+  const there = await db.transaction(async (tx) => {
     await waitForTurn(tx);
     await tx.script(createTable);
-    assertKnown(await appliedRows(tx), files);
+    const rows = await appliedRows(tx);
+    assertKnown(rows, files);
+    return rows.length;
   });
-  for (const file of files) {
+  for (const file of files.slice(there)) {
     if (await db.transaction((tx) => applyOnce(tx, file, files))) applied.push(file);
   }
   return applied;

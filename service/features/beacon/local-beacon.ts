@@ -37,9 +37,21 @@ export function createLocalBeacon(keys: readonly BeaconKey[], now: () => number)
   };
 }
 
+/** The pairs that were made last, by what they are made of: one takes about 50 ms, and tests start many services. */
+const PAIRS_MAX = 8;
+const pairs = new Map<string, ReturnType<typeof newKeyPair>>();
+
 function keyPair(bytes: Uint8Array) {
   const material = createHmac("sha512", bytes).update("florin beacon key").digest();
-  const { secretKey, publicKey } = shortSignatures.keygen(material.subarray(0, KEY_MATERIAL_BYTES));
+  const name = material.toString("hex");
+  const pair = pairs.get(name) ?? newKeyPair(material.subarray(0, KEY_MATERIAL_BYTES));
+  if (pairs.size >= PAIRS_MAX) pairs.clear();
+  pairs.set(name, pair);
+  return pair;
+}
+
+function newKeyPair(material: Uint8Array) {
+  const { secretKey, publicKey } = shortSignatures.keygen(material);
   return { secretKey, publicKey: publicKey.toBytes() };
 }
 
