@@ -24,6 +24,12 @@ export function initialisedPglite(): Promise<Blob> {
 }
 
 async function load(): Promise<Blob> {
+  // Read whole: a blob of the file itself is void once another process has replaced it.
+  return new Blob([await readFile(await initialisedFile())]);
+}
+
+/** The file with the initialised folder. It is made where it is not there, before workers begin: each would make it. */
+export async function initialisedFile(): Promise<string> {
   const main = createRequire(import.meta.url).resolve("@electric-sql/pglite");
   const version = /"version":\s*"([^"]+)"/.exec(await packageText(main))?.[1] ?? "unknown";
   const file = join(await cacheFolder(`pglite-${version}`), `data-${SHARED_BUFFERS}.tar`);
@@ -36,8 +42,7 @@ async function load(): Promise<Blob> {
     await writeFile(draft, Buffer.from(await dump.arrayBuffer()));
     await rename(draft, file);
   }
-  // Read whole: a blob of the file itself is void once another process has replaced it.
-  return new Blob([await readFile(file)]);
+  return file;
 }
 
 function packageText(main: string): Promise<string> {

@@ -6,6 +6,7 @@ import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { migrate } from "#service/db/schema/migrate.ts";
 import { ensureServiceRole, serviceRole } from "#service/db/schema/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { initialisedFile } from "#service/lab/testing/databases/initialised-pglite.ts";
 import {
   asSuperuser,
   createDatabase,
@@ -26,11 +27,20 @@ declare module "vitest" {
   }
 }
 
-/** Starts one PostgreSQL for the whole run of the database tests. The run fails when that does not work. */
+/**
+ * A database lives for seconds, and has statistics where a test asks for them: whoever looks after hundreds of
+ * databases by itself takes processors from tests.
+ */
+const SETTINGS = { max_connections: "200", autovacuum: "off" };
+
+/**
+ * Starts one PostgreSQL for the whole run of the database tests, and makes what PGlite starts from. The run fails when
+ * that does not work.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres({ settings: { max_connections: "200" } });
+  const server = await startPostgres({ settings: SETTINGS });
   try {
-    await makeTemplates(server);
+    await Promise.all([makeTemplates(server), initialisedFile()]);
   } catch (error) {
     await server.stop();
     throw error;
