@@ -91,16 +91,36 @@ const STATEMENTS_MAX = 200;
 /** How many of them are for a part of the projections: each is a plan that every connection keeps. */
 const PARTS_MAX = 48;
 
+/** What was put together for the same types of events by anybody in this process: texts of 100 kB take long. */
+const knownStatements = new WeakMap<EventTypes, Map<string, Statement>>();
+/** Which types concern a projection, by their names. */
+const knownConcerns = new WeakMap<Projection, Map<string, boolean>>();
+/** Tells projections of one name apart. */
+const numbers = new WeakMap<Projection, number>();
+
+/** What a map has for a key; made and kept where there is nothing yet. */
+function kept<K extends object, V>(map: WeakMap<K, V>, key: K, make: () => V): V {
+  const found = map.get(key) ?? make();
+  map.set(key, found);
+  return found;
+}
+
+let numbered = 0;
+const numberOf = (projection: Projection): number =>
+  kept(numbers, projection, () => {
+    numbered += 1;
+    return numbered;
+  });
+
 /** The statements of one process's projections, each put together once. */
 export class Statements {
   readonly types: EventTypes;
-  readonly #known = new Map<string, Statement>();
+  readonly #known: Map<string, Statement>;
   readonly #parts = new Set<string>();
-  /** By the names of projection and type. */
-  readonly #concern = new Map<string, boolean>();
 
   constructor(types: EventTypes) {
     this.types = types;
+    this.#known = kept(knownStatements, types, () => new Map());
   }
 
   /**
@@ -112,7 +132,7 @@ export class Statements {
     { upcast, types }: { readonly upcast: boolean; readonly types: ReadonlySet<string> | undefined },
   ): Statement {
     const concerned = this.#concerned(cursors, types);
-    const key = `${concerned.map(({ projection, generation }) => `${projection.name} ${generation}`)} ${upcast}`;
+    const key = `${concerned.map(({ projection, generation }) => `${numberOf(projection)} ${generation}`)} ${upcast}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     if (this.#known.size >= STATEMENTS_MAX) this.#known.clear();
@@ -129,20 +149,20 @@ export class Statements {
   ): readonly ProjectionCursor[] {
     if (types === undefined) return cursors;
     const concerned = cursors.filter(({ projection }) =>
-      [...types].some((type) => this.#concerns(projection, type)),
+      [...types].some((type) => concerns(projection, type)),
     );
     const part = concerned.map(({ projection }) => projection.name).join(" ");
     if (!this.#parts.has(part) && this.#parts.size >= PARTS_MAX) return cursors;
     this.#parts.add(part);
     return concerned;
   }
+}
 
-  #concerns(projection: Projection, type: string): boolean {
-    const key = `${projection.name} ${type}`;
-    const known = this.#concern.get(key) ?? isConcerned(projection, type);
-    this.#concern.set(key, known);
-    return known;
-  }
+function concerns(projection: Projection, type: string): boolean {
+  const known = kept(knownConcerns, projection, () => new Map<string, boolean>());
+  const found = known.get(type) ?? isConcerned(projection, type);
+  known.set(type, found);
+  return found;
 }
 
 /** Whether events of a type may change a projection's tables. */
