@@ -28,7 +28,8 @@ describeEachEngine("a replay", (engine) => {
   const played = async (
     atEnd = closers,
   ): Promise<{ readonly world: World; readonly models: TestRuntime }> => {
-    const world = await createWorld(engine, { seed: "replay" });
+    const db = await engine.fresh({ readModels: true });
+    const world = await createWorld(engine, { db, seed: "replay" });
     atEnd.push(
       () => world.db.close(),
       () => world.stop(),
@@ -136,6 +137,8 @@ describeEachEngine("a replay", (engine) => {
     from ${entriesOfRunSql("entry_runs")} e)`;
   /** What harms a holding harms no read model: one of them is built beside the ledger here, all of them above. */
   const ONE = allProjections.filter(({ name }) => name === "player-stats");
+  /** One that differs, and one that does not. */
+  const TWO = allProjections.filter(({ name }) => name === "player-stats" || name === "leaderboard");
   /** What was damaged and put right again is damaged once more; one that was not is left to nobody. */
   let repaired: World | null = null;
   const lasting: (() => Promise<void>)[] = [];
@@ -217,10 +220,15 @@ describeEachEngine("a replay", (engine) => {
     const { world } = await played();
     await world.db.query("update read_models.player_stats_1 set lost = lost - 1");
     const db = shadowWorld(world.db);
-    const comparisons = await replay(db, allProjections);
-    const repaired = await repair({ service: db, owner: db }, allProjections, comparisons);
+    const comparisons = await replay(db, TWO);
+    expect(comparisons.map(({ name }) => name)).toEqual([
+      ...TWO.map(({ name }) => name),
+      "holdings",
+      "entries",
+    ]);
+    const repaired = await repair({ service: db, owner: db }, TWO, comparisons);
     expect(repaired).toEqual({ names: ["player-stats"], ledgerPlaces: 0 });
-    expect(wrongNames(await replay(db, allProjections))).toEqual([]);
+    expect(wrongNames(await replay(db, TWO))).toEqual([]);
   });
 
   it("works where nobody has projected anything, and where the projectors were left behind", async () => {
@@ -255,7 +263,7 @@ describeEachEngine("a replay", (engine) => {
       }
     })();
     const other = (await engine.another(world.db)) ?? world.db;
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       expect(wrongNames(await replay(shadowWorld(other), allProjections))).toEqual([]);
     }
     isOver = true;

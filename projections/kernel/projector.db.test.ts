@@ -42,7 +42,7 @@ describeEachEngine("a projector", (engine) => {
   });
 
   const fresh = async (): Promise<OpenDatabase> => {
-    const db = await engine.fresh();
+    const db = await engine.fresh({ readModels: true });
     closers.push(() => db.close());
     return db;
   };
@@ -72,16 +72,13 @@ describeEachEngine("a projector", (engine) => {
     db.query("update projections set lease_until = clock_timestamp() - interval '1 second'");
 
   it("shows every writer what it wrote, as soon as the wait for it is over", async () => {
-    const world = await createWorld(engine, { seed: "projector" });
-    closers.push(
-      () => world.db.close(),
-      () => world.stop(),
-    );
+    const world = await createWorld(engine, { db: await fresh(), seed: "projector" });
+    closers.push(() => world.stop());
     const other = await engine.another(world.db);
     const near = await started(world.db);
     const far = other === null ? near : await started(other);
     const alice = await world.register("alice");
-    for (let games = 1; games <= 40; games += 1) {
+    for (let games = 1; games <= 15; games += 1) {
       const outcome = await world.flip(alice, games % 2 === 0 ? "rbx" : "tix", "1.00");
       if (outcome.kind !== "committed") throw new Error("a flip was not taken");
       near.wake();
@@ -213,7 +210,7 @@ describeEachEngine("a projector", (engine) => {
     const limited = slowDatabase(db, 1_500);
     const models = await started(limited, { isTransient: (error) => error instanceof CrashError });
     await models.stop();
-    const last = await appendSynthetic(db, syntheticHistory(4_000));
+    const last = await appendSynthetic(db, syntheticHistory(1_600));
     const again = await started(limited, { isTransient: (error) => error instanceof CrashError });
     await caughtUp(again, last);
     expect((await again.rebuild(allNames)).filter(differs)).toEqual([]);
