@@ -6,14 +6,14 @@ import { appendSynthetic, syntheticHistory } from "#projections/testing/syntheti
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 
-const use = { runs: 5, msPerRun: 30_000 };
+const use = { runs: 3, msPerRun: 30_000 };
 
 const slices = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 });
 
 describeEachEngine("read models", (engine) => {
   /** Follows a log that grows by slices, then builds it anew in one go. */
   const followsAsItRebuilds = async (seed: number, sizes: readonly number[]): Promise<void> => {
-    const db = await engine.fresh();
+    const db = await engine.fresh({ readModels: true });
     const models = testRuntime(db);
     try {
       await models.start();

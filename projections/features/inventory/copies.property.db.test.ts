@@ -12,7 +12,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 import { copiesProjection } from "./copies.ts";
 
-const use = { runs: 8, msPerRun: 15_000 };
+const use = { runs: 5, msPerRun: 15_000 };
 const NAMES = [copiesProjection.name];
 const AT = Date.UTC(2026, 0, 30);
 
@@ -87,7 +87,7 @@ function byHand(history: readonly NewEvent[]): Map<string, Omit<CopyRow, "asset"
 
 describeEachEngine("where copies are", (engine) => {
   const followed = async (slices: readonly (readonly NewEvent[])[]): Promise<void> => {
-    const db = await engine.fresh();
+    const db = await engine.fresh({ readModels: true });
     const models = testRuntime(db, { projections: [copiesProjection] });
     try {
       await models.start();

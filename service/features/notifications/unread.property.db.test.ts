@@ -7,7 +7,7 @@ import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/proper
 import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
-const use = { runs: 8, shrinks: false, msPerRun: 5_000 };
+const use = { runs: 5, shrinks: false, msPerRun: 5_000 };
 const HOUR_MS = 3_600_000;
 
 /** What happens: games, which lead to new levels; an hour; one notification or all of them read. */

@@ -28,7 +28,7 @@ import { type SimulatedHistory, simulate } from "#service/lab/testing/simulation
 import { worldSealer } from "#service/lab/testing/world.ts";
 
 /** Runs within `npm test`, and how long one may take on a busy machine. */
-const use = { runs: 2, shrinks: false, msPerRun: 60_000 };
+const use = { runs: 1, shrinks: false, msPerRun: 60_000 };
 const LENGTH = { least: 90, most: 150 };
 
 /** The same logs for every engine, and what each engine made of them. */

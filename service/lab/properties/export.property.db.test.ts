@@ -20,7 +20,7 @@ import { exportLog } from "#service/ledger/exported/export-log.ts";
 import { importLog } from "#service/ledger/exported/import-log.ts";
 
 /** Runs within `npm test`, and how long one may take on a busy machine. */
-const use = { runs: 2, shrinks: false, msPerRun: 30_000 };
+const use = { runs: 1, shrinks: false, msPerRun: 30_000 };
 const { numRuns, seed = Date.now() } = propertySettings(use);
 const samples = fc.sample(programs({ least: 60, most: 120, withDepositReview: true }), { numRuns, seed });
 

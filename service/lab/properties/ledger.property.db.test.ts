@@ -6,7 +6,7 @@ import { audited } from "#service/lab/testing/simulation/audited.ts";
 import { programs } from "#service/lab/testing/simulation/program.ts";
 
 /** Runs within `npm test`, and how long one may take on a busy machine. */
-const use = { runs: 2, shrinks: false, msPerRun: 60_000 };
+const use = { runs: 1, shrinks: false, msPerRun: 60_000 };
 const LENGTH = { least: 90, most: 150 };
 
 describeEachEngine("a ledger that random players, faults and restarts have been at", (engine) => {

@@ -21,7 +21,7 @@ import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
-const use = { runs: 3, shrinks: false, msPerRun: 10_000 };
+const use = { runs: 2, shrinks: false, msPerRun: 10_000 };
 const PLAYERS = 4;
 const GAMES = "/api/user-games";
 
@@ -96,7 +96,7 @@ describeEachEngine("rounds of player-made games, whatever is played and whatever
     return visitor;
   };
   beforeAll(async () => {
-    db = await engine.fresh();
+    db = await engine.fresh({ readModels: true });
     sites.push(await open(), await open());
   });
   afterAll(async () => {
