@@ -5,7 +5,7 @@ import { openCoinflipsOf } from "#projections/features/live-coinflips/due-coinfl
 import { FENCE_WAIT_MS } from "#projections/kernel/subscriber/fences.ts";
 import { ReadModelsAwayError } from "#projections/kernel/subscriber/subscriber-runtime.ts";
 import { allNames, liveDigests, PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";
-import { subscribeTool } from "#service/cli/log/subscribe-tool.ts";
+import { subscribeTool, subscribeToolWithin } from "#service/cli/log/subscribe-tool.ts";
 import { prepareDatabase } from "#service/databases.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
@@ -27,6 +27,8 @@ async function withLog(url: string, look: (db: OpenDatabase) => Promise<void>): 
 
 /** How long a change is held up on its way, in milliseconds: much less than it is waited for. */
 const UNDER_WAY_MS = FENCE_WAIT_MS / 5;
+/** How long something is waited for that cannot come, in milliseconds. */
+const HOPELESS_MS = 1_000;
 const BET = { betAmount: 1, betSide: "rbx" } as const;
 /** Servers are started, stopped and lost. */
 const SLOW_MS = 120_000;
@@ -40,11 +42,11 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
     let subscriber: OpenDatabase;
     let site: Site;
 
-    const subscribe = async (env: { readonly [name: string]: string } = {}) => {
+    const subscribe = async (env: { readonly [name: string]: string } = {}, tool = subscribeTool) => {
       const said: string[] = [];
       const note = (line: string) => void said.push(line);
       const settings = { DATABASE_URL: databaseUrl, READ_MODELS_URL: pair.readModelsUrl, ...env };
-      const code = await subscribeTool({ args: [], env: settings, say: note, complain: note });
+      const code = await tool({ args: [], env: settings, say: note, complain: note });
       return { code, said };
     };
     const begin = () =>
@@ -319,7 +321,7 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
     it(
       "is refused where the primary's log is not the one it has",
       async () => {
-        const other = await engine.fresh();
+        const other = await engine.fresh({ readModels: true });
         const elsewhere = await createSite(engine, { db: other });
         await elsewhere.player("carol");
         await elsewhere.close();
@@ -346,7 +348,7 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
             ),
           WAIT,
         );
-        const { code, said } = await subscribe();
+        const { code, said } = await subscribe({}, subscribeToolWithin(HOPELESS_MS));
         expect([code, said.at(-1)]).toEqual([2, expect.stringContaining("nothing arrives there")]);
       },
       SLOW_MS,

@@ -44,7 +44,11 @@ const STATEMENT_MAX_MS = 3_600_000;
 
 const options = { from: TEXT };
 
-async function run({ from }: Given<typeof options>, { env, say }: Terminal): Promise<number> {
+async function run(
+  { from }: Given<typeof options>,
+  { env, say }: Terminal,
+  arrivesWithinMs: number,
+): Promise<number> {
   const { databaseUrl, readModelsUrl, logId } = readConfig({ ...DEMO_KEYS, ...env }, "demo");
   if (databaseUrl === null || readModelsUrl === null)
     throw new NotDone("READ_MODELS_URL: is needed, with DATABASE_URL.");
@@ -62,7 +66,7 @@ async function run({ from }: Given<typeof options>, { env, say }: Terminal): Pro
       await copied(owner, say);
       await assertFollows({ subscriber: owner, primary, logId, published });
       const fences = new Fences({ primary, subscriber: owner, logId, scheduler });
-      if (!(await fences.arrives(ARRIVES_WITHIN_MS))) throw new NotDone(NOTHING_ARRIVES);
+      if (!(await fences.arrives(arrivesWithinMs))) throw new NotDone(NOTHING_ARRIVES);
     } finally {
       await owner.close();
     }
@@ -146,10 +150,14 @@ function later(ms: number, work: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** `npm run subscribe`, with how long what is written now is waited for, in milliseconds. */
+export const subscribeToolWithin = (arrivesWithinMs: number): Tool =>
+  logTool({
+    usage: USAGE,
+    options,
+    run: (given, terminal) => run(given, terminal, arrivesWithinMs),
+    known: (error) => (error instanceof NotFollowingError ? error.message : null),
+  });
+
 /** `npm run subscribe`. */
-export const subscribeTool: Tool = logTool({
-  usage: USAGE,
-  options,
-  run,
-  known: (error) => (error instanceof NotFollowingError ? error.message : null),
-});
+export const subscribeTool: Tool = subscribeToolWithin(ARRIVES_WITHIN_MS);
