@@ -24,6 +24,8 @@ const earlier = files
   .slice(FIRST_WRITABLE - 1, -1)
   .filter((file, at, all) => at === 0 || at === all.length - 1 || shapesLog(file))
   .map(({ number, name }) => ({ number, name }));
+/** What was migrated has the same events in the same rows: read models are built from the first and the last schema. */
+const ends = [earlier.at(0)?.number, earlier.at(-1)?.number];
 const { keys } = worldSigner.publicKeys();
 
 /** Enough that the house has more entries than fit into one run. */
@@ -76,9 +78,13 @@ describeEachEngine("a filled database", (engine) => {
       await after.stop();
       expect(await verifyLog(db, { model: logModel, keys })).toMatchObject({ ok: true });
       const statements = new Statements(eventTypes);
-      const compared = await replay({ db, logId: LOG_ID, owner: "test", statements }, allProjections);
-      expect(compared.map(({ position }) => position)).toEqual(
-        compared.map(() => after.writer.head.position),
+      const models = ends.includes(number) ? allProjections : [];
+      const compared = await replay({ db, logId: LOG_ID, owner: "test", statements }, models);
+      expect(compared.map(({ name, position }) => [name, position])).toEqual(
+        [...models.map(({ name }) => name), "holdings", "entries"].map((name) => [
+          name,
+          after.writer.head.position,
+        ]),
       );
       expect(compared.filter((one) => one.live !== null && differs(one))).toEqual([]);
       await db.close();

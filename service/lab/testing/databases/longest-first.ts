@@ -10,6 +10,7 @@ const LONG = [
   "service/features/crash/races",
   "service/features/crash/trouble",
   "service/lab/testing/attacks/blind-rounds",
+  "service/reads.db",
   "export-log.db",
   "seed.db",
   "migrate-filled",
