@@ -16,19 +16,23 @@ export interface Asked {
 }
 
 /** How many rows of a table a query looks at: it is run to find out. @param table without its schema */
-export async function rowsLookedAt(
+export const rowsLookedAt = async (sql: Pick<Sql, "query">, asked: Asked, table: string): Promise<number> =>
+  (await rowsOfEach(sql, asked, [table]))[table] ?? 0;
+
+/** The same of several tables, by their names, from one run. */
+export async function rowsOfEach(
   sql: Pick<Sql, "query">,
   { text, values = [] }: Asked,
-  table: string,
-): Promise<number> {
+  tables: readonly string[],
+): Promise<Readonly<Record<string, number>>> {
   const explain = `explain (analyze, format json) ${text}`;
   const [row] = await sql.query<Row & { "QUERY PLAN": string }>(explain, values);
   const [explained] = JSON.parse(row?.["QUERY PLAN"] ?? "[]") as readonly { readonly Plan: Plan }[];
   if (explained === undefined) throw new Error("There is no plan");
-  const count = (step: Plan): number => {
+  const count = (step: Plan, table: string): number => {
     const rows = (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0)) * step["Actual Loops"];
-    const below = (step.Plans ?? []).reduce((sum, next) => sum + count(next), 0);
+    const below = (step.Plans ?? []).reduce((sum, next) => sum + count(next, table), 0);
     return below + (step["Relation Name"] === table ? rows : 0);
   };
-  return count(explained.Plan);
+  return Object.fromEntries(tables.map((table) => [table, count(explained.Plan, table)]));
 }

@@ -98,7 +98,7 @@ async function writeUntilKilled(folder: string): Promise<number> {
   let output = "";
   child.stdout.on("data", (data) => {
     output += String(data);
-    if (output.length > 2_000) child.kill("SIGKILL");
+    if (output.length > 500) child.kill("SIGKILL");
   });
   await new Promise<void>((resolve) => child.once("close", () => resolve()));
   const lines = output.split("\n").slice(0, -1);
