@@ -7,8 +7,8 @@ const modules = import.meta.glob<Readonly<Record<string, unknown>>>(
     eager: true,
   },
 );
-/** The ends of dialogs are shown within them. */
-const WITHIN_OTHERS = ["DialogEnd", "DialogAction"];
+/** The ends of dialogs are shown within them, and a titled card as a card and its head. */
+const WITHIN_OTHERS = ["DialogEnd", "DialogAction", "TitledCard"];
 
 it("shows every part of web/ui", () => {
   const parts = Object.values(modules)

@@ -39,3 +39,17 @@ export function CardHeader({ title, description, actions, id }: CardHeaderProps)
     </div>
   );
 }
+
+interface TitledCardProps extends CardHeaderProps {
+  readonly id: string;
+  readonly className?: string;
+  readonly children?: ReactNode;
+}
+
+/** A card that is named after its title. @property id the title's, unique on the page */
+export const TitledCard = ({ className, children, ...header }: TitledCardProps) => (
+  <Card aria-labelledby={header.id} className={className}>
+    <CardHeader {...header} />
+    {children}
+  </Card>
+);

@@ -1,18 +1,17 @@
 import { ActivityRow } from "#web/features/activities/activity-row.tsx";
 import type { Answer } from "#web/lib/api/api.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 
 /** What a player did lately, on their profile; nothing where none of it is shown. */
 export default function ProfileActivity({ profile }: { profile: Answer<"GET /players/{id}"> }) {
   if (profile.activities === null) return null;
   return (
-    <Card aria-labelledby="profile-activity">
-      <CardHeader id="profile-activity" title="Activity" />
+    <TitledCard id="profile-activity" title="Activity">
       <ul aria-label="Activity" className="divide-y divide-line">
         {profile.activities.map((activity) => (
           <ActivityRow key={activity.id} activity={activity} />
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   );
 }

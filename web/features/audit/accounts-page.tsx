@@ -8,7 +8,7 @@ import { apiQuery } from "#web/lib/api/api-query.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { instantOf } from "#web/lib/instant.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FilterForm } from "#web/ui/forms/filter-form.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
@@ -122,8 +122,7 @@ export default function AccountsPage() {
       title="Accounts"
       description="The books of every account of the ledger, from the house to one game's escrow."
     >
-      <Card aria-labelledby="open">
-        <CardHeader id="open" title="Open an account" />
+      <TitledCard id="open" title="Open an account">
         <Finder />
         <ul aria-label="Accounts of all" className="mt-6 flex flex-wrap gap-2">
           {OF_ALL.map((account) => (
@@ -141,29 +140,27 @@ export default function AccountsPage() {
             </li>
           ))}
         </ul>
-      </Card>
-      <Card aria-labelledby="totals">
-        <CardHeader
-          id="totals"
-          title="Trial balance"
-          description="What was issued is what is held, to the cent."
-          actions={<ExportLinks of="the trial balance" path="/admin/trial-balance" />}
-        />
+      </TitledCard>
+      <TitledCard
+        id="totals"
+        title="Trial balance"
+        description="What was issued is what is held, to the cent."
+        actions={<ExportLinks of="the trial balance" path="/admin/trial-balance" />}
+      >
         <Totals />
-      </Card>
-      <Card aria-labelledby="holdings">
-        <CardHeader
-          id="holdings"
-          title="All holdings"
-          description="Every account's holding of every asset, as one file."
-          actions={
-            <ExportLinks
-              of="holdings"
-              path="/admin/holdings"
-              query={{ ...(position ? { position } : { at: instantOf(at) }) }}
-            />
-          }
-        />
+      </TitledCard>
+      <TitledCard
+        id="holdings"
+        title="All holdings"
+        description="Every account's holding of every asset, as one file."
+        actions={
+          <ExportLinks
+            of="holdings"
+            path="/admin/holdings"
+            query={{ ...(position ? { position } : { at: instantOf(at) }) }}
+          />
+        }
+      >
         <FilterForm
           label="Holdings as of"
           fields={AS_OF}
@@ -171,7 +168,7 @@ export default function AccountsPage() {
           action="Set"
           onApply={change}
         />
-      </Card>
+      </TitledCard>
     </AdminFrame>
   );
 }

@@ -7,7 +7,7 @@ import { useAddress } from "#web/lib/address.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { instantOf } from "#web/lib/instant.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { FilterForm } from "#web/ui/forms/filter-form.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
@@ -73,19 +73,19 @@ export function AsOfCard({ account }: { account: string }) {
     );
   }
   return (
-    <Card aria-labelledby="as-of" className="scroll-mt-20">
-      <CardHeader
-        id="as-of"
-        title="Balance as of"
-        description="Holdings after a position or at a time; now, if neither is given."
-        actions={
-          <ExportLinks
-            of="balances"
-            path="/admin/holdings"
-            query={{ account, ...(values.position ? { position: values.position } : { at }) }}
-          />
-        }
-      />
+    <TitledCard
+      id="as-of"
+      title="Balance as of"
+      description="Holdings after a position or at a time; now, if neither is given."
+      actions={
+        <ExportLinks
+          of="balances"
+          path="/admin/holdings"
+          query={{ account, ...(values.position ? { position: values.position } : { at }) }}
+        />
+      }
+      className="scroll-mt-20"
+    >
       <div className="mb-6">
         <FilterForm
           label="Choose the moment"
@@ -96,6 +96,6 @@ export function AsOfCard({ account }: { account: string }) {
         />
       </div>
       {shown}
-    </Card>
+    </TitledCard>
   );
 }

@@ -10,7 +10,7 @@ import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { instantOf } from "#web/lib/instant.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Button, LINKED } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { FilterForm } from "#web/ui/forms/filter-form.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { ExportLinks } from "#web/ui/lists/export-links.tsx";
@@ -80,20 +80,20 @@ export function EntriesCard({ account }: { account: string }) {
   const query = useSteadyQuery(accountEntriesQuery(account, { ...filters, next: pages.cursor }));
   const path = apiAddress("/admin/accounts/{account}/entries", { params: { account } }).slice("/api".length);
   return (
-    <Card aria-labelledby="history" className="scroll-mt-20">
-      <CardHeader
-        id="history"
-        title="Balance history"
-        description={`Every entry, ${isOldestFirst ? "oldest" : "newest"} first, with the balance after it.`}
-        actions={
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button size="sm" onClick={() => change({ order: isOldestFirst ? undefined : "oldest" })}>
-              {isOldestFirst ? "Newest entry" : "First entry"}
-            </Button>
-            <ExportLinks of="entries" path={path} query={filters} />
-          </div>
-        }
-      />
+    <TitledCard
+      id="history"
+      title="Balance history"
+      description={`Every entry, ${isOldestFirst ? "oldest" : "newest"} first, with the balance after it.`}
+      actions={
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button size="sm" onClick={() => change({ order: isOldestFirst ? undefined : "oldest" })}>
+            {isOldestFirst ? "Newest entry" : "First entry"}
+          </Button>
+          <ExportLinks of="entries" path={path} query={filters} />
+        </div>
+      }
+      className="scroll-mt-20"
+    >
       <div className="mb-6">
         <FilterForm label="Filter entries" fields={FIELDS} values={values} onApply={change} />
       </div>
@@ -122,6 +122,6 @@ export function EntriesCard({ account }: { account: string }) {
           </>
         )}
       </PagedList>
-    </Card>
+    </TitledCard>
   );
 }

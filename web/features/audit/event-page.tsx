@@ -9,7 +9,7 @@ import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { eventPath, playerPath } from "#web/layout/console/admin-paths.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { buttonClass } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Card, TitledCard } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
@@ -115,12 +115,10 @@ function EventFacts({ event }: { event: StoredEvent }) {
 function Shown({ event }: { event: StoredEvent }) {
   return (
     <>
-      <Card aria-labelledby="event">
-        <CardHeader id="event" title={event.type} />
+      <TitledCard id="event" title={event.type}>
         <EventFacts event={event} />
-      </Card>
-      <Card aria-labelledby="legs">
-        <CardHeader id="legs" title="Postings" description="Their sum is zero for every asset." />
+      </TitledCard>
+      <TitledCard id="legs" title="Postings" description="Their sum is zero for every asset.">
         {event.postings.length === 0 ? (
           <p className="text-muted text-sm">This event moves nothing.</p>
         ) : (
@@ -135,18 +133,17 @@ function Shown({ event }: { event: StoredEvent }) {
         {event.postingsTotal > event.postings.length && (
           <p className="mt-2 text-faint text-sm">and {event.postingsTotal - event.postings.length} more</p>
         )}
-      </Card>
-      <Card aria-labelledby="payload">
-        <CardHeader
-          id="payload"
-          title="Payload"
-          description="As it is stored: canonical JSON, the text that is hashed."
-        />
+      </TitledCard>
+      <TitledCard
+        id="payload"
+        title="Payload"
+        description="As it is stored: canonical JSON, the text that is hashed."
+      >
         <div className="space-y-4">
           <CodeBlock label="payload with line breaks" code={legible(event.payload)} />
           <CodeBlock label="payload as stored" code={event.payload} />
         </div>
-      </Card>
+      </TitledCard>
     </>
   );
 }

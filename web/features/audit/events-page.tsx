@@ -16,7 +16,7 @@ import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { shortHash } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { LINKED } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { type FilterField, FilterForm } from "#web/ui/forms/filter-form.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { ExportLinks } from "#web/ui/lists/export-links.tsx";
@@ -101,12 +101,12 @@ export default function EventsPage() {
   const scannedTo = query.data?.scannedTo;
   return (
     <AdminFrame title="Events" description="The log as stored. It never changes.">
-      <Card aria-labelledby="events" className="scroll-mt-20">
-        <CardHeader
-          id="events"
-          title="Event explorer"
-          actions={<ExportLinks of="events" path="/admin/events" query={values} />}
-        />
+      <TitledCard
+        id="events"
+        title="Event explorer"
+        actions={<ExportLinks of="events" path="/admin/events" query={values} />}
+        className="scroll-mt-20"
+      >
         <div className="mb-6">
           <FilterForm label="Filter events" fields={fields} values={values} onApply={change} />
         </div>
@@ -136,7 +136,7 @@ export default function EventsPage() {
             />
           )}
         </PagedList>
-      </Card>
+      </TitledCard>
     </AdminFrame>
   );
 }

@@ -3,7 +3,7 @@ import type { PlayerFile } from "#domain/features/audit/contract.ts";
 import { Asset, heldText } from "#web/features/audit/ledger-text.tsx";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
@@ -76,8 +76,7 @@ function Word({ standing: { suspended, reason, by, at, owes } }: Pick<PlayerFile
 export function ProfileCard({ file, actions }: { file: PlayerFile; actions: ReactNode }) {
   const { id, displayName, platformId, createdAt, level, experience, stats } = file;
   return (
-    <Card aria-labelledby="profile">
-      <CardHeader id="profile" title="Profile" />
+    <TitledCard id="profile" title="Profile">
       <Facts>
         <Fact label="Standing">
           <Standing standing={file.standing} roles={file.roles} />
@@ -100,7 +99,7 @@ export function ProfileCard({ file, actions }: { file: PlayerFile; actions: Reac
         </Fact>
       </Facts>
       <div className="mt-5 flex flex-wrap gap-2">{actions}</div>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -109,8 +108,7 @@ export function HoldingsAndSessions({ file }: { file: PlayerFile }) {
   const { holdings, holdingsTotal, sessions } = file;
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <Card aria-labelledby="holdings" className="min-w-0">
-        <CardHeader id="holdings" title="Holdings" />
+      <TitledCard id="holdings" title="Holdings" className="min-w-0">
         {holdings.length === 0 ? (
           <p className="text-muted text-sm">Nothing at the moment.</p>
         ) : (
@@ -126,9 +124,8 @@ export function HoldingsAndSessions({ file }: { file: PlayerFile }) {
             The first {holdings.length} of {holdingsTotal}.
           </p>
         )}
-      </Card>
-      <Card aria-labelledby="sessions" className="min-w-0">
-        <CardHeader id="sessions" title="Sessions" />
+      </TitledCard>
+      <TitledCard id="sessions" title="Sessions" className="min-w-0">
         {sessions.length === 0 ? (
           <p className="text-muted text-sm">None.</p>
         ) : (
@@ -139,7 +136,7 @@ export function HoldingsAndSessions({ file }: { file: PlayerFile }) {
             rowKey={({ id }) => id}
           />
         )}
-      </Card>
+      </TitledCard>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { useSession } from "#web/lib/api/session.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -109,12 +109,11 @@ export default function AwayCoinflipsPanel() {
     flip.betAmount === null ? [] : [{ ...flip, betAmount: flip.betAmount }],
   );
   return (
-    <Card aria-labelledby="away-coinflips">
-      <CardHeader
-        id="away-coinflips"
-        title="Coinflips of other logs"
-        description="Opened by players whom another log of this site knows, and played there. What your stake comes to comes back here."
-      />
+    <TitledCard
+      id="away-coinflips"
+      title="Coinflips of other logs"
+      description="Opened by players whom another log of this site knows, and played there. What your stake comes to comes back here."
+    >
       {data.unreachable.length > 0 && (
         <Notice tone="warn" className="mb-4">
           Log {data.unreachable.join(", ")} cannot be reached. Stakes that are there end once it is back.
@@ -127,6 +126,6 @@ export default function AwayCoinflipsPanel() {
           <JoinAway flip={joining} onClose={() => setJoining(null)} />
         </Suspense>
       )}
-    </Card>
+    </TitledCard>
   );
 }

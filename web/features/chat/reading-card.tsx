@@ -1,15 +1,14 @@
 import { changeChat, chatSettings } from "#web/features/chat/chat-settings.ts";
 import { OPTIONS, readingOptions } from "#web/features/chat/reading-options.tsx";
 import { useStore } from "#web/lib/store/store.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/forms/switch.tsx";
 
 /** How the player likes to read the chat. */
 export default function ReadingCard() {
   const settings = useStore(chatSettings);
   return (
-    <Card aria-labelledby="chat-reading">
-      <CardHeader id="chat-reading" title="Chat" description="Stored in this browser." />
+    <TitledCard id="chat-reading" title="Chat" description="Stored in this browser.">
       <div className="space-y-4">
         {readingOptions.map((name) => (
           <Switch
@@ -20,6 +19,6 @@ export default function ReadingCard() {
           />
         ))}
       </div>
-    </Card>
+    </TitledCard>
   );
 }

@@ -8,7 +8,7 @@ import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, duration, money, readMoney } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { LINKED } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Card, TitledCard } from "#web/ui/card.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice, type NoticeTone } from "#web/ui/notice.tsx";
@@ -134,8 +134,7 @@ function Tiles({ label, children }: { label: string; children: ReactNode }) {
 function Waiting({ waiting }: Pick<Overview, "waiting">) {
   const { deposits, secondApprovals, proposals } = waiting;
   return (
-    <Card aria-labelledby="waiting">
-      <CardHeader id="waiting" title="Waiting" />
+    <TitledCard id="waiting" title="Waiting">
       <Tiles label="Pending work">
         <Tile label="Deposits to review" href="/admin/review" isWarning={deposits.count > 0}>
           {countText(deposits)}
@@ -151,7 +150,7 @@ function Waiting({ waiting }: Pick<Overview, "waiting">) {
           {countText(proposals)}
         </Tile>
       </Tiles>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -159,8 +158,7 @@ function Alerts({ overview }: { overview: Overview }) {
   const alerts = alertsOf(overview, Date.now());
   const check = overview.stakes.lastCheck;
   return (
-    <Card aria-labelledby="alerts">
-      <CardHeader id="alerts" title="Alerts" />
+    <TitledCard id="alerts" title="Alerts">
       {alerts.length === 0 && <p className="text-muted text-sm">No alerts.</p>}
       <ul className="space-y-3">
         {alerts.map(({ key, tone, title, text, href, link }) => (
@@ -183,14 +181,13 @@ function Alerts({ overview }: { overview: Overview }) {
         {check === null ? "No nightly check yet." : `Last nightly check: ${check.night} UTC.`} Log position{" "}
         {overview.position}, {overview.readModels.count} read models.
       </p>
-    </Card>
+    </TitledCard>
   );
 }
 
 function Figures({ overview: { bank, players, today, day } }: { overview: Overview }) {
   return (
-    <Card aria-labelledby="figures">
-      <CardHeader id="figures" title="Key figures" description={`Today is ${day}, UTC.`} />
+    <TitledCard id="figures" title="Key figures" description={`Today is ${day}, UTC.`}>
       <Tiles label="Key figures">
         {bank.map(({ currency, bank: held }) => (
           <Tile key={currency} label={`Bank in ${currency}`} href="/admin/house">
@@ -226,7 +223,7 @@ function Figures({ overview: { bank, players, today, day } }: { overview: Overvi
           {countText(players)}
         </Tile>
       </Tiles>
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -7,7 +7,7 @@ import { call } from "#web/lib/api/api.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 
 const DIALOG = "write-off-dollars";
 
@@ -21,12 +21,11 @@ export default function DebtSection({ playerId }: { playerId: string }) {
   const { username } = data;
   const sum = dollars(readMoney(String(owed)));
   return (
-    <Card aria-labelledby="dollar-debt">
-      <CardHeader
-        id="dollar-debt"
-        title="Debt in dollars"
-        description="Payments that were taken back. Whatever dollars this player gets pay it first, and nothing is paid out before."
-      />
+    <TitledCard
+      id="dollar-debt"
+      title="Debt in dollars"
+      description="Payments that were taken back. Whatever dollars this player gets pay it first, and nothing is paid out before."
+    >
       <p className="mb-4">
         {username} owes <strong className="tabular-nums">{sum}</strong>.
       </p>
@@ -58,6 +57,6 @@ export default function DebtSection({ playerId }: { playerId: string }) {
           <SecondAdminNotice />
         </ReasonedActDialog>
       )}
-    </Card>
+    </TitledCard>
   );
 }

@@ -3,7 +3,7 @@ import { PersonList, PersonRow } from "#web/features/friendships/person-row.tsx"
 import { blocksQuery } from "#web/features/friendships/queries.ts";
 import { useUnblock } from "#web/features/friendships/use-friend-act.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 
 /** Whom the player blocked; nothing where that is nobody. */
 export function BlockedPlayers() {
@@ -11,8 +11,7 @@ export function BlockedPlayers() {
   const { mutate, isPending } = useUnblock();
   if (data.length === 0) return null;
   return (
-    <Card aria-labelledby="blocked">
-      <CardHeader id="blocked" title="Blocked Players" description="Blocked players are not notified." />
+    <TitledCard id="blocked" title="Blocked Players" description="Blocked players are not notified.">
       <PersonList label="Blocked players">
         {data.map(({ id, user }) => (
           <PersonRow key={id} person={user} note={null}>
@@ -27,6 +26,6 @@ export function BlockedPlayers() {
           </PersonRow>
         ))}
       </PersonList>
-    </Card>
+    </TitledCard>
   );
 }

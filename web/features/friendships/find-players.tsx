@@ -7,7 +7,7 @@ import { PersonList, PersonRow } from "#web/features/friendships/person-row.tsx"
 import { foundQuery } from "#web/features/friendships/queries.ts";
 import { useAsk, useUnblock } from "#web/features/friendships/use-friend-act.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { SearchField } from "#web/ui/forms/criteria.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 
@@ -75,10 +75,9 @@ export function FindPlayers() {
   const [text, setText] = useState("");
   const search = useDeferredValue(text.trim());
   return (
-    <Card aria-labelledby="find-players">
-      <CardHeader id="find-players" title="Find Players" />
+    <TitledCard id="find-players" title="Find Players">
       <SearchField label="Name" placeholder="Beginning of a name" value={text} onChange={setText} />
       <div className="mt-2">{search.length >= SEARCH_CHARS_MIN && <Found search={search} />}</div>
-    </Card>
+    </TitledCard>
   );
 }

@@ -8,7 +8,7 @@ import { requestsQuery } from "#web/features/friendships/queries.ts";
 import { useAccept, useAsk, useCancel, useDecline } from "#web/features/friendships/use-friend-act.ts";
 import { shortTime } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Card, TitledCard } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -65,8 +65,7 @@ function Sent() {
   const { mutate, isPending } = useCancel();
   if (data.length === 0) return null;
   return (
-    <Card aria-labelledby="sent">
-      <CardHeader id="sent" title="Sent Requests" description="They wait for an answer." />
+    <TitledCard id="sent" title="Sent Requests" description="They wait for an answer.">
       <PersonList label="Sent requests">
         {data.map(({ id, toUser, createdAt }) => (
           <PersonRow key={id} person={toUser} note={since(createdAt)}>
@@ -81,7 +80,7 @@ function Sent() {
           </PersonRow>
         ))}
       </PersonList>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -95,8 +94,7 @@ function AskByName() {
     if (name !== "") ask.mutate(name, { onSuccess: () => setUsername("") });
   };
   return (
-    <Card aria-labelledby="ask">
-      <CardHeader id="ask" title="Add a Friend" description="By the name that stands behind the @." />
+    <TitledCard id="ask" title="Add a Friend" description="By the name that stands behind the @.">
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <Field
           label="Username"
@@ -109,7 +107,7 @@ function AskByName() {
           Send request
         </Button>
       </form>
-    </Card>
+    </TitledCard>
   );
 }
 

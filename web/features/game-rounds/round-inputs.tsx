@@ -1,6 +1,6 @@
 import type { RoundProof } from "#domain/features/game-rounds/proof.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 import { BeaconFacts, HashFact } from "#web/ui/proofs/beacon-facts.tsx";
 
@@ -8,8 +8,7 @@ import { BeaconFacts, HashFact } from "#web/ui/proofs/beacon-facts.tsx";
 export function RoundInputs({ proof }: { proof: RoundProof }) {
   const { chain, beacon } = proof;
   return (
-    <Card aria-labelledby="inputs">
-      <CardHeader id="inputs" title="What went in" description="No names: a proof can be shared." />
+    <TitledCard id="inputs" title="What went in" description="No names: a proof can be shared.">
       <Facts className="-mb-3">
         <HashFact label="Round" value={proof.id} />
         <Fact label="Scheme" note="HMAC-SHA-256 over round, beacon and participants, keyed by the link">
@@ -44,6 +43,6 @@ export function RoundInputs({ proof }: { proof: RoundProof }) {
           value={proof.participantsDigest}
         />
       </Facts>
-    </Card>
+    </TitledCard>
   );
 }

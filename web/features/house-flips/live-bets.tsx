@@ -16,7 +16,7 @@ import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney, timeOfDay } from "#web/lib/format.ts";
 import { GAME_NAMES } from "#web/lib/games/games.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Noted } from "#web/ui/floating/tooltip.tsx";
@@ -170,10 +170,9 @@ function Feed({ wanted }: { wanted: WantedBets }) {
 export function LiveBets() {
   const [wanted, setWanted] = useState<WantedBets>({});
   return (
-    <Card aria-labelledby="live-bets">
-      <CardHeader id="live-bets" title="Live Bets" />
+    <TitledCard id="live-bets" title="Live Bets">
       <FeedFilter wanted={wanted} onChange={setWanted} />
       <Feed wanted={wanted} />
-    </Card>
+    </TitledCard>
   );
 }

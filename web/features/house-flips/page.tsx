@@ -6,13 +6,12 @@ import { casinoSections } from "#web/features/house-flips/slots.ts";
 import { StatsCard } from "#web/features/house-flips/stats-card.tsx";
 import { Parts } from "#web/layout/slots/parts.tsx";
 import { useParts } from "#web/lib/site.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 
 /** The game in four steps. */
 function HowItWorks() {
   return (
-    <Card aria-labelledby="how-it-works">
-      <CardHeader id="how-it-works" title="How It Works" />
+    <TitledCard id="how-it-works" title="How It Works">
       <ol className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         {HOW_IT_WORKS.map((step, index) => (
           <li key={step} className="flex gap-3 text-muted text-sm">
@@ -26,7 +25,7 @@ function HowItWorks() {
           </li>
         ))}
       </ol>
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -8,7 +8,7 @@ import { cx } from "#web/lib/cx.ts";
 import { bothExactly, lostMoney, readMoney, signedMoney, winRate } from "#web/lib/format.ts";
 import { balanceOf } from "#web/lib/stakes/stake.ts";
 import { Amount } from "#web/ui/amount.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Rounded } from "#web/ui/charts/rounded.tsx";
 import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 import { Noted } from "#web/ui/floating/tooltip.tsx";
@@ -41,8 +41,7 @@ function BalanceCard() {
   const rbx = balanceOf(user, "rbx");
   const tix = balanceOf(user, "tix");
   return (
-    <Card aria-labelledby="your-balance">
-      <CardHeader id="your-balance" title="Your Balance" />
+    <TitledCard id="your-balance" title="Your Balance">
       <dl>
         <Row label={<SideBadge side="rbx" />}>
           <Rounded as="whole" amount={rbx} currency="RBX" />
@@ -60,7 +59,7 @@ function BalanceCard() {
           />
         </Row>
       </dl>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -92,8 +91,7 @@ const FIGURES: readonly Figure[] = [
 function StatisticsCard() {
   const { data, error, refetch } = useQuery(statsQuery);
   return (
-    <Card aria-labelledby="statistics">
-      <CardHeader id="statistics" title="Statistics" />
+    <TitledCard id="statistics" title="Statistics">
       {!data && error ? (
         <LoadError error={error} what="Your statistics" onRetry={() => void refetch()} />
       ) : (
@@ -105,7 +103,7 @@ function StatisticsCard() {
           ))}
         </dl>
       )}
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -115,10 +113,9 @@ export function Sidebar() {
     <aside aria-label="Your account" className="grid content-start gap-4 sm:grid-cols-2 lg:grid-cols-1">
       <BalanceCard />
       <StatisticsCard />
-      <Card aria-labelledby="recent-games" className="sm:col-span-2 lg:col-span-1">
-        <CardHeader id="recent-games" title="Recent Games" />
+      <TitledCard id="recent-games" title="Recent Games" className="sm:col-span-2 lg:col-span-1">
         <RecentGames />
-      </Card>
+      </TitledCard>
     </aside>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { statsQuery } from "#web/features/house-flips/queries.ts";
 import { winRate } from "#web/lib/format.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 function Figure({ label, value }: { label: string; value: string | undefined }) {
@@ -20,13 +20,12 @@ export function StatsCard() {
   const { data, isError } = useQuery(statsQuery);
   if (!data && isError) return null;
   return (
-    <Card aria-labelledby="your-stats">
-      <CardHeader id="your-stats" title="Your Stats" />
+    <TitledCard id="your-stats" title="Your Stats">
       <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-control border border-line bg-line *:flex *:flex-col-reverse *:justify-end">
         <Figure label="Games Played" value={data && String(data.gamesPlayed)} />
         <Figure label="Wins" value={data && String(data.wins)} />
         <Figure label="Win Rate" value={data && winRate(data.wins, data.totalGames)} />
       </dl>
-    </Card>
+    </TitledCard>
   );
 }

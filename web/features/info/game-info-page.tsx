@@ -9,7 +9,7 @@ import { EDGE_TEXT, LOWEST_RETURN, payoutRow, RETURN_MOST, stakesUpTo } from "#w
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { percent, readMoney, ruleMoney } from "#web/lib/format.ts";
 import { type GameLimits, gameLimitsQuery } from "#web/lib/stakes/game-limits.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 import { Term } from "#web/ui/proofs/term.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -66,8 +66,7 @@ function KeyFigures() {
 
 function CoinFlipRules() {
   return (
-    <Card aria-labelledby="coin-flip">
-      <CardHeader id="coin-flip" title="Coin flip against the house" />
+    <TitledCard id="coin-flip" title="Coin flip against the house">
       <div className="grid gap-x-10 gap-y-3 text-muted lg:grid-cols-2">
         <p>
           You call <SideBadge side="rbx" /> (heads) or <SideBadge side="tix" /> (tails) and stake that side's
@@ -81,19 +80,18 @@ function CoinFlipRules() {
           {percent(LOWEST_RETURN.returns)} at {ruleMoney(LOWEST_RETURN.stake)}.
         </p>
       </div>
-    </Card>
+    </TitledCard>
   );
 }
 
 function Payouts() {
   const { most } = useStakes();
   return (
-    <Card aria-labelledby="payouts">
-      <CardHeader
-        id="payouts"
-        title="What a flip pays"
-        description="In the currency of the side you call. Computed by the same code that settles your bets."
-      />
+    <TitledCard
+      id="payouts"
+      title="What a flip pays"
+      description="In the currency of the side you call. Computed by the same code that settles your bets."
+    >
       <FigureTable
         caption="What a flip pays, by stake"
         head={["Stake", "Pay-out on a win", "Return", "Profit", "Edge"]}
@@ -110,7 +108,7 @@ function Payouts() {
             ruleMoney(edge),
           ])}
       />
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -121,12 +119,11 @@ const limitText = (largest: string, currency: string): string =>
 function Limits() {
   const { limits } = useStakes();
   return (
-    <Card aria-labelledby="limits">
-      <CardHeader
-        id="limits"
-        title="Largest stakes at the moment"
-        description="One bet may cost the house a small share of its bank at most, so these figures follow the bank."
-      />
+    <TitledCard
+      id="limits"
+      title="Largest stakes at the moment"
+      description="One bet may cost the house a small share of its bank at most, so these figures follow the bank."
+    >
       {limits === undefined ? (
         <Skeleton className="h-40 rounded-control" />
       ) : (
@@ -143,7 +140,7 @@ function Limits() {
           {limits.coinflipOpenHours === 1 ? "1 hour" : `${limits.coinflipOpenHours} hours`} for an opponent.
         </p>
       )}
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -161,8 +158,7 @@ export default function GameInfoPage() {
         <Payouts />
         <Limits />
         <LevelsCard />
-        <Card aria-labelledby="start">
-          <CardHeader id="start" title="What you start with" />
+        <TitledCard id="start" title="What you start with">
           <p className="text-muted">
             The first sign-in gives {ruleMoney(STARTING_BALANCES.RBX)} RBX and{" "}
             {ruleMoney(STARTING_BALANCES.TIX)} TIX. How results are drawn is told on the{" "}
@@ -175,7 +171,7 @@ export default function GameInfoPage() {
             </Link>
             .
           </p>
-        </Card>
+        </TitledCard>
       </div>
     </>
   );

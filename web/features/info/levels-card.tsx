@@ -15,7 +15,7 @@ import { Parts } from "#web/layout/slots/parts.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { figure, ruleMoney } from "#web/lib/format.ts";
 import { useParts } from "#web/lib/site.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 
 const SAMPLE_LEVELS = [2, 3, 5, 10, 15, 20, 25, 30, 40, 50] as const;
 const SAMPLE_STAKES = ["1.00", "10.00", "25.00", "100.00", "225.00", "400.00"].map(minor);
@@ -25,12 +25,11 @@ export function LevelsCard() {
   const session = useSession();
   const openings = useParts(levelOpenings);
   return (
-    <Card aria-labelledby="levels">
-      <CardHeader
-        id="levels"
-        title="Levels and experience"
-        description={`Every settled game gives ${XP_BASE} XP and the square root of its stake on top, ${XP_STAKE_MAX} at most. A win and a loss count the same; a UTC day gives ${figure(XP_DAY_MAX)} XP at most.`}
-      />
+    <TitledCard
+      id="levels"
+      title="Levels and experience"
+      description={`Every settled game gives ${XP_BASE} XP and the square root of its stake on top, ${XP_STAKE_MAX} at most. A win and a loss count the same; a UTC day gives ${figure(XP_DAY_MAX)} XP at most.`}
+    >
       {session.status === "signed-in" && (
         <div className="mb-6 rounded-control border border-line bg-sunken p-4">
           <LevelProgress {...session.user} />
@@ -64,6 +63,6 @@ export function LevelsCard() {
           ])}
         />
       </div>
-    </Card>
+    </TitledCard>
   );
 }

@@ -8,7 +8,7 @@ import { Parts } from "#web/layout/slots/parts.tsx";
 import { responsibleGamingSections } from "#web/layout/slots/responsible-gaming-sections.ts";
 import { figure, percent, ruleMoney, tenthsOfPercent } from "#web/lib/format.ts";
 import { useParts } from "#web/lib/site.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Card, TitledCard } from "#web/ui/card.tsx";
 
 const SAMPLE_STAKE = minor("10.00");
 const SAMPLE_FLIPS = [100, 1_000, 10_000] as const;
@@ -48,12 +48,11 @@ function Adults() {
 
 function Odds() {
   return (
-    <Card aria-labelledby="odds">
-      <CardHeader
-        id="odds"
-        title="Know the odds"
-        description={`The house keeps ${EDGE_TEXT} of every winning stake, so on average ${percent(RETURN_MOST)} of all stakes come back. The longer you play, the closer you come to that.`}
-      />
+    <TitledCard
+      id="odds"
+      title="Know the odds"
+      description={`The house keeps ${EDGE_TEXT} of every winning stake, so on average ${percent(RETURN_MOST)} of all stakes come back. The longer you play, the closer you come to that.`}
+    >
       <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
         <FigureTable
           caption="What playing costs on average"
@@ -79,7 +78,7 @@ function Odds() {
         Long runs are ordinary, and no way of staking changes the average: doubling after each loss only
         trades many small losses for one large one.
       </p>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -95,14 +94,13 @@ function List({
   lines: readonly string[];
 }) {
   return (
-    <Card aria-labelledby={id}>
-      <CardHeader id={id} title={title} description={lead} />
+    <TitledCard id={id} title={title} description={lead}>
       <ul className="list-disc space-y-2 pl-5 text-muted text-sm">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -125,8 +123,7 @@ export default function ResponsibleGamingPage() {
           <List id="signs" title="Signs to take seriously" lead="In yourself or in others." lines={SIGNS} />
         </div>
         <div className="grid gap-4 md:grid-cols-2 lg:gap-6">
-          <Card aria-labelledby="look">
-            <CardHeader id="look" title="Look at your own figures" />
+          <TitledCard id="look" title="Look at your own figures">
             <p className="text-muted text-sm">
               The casino page shows your net profit over all games, your{" "}
               <Link href="/history" className="text-accent underline underline-offset-4">
@@ -139,15 +136,14 @@ export default function ResponsibleGamingPage() {
               each movement on your account. They are exact, and they do not flatter. This site plays no bet
               by itself: every flip is one you press for.
             </p>
-          </Card>
-          <Card aria-labelledby="help">
-            <CardHeader id="help" title="If it stops being fun" />
+          </TitledCard>
+          <TitledCard id="help" title="If it stops being fun">
             <p className="text-muted text-sm">
               Sign out, and talk to someone you trust. The helplines above are run by people who will not
               judge you; your health service or doctor can name another one near you. Asking early is the
               easiest time to ask.
             </p>
-          </Card>
+          </TitledCard>
         </div>
       </div>
     </>

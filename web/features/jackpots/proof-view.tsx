@@ -2,7 +2,7 @@ import type { JackpotProof } from "#domain/features/game-rounds/proof.ts";
 import { RoundProofView } from "#web/features/game-rounds/round-proof.tsx";
 import { loadCheck } from "#web/features/jackpots/load-check.ts";
 import { cx } from "#web/lib/cx.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Hash } from "#web/ui/facts.tsx";
 import { RecordTable } from "#web/ui/lists/record-table.tsx";
 
@@ -38,12 +38,11 @@ const COLUMNS = [
 /** The entries with their tickets, and the lines that are hashed. */
 function Entries({ participants, winnerSeq }: JackpotProof) {
   return (
-    <Card aria-labelledby="entries">
-      <CardHeader
-        id="entries"
-        title="Entries"
-        description="One ticket for each 0.01, from the first up to, and without, the second."
-      />
+    <TitledCard
+      id="entries"
+      title="Entries"
+      description="One ticket for each 0.01, from the first up to, and without, the second."
+    >
       <RecordTable caption="Entries in their order" columns={COLUMNS} isStale={false}>
         {participants.map(({ seq, from, to, stake, line }) => (
           <tr
@@ -64,7 +63,7 @@ function Entries({ participants, winnerSeq }: JackpotProof) {
           </tr>
         ))}
       </RecordTable>
-    </Card>
+    </TitledCard>
   );
 }
 

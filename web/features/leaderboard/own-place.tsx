@@ -4,7 +4,7 @@ import { SignInButton } from "#web/layout/header/sign-in-button.tsx";
 import type { Session } from "#web/lib/api/session.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { Amount } from "#web/ui/amount.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 function Place({ row }: { row: LeaderboardRow }) {
@@ -63,9 +63,8 @@ function Body({ session, rows, own, isFailed }: OwnPlaceProps) {
 /** Where the player stands on the board that is shown. */
 export function OwnPlace(props: OwnPlaceProps) {
   return (
-    <Card aria-labelledby="your-place">
-      <CardHeader id="your-place" title="Your place" />
+    <TitledCard id="your-place" title="Your place">
       <Body {...props} />
-    </Card>
+    </TitledCard>
   );
 }

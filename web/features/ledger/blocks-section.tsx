@@ -10,7 +10,7 @@ import { usePages } from "#web/lib/pages.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Pager } from "#web/ui/lists/pager.tsx";
@@ -149,20 +149,20 @@ export function BlocksSection() {
   const check = useBlocksCheck();
   const blocks = data?.items ?? [];
   return (
-    <Card aria-labelledby="blocks" className="scroll-mt-20">
-      <CardHeader
-        id="blocks"
-        title="Blocks"
-        description="Each holds one group of events and the previous block's hash."
-        actions={
-          blocks.length > 0 && (
-            <VerifyButton
-              isPending={check.isPending}
-              onVerify={() => check.mutate({ cursor: pages.cursor, blocks })}
-            />
-          )
-        }
-      />
+    <TitledCard
+      id="blocks"
+      title="Blocks"
+      description="Each holds one group of events and the previous block's hash."
+      actions={
+        blocks.length > 0 && (
+          <VerifyButton
+            isPending={check.isPending}
+            onVerify={() => check.mutate({ cursor: pages.cursor, blocks })}
+          />
+        )
+      }
+      className="scroll-mt-20"
+    >
       {/* New blocks may have come since, so the verdict names those it is about; on another page it goes. */}
       {check.variables?.cursor === pages.cursor && <CheckResult check={check} />}
       {!data && error && <LoadError error={error} what="The blocks" onRetry={() => void refetch()} />}
@@ -170,6 +170,6 @@ export function BlocksSection() {
       {data && blocks.length === 0 && <EmptyState icon={Blocks} text="No block has been written yet." />}
       {blocks.length > 0 && <BlockTable blocks={blocks} isStale={isPlaceholderData} />}
       {data && <Pager of="blocks" pages={pages} older={data.next} isLoading={isPlaceholderData} />}
-    </Card>
+    </TitledCard>
   );
 }

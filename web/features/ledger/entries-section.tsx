@@ -17,7 +17,7 @@ import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, money, readMoney, shortTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Pager } from "#web/ui/lists/pager.tsx";
 import { hiddenTitle, RecordTable } from "#web/ui/lists/record-table.tsx";
@@ -136,18 +136,18 @@ function EntryList({ onReceipt }: Pick<EntryProps, "onReceipt">) {
 export function EntriesSection() {
   const [position, setPosition] = useState<number | null>(null);
   return (
-    <Card aria-labelledby="entries" className="scroll-mt-20">
-      <CardHeader
-        id="entries"
-        title="Your entries"
-        description="Every movement on your account, newest first. A receipt proves that one of them is in the ledger."
-      />
+    <TitledCard
+      id="entries"
+      title="Your entries"
+      description="Every movement on your account, newest first. A receipt proves that one of them is in the ledger."
+      className="scroll-mt-20"
+    >
       <EntryList onReceipt={setPosition} />
       {position !== null && (
         <Suspense fallback={null}>
           <ReceiptDialog position={position} onClose={() => setPosition(null)} />
         </Suspense>
       )}
-    </Card>
+    </TitledCard>
   );
 }

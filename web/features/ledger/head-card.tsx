@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { blocksQuery } from "#web/features/ledger/queries.ts";
 import { shortTime } from "#web/lib/format.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Hash } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -54,13 +54,12 @@ function HeadFacts() {
 /** Where the log stands: the hash under which everything up to here is fixed. */
 export function HeadCard() {
   return (
-    <Card aria-labelledby="head">
-      <CardHeader
-        id="head"
-        title="Head"
-        description="This hash covers every entry there is. Change one byte of any of them, and it is another hash."
-      />
+    <TitledCard
+      id="head"
+      title="Head"
+      description="This hash covers every entry there is. Change one byte of any of them, and it is another hash."
+    >
       <HeadFacts />
-    </Card>
+    </TitledCard>
   );
 }

@@ -1,16 +1,15 @@
 import { ReceiptActions } from "#web/features/ledger/receipt-actions.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 
 /** The receipt of one of the player's games. */
 export function ReceiptCard({ position }: { position: number }) {
   return (
-    <Card aria-labelledby="receipt">
-      <CardHeader
-        id="receipt"
-        title="Your receipt"
-        description="This game is yours. A receipt proves that its entry is in the ledger, with stake and pay-out, under a signed head. Only you can have it; keep it where the site cannot reach it."
-      />
+    <TitledCard
+      id="receipt"
+      title="Your receipt"
+      description="This game is yours. A receipt proves that its entry is in the ledger, with stake and pay-out, under a signed head. Only you can have it; keep it where the site cannot reach it."
+    >
       <ReceiptActions position={position} />
-    </Card>
+    </TitledCard>
   );
 }

@@ -11,7 +11,7 @@ import {
 import { trialBalanceQuery } from "#web/features/ledger/queries.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, signedMoney } from "#web/lib/format.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -136,13 +136,12 @@ function Equations() {
 /** What was issued against who holds it, for each asset. */
 export function TrialBalanceCard() {
   return (
-    <Card aria-labelledby="trial-balance">
-      <CardHeader
-        id="trial-balance"
-        title="Everything issued is held by someone"
-        description="Every movement takes from one account what it gives to another. If a single cent were made or lost, these sums would not be zero."
-      />
+    <TitledCard
+      id="trial-balance"
+      title="Everything issued is held by someone"
+      description="Every movement takes from one account what it gives to another. If a single cent were made or lost, these sums would not be zero."
+    >
       <Equations />
-    </Card>
+    </TitledCard>
   );
 }

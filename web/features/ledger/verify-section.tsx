@@ -5,7 +5,7 @@ import { keysQuery } from "#web/features/ledger/queries.ts";
 import { ReceiptVerdict } from "#web/features/ledger/receipt-verdict.tsx";
 import { useReceiptCheck } from "#web/features/ledger/use-receipt.ts";
 import { errorText } from "#web/lib/api/api.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -44,12 +44,11 @@ function FileCard() {
   const id = useId();
   const check = useReceiptCheck(readReceiptFile);
   return (
-    <Card aria-labelledby="file">
-      <CardHeader
-        id="file"
-        title="Verify a receipt"
-        description="Choose a receipt you kept. The file stays in this browser; nothing is uploaded."
-      />
+    <TitledCard
+      id="file"
+      title="Verify a receipt"
+      description="Choose a receipt you kept. The file stays in this browser; nothing is uploaded."
+    >
       <div className="relative mb-4 flex flex-col items-center gap-2 rounded-control border border-line-strong border-dashed bg-sunken px-4 py-8 text-center transition-colors focus-within:border-accent hover:border-faint">
         <Upload className="size-6 text-muted" aria-hidden="true" />
         <label htmlFor={id} className="font-semibold text-ink text-sm">
@@ -75,7 +74,7 @@ function FileCard() {
           {errorText(check.error, "The receipt could not be checked.")}
         </Notice>
       )}
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -100,26 +99,24 @@ export function VerifySection() {
     <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
       <FileCard />
       <div className="grid gap-4 lg:gap-6">
-        <Card aria-labelledby="keys">
-          <CardHeader
-            id="keys"
-            title="Signing keys"
-            description="Note them down today: a receipt is worth as much as the key you know from another time or place."
-          />
+        <TitledCard
+          id="keys"
+          title="Signing keys"
+          description="Note them down today: a receipt is worth as much as the key you know from another time or place."
+        >
           <Keys />
-        </Card>
-        <Card aria-labelledby="how">
-          <CardHeader
-            id="how"
-            title="Verify everything"
-            description="Whoever holds a copy of the database can recompute every hash and every balance from its first entry, and is told the first position that is wrong."
-          />
+        </TitledCard>
+        <TitledCard
+          id="how"
+          title="Verify everything"
+          description="Whoever holds a copy of the database can recompute every hash and every balance from its first entry, and is told the first position that is wrong."
+        >
           <CodeBlock label="In the project's folder" code={VERIFY_COMMANDS} />
           <p className="mt-4 flex gap-2 text-muted text-sm">
             <FileCheck2 className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
             Signed heads stored elsewhere reveal a truncated or rewritten log.
           </p>
-        </Card>
+        </TitledCard>
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { Play } from "lucide-react";
 import { DEMO_FLIGHT_MS, type Demo, demoCoin, useDemo } from "#web/features/live-coinflips/use-demo.ts";
 import type { Side } from "#web/lib/stakes/stake.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Coin } from "#web/ui/coin/coin.tsx";
 
 function inWords(demo: Demo): string {
@@ -16,12 +16,12 @@ function inWords(demo: Demo): string {
 export function DemoCard({ side }: { side: Side }) {
   const { demo, isBusy, flip } = useDemo(side);
   return (
-    <Card aria-labelledby="demo" className="flex flex-col">
-      <CardHeader
-        id="demo"
-        title="Preview"
-        description="A demo: nothing is staked, and chance comes from this browser."
-      />
+    <TitledCard
+      id="demo"
+      title="Preview"
+      description="A demo: nothing is staked, and chance comes from this browser."
+      className="flex flex-col"
+    >
       <div className="grid grow content-center justify-items-center gap-6 py-4">
         <button
           type="button"
@@ -40,6 +40,6 @@ export function DemoCard({ side }: { side: Side }) {
           {isBusy ? "Flipping..." : "Preview"}
         </ActionButton>
       </div>
-    </Card>
+    </TitledCard>
   );
 }

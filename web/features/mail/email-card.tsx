@@ -7,7 +7,7 @@ import { apiQuery } from "#web/lib/api/api-query.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -124,12 +124,11 @@ export default function EmailCard() {
   const { data, error, refetch } = useQuery(emailQuery);
   const confirmation = useConfirmation();
   return (
-    <Card aria-labelledby="email-title">
-      <CardHeader
-        id="email-title"
-        title="Email"
-        description="For receipts, sales and account changes. Nobody else sees it."
-      />
+    <TitledCard
+      id="email-title"
+      title="Email"
+      description="For receipts, sales and account changes. Nobody else sees it."
+    >
       {confirmation.error && (
         <Notice tone="bad" role="alert" title="Address not confirmed" className="mb-4">
           {errorText(confirmation.error, "Please open the link again.")}
@@ -143,6 +142,6 @@ export default function EmailCard() {
           <AddressForm email={data} />
         </div>
       )}
-    </Card>
+    </TitledCard>
   );
 }

@@ -8,7 +8,7 @@ import { leaveTo } from "#web/lib/page/leave.ts";
 import { saveJson } from "#web/lib/save-file.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 
@@ -72,12 +72,11 @@ export default function OwnDataCard() {
     (answer) => saveJson(`florin-${username}.json`, answer),
   );
   return (
-    <Card aria-labelledby="own-data">
-      <CardHeader
-        id="own-data"
-        title="Your data"
-        description="All that is held about you, in one file; or erased, once nothing of yours is under way."
-      />
+    <TitledCard
+      id="own-data"
+      title="Your data"
+      description="All that is held about you, in one file; or erased, once nothing of yours is under way."
+    >
       <div className="flex flex-wrap gap-3">
         <ActionButton isUnavailable={take.isPending} onClick={() => take.mutate({})}>
           {take.isPending ? "Preparing..." : "Download"}
@@ -87,6 +86,6 @@ export default function OwnDataCard() {
         </ActionButton>
       </div>
       {isErasing && <EraseDialog onClose={() => setErasing(false)} />}
-    </Card>
+    </TitledCard>
   );
 }

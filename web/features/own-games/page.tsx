@@ -8,7 +8,7 @@ import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { readMoney, shortTime } from "#web/lib/format.ts";
 import { buttonClass } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { BarChart } from "#web/ui/charts/bar-chart.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
@@ -20,12 +20,11 @@ function SessionCard() {
   const { data, error, refetch } = useQuery(responsiblePlayQuery);
   const since = data?.session.startedAt;
   return (
-    <Card aria-labelledby="session">
-      <CardHeader
-        id="session"
-        title="This session"
-        description={since ? `Since ${shortTime(since)}.` : "From your first bet until you stop playing."}
-      />
+    <TitledCard
+      id="session"
+      title="This session"
+      description={since ? `Since ${shortTime(since)}.` : "From your first bet until you stop playing."}
+    >
       {!data && error && <LoadError error={error} what="Your session" onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={2} className="h-10" />}
       {data && !since && <p className="text-muted text-sm">You are not playing at the moment.</p>}
@@ -36,7 +35,7 @@ function SessionCard() {
           none="No round has ended in this session yet."
         />
       )}
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -87,14 +86,12 @@ function CourseCards() {
   if (!data && error) return <LoadError error={error} what="Your results" onRetry={() => void refetch()} />;
   return (
     <>
-      <Card aria-labelledby="net">
-        <CardHeader id="net" title="Net" description="What you were paid, less what you staked." />
+      <TitledCard id="net" title="Net" description="What you were paid, less what you staked.">
         {data ? <Courses courses={data.courses} /> : <SkeletonRows rows={1} className="h-60" />}
-      </Card>
-      <Card aria-labelledby="streaks">
-        <CardHeader id="streaks" title="Streaks" description="Rounds won or lost in a row, in all games." />
+      </TitledCard>
+      <TitledCard id="streaks" title="Streaks" description="Rounds won or lost in a row, in all games.">
         {data ? <StreakFigures streaks={data.streaks} /> : <SkeletonRows rows={1} className="h-20" />}
-      </Card>
+      </TitledCard>
     </>
   );
 }
@@ -115,10 +112,9 @@ export default function StatsPage() {
       <div className="space-y-6">
         <SessionCard />
         <CourseCards />
-        <Card aria-labelledby="by-game">
-          <CardHeader id="by-game" title="By game" description="Items count at their values, in RBX." />
+        <TitledCard id="by-game" title="By game" description="Items count at their values, in RBX.">
           <FiguresTable wanted={ALL} caption="All your games by game and currency" none={NO_GAMES} />
-        </Card>
+        </TitledCard>
       </div>
     </>
   );

@@ -10,7 +10,7 @@ import { call } from "#web/lib/api/api.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
@@ -87,13 +87,12 @@ export default function MethodsCard() {
     </Button>
   );
   return (
-    <Card aria-labelledby="payment-methods">
-      <CardHeader
-        id="payment-methods"
-        title="Payment methods"
-        description="The default is offered first when you buy."
-        actions={data && data.length > 0 ? add : undefined}
-      />
+    <TitledCard
+      id="payment-methods"
+      title="Payment methods"
+      description="The default is offered first when you buy."
+      actions={data && data.length > 0 ? add : undefined}
+    >
       {!data && error && (
         <LoadError error={error} what="Your payment methods" onRetry={() => void refetch()} />
       )}
@@ -107,6 +106,6 @@ export default function MethodsCard() {
         </ul>
       )}
       <Suspense fallback={null}>{isAdding && <AddDialog onClose={() => setAdding(false)} />}</Suspense>
-    </Card>
+    </TitledCard>
   );
 }

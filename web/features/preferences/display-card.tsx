@@ -5,7 +5,7 @@ import {
   NUMBER_LOCALES,
 } from "#web/lib/store/display-settings.ts";
 import { useStore } from "#web/lib/store/store.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";
 import { Switch } from "#web/ui/forms/switch.tsx";
 
@@ -23,8 +23,7 @@ const ZONES: Readonly<Record<string, string>> = {
 export function DisplayCard() {
   const { hidesAmounts, numbers, timeZone, showsLevelUps } = useStore(displaySettings);
   return (
-    <Card aria-labelledby="display">
-      <CardHeader id="display" title="Display" description="Stored in this browser." />
+    <TitledCard id="display" title="Display" description="Stored in this browser.">
       <div className="space-y-6">
         <Switch
           label="Streamer mode"
@@ -53,6 +52,6 @@ export function DisplayCard() {
           onChange={(isOn) => changeDisplay({ showsLevelUps: isOn })}
         />
       </div>
-    </Card>
+    </TitledCard>
   );
 }

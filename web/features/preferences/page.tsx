@@ -5,7 +5,7 @@ import { PageHeading } from "#web/layout/page-heading.tsx";
 import { Parts } from "#web/layout/slots/parts.tsx";
 import { settingsSections } from "#web/layout/slots/settings-sections.ts";
 import { useParts } from "#web/lib/site.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 
 /** All that players set for themselves. */
@@ -29,13 +29,11 @@ export default function PreferencesPage() {
 /** How loud the site is. */
 function SoundCard() {
   return (
-    <Card aria-labelledby="sounds">
-      <CardHeader
-        id="sounds"
-        title="Sounds"
-        description="For the coin, wins and losses. Stored in this browser."
-        actions={<SoundControl />}
-      />
-    </Card>
+    <TitledCard
+      id="sounds"
+      title="Sounds"
+      description="For the coin, wins and losses. Stored in this browser."
+      actions={<SoundControl />}
+    ></TitledCard>
   );
 }

@@ -14,7 +14,7 @@ import { useSession } from "#web/lib/api/session.ts";
 import { monthOf, tenthsOfPercent } from "#web/lib/format.ts";
 import { useParts } from "#web/lib/site.ts";
 import { Amount } from "#web/ui/amount.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Card, TitledCard } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -55,12 +55,7 @@ function Figure({ label, children }: { label: string; children: React.ReactNode 
 
 function Figures({ stats }: { stats: ProfileStats }) {
   return (
-    <Card aria-labelledby="figures">
-      <CardHeader
-        id="figures"
-        title="Statistics"
-        description="RBX and TIX count alike; items at their values."
-      />
+    <TitledCard id="figures" title="Statistics" description="RBX and TIX count alike; items at their values.">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Figure label="Games played">{stats.gamesPlayed}</Figure>
         <Figure label="Win rate">{tenthsOfPercent(stats.winRate)}</Figure>
@@ -81,7 +76,7 @@ function Figures({ stats }: { stats: ProfileStats }) {
           />
         </div>
       )}
-    </Card>
+    </TitledCard>
   );
 }
 

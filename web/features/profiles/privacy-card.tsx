@@ -3,7 +3,7 @@ import type { Privacy } from "#domain/player/privacy.ts";
 import { privacyQuery } from "#web/features/profiles/queries.ts";
 import { call, errorText } from "#web/lib/api/api.ts";
 import { toast } from "#web/lib/toast.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Radios } from "#web/ui/forms/choice.tsx";
 import { Switch } from "#web/ui/forms/switch.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -79,13 +79,12 @@ function Choices({ privacy }: { privacy: Privacy }) {
 export default function PrivacyCard() {
   const { data, error, refetch } = useQuery(privacyQuery);
   return (
-    <Card aria-labelledby="privacy">
-      <CardHeader id="privacy" title="Privacy" description="Changes are saved at once." />
+    <TitledCard id="privacy" title="Privacy" description="Changes are saved at once.">
       {!data && error && (
         <LoadError error={error} what="Your privacy settings" onRetry={() => void refetch()} />
       )}
       {!data && !error && <SkeletonRows rows={SKELETONS} className="h-24 sm:h-16" />}
       {data && <Choices privacy={data} />}
-    </Card>
+    </TitledCard>
   );
 }

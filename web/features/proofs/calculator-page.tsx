@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type Calculation, calculate, type Scheme } from "#domain/fairness/calculator.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { useAddress } from "#web/lib/address.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Hash } from "#web/ui/facts.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";
 import { Field, TextArea } from "#web/ui/forms/field.tsx";
@@ -101,8 +101,7 @@ export default function CalculatorPage() {
         description="Paste the seeds of any game. This page computes its result in your browser and asks no server."
       />
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
-        <Card aria-labelledby="pasted" className="min-w-0">
-          <CardHeader id="pasted" title="Seeds" />
+        <TitledCard id="pasted" title="Seeds" className="min-w-0">
           <form className="space-y-4" onSubmit={(event) => event.preventDefault()}>
             <Select
               label="Game"
@@ -132,11 +131,10 @@ export default function CalculatorPage() {
               );
             })}
           </form>
-        </Card>
-        <Card aria-labelledby="steps" className="min-w-0">
-          <CardHeader id="steps" title="Steps" />
+        </TitledCard>
+        <TitledCard id="steps" title="Steps" className="min-w-0">
           <Steps calculation={calculation} />
-        </Card>
+        </TitledCard>
       </div>
     </>
   );

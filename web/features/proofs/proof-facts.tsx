@@ -3,7 +3,7 @@ import { ProvenItems } from "#web/features/inventory/proven-items.tsx";
 import { NOT_REVEALED, SEED_ORIGINS } from "#web/features/seed-pairs/messages.ts";
 import { Outcome } from "#web/features/seed-pairs/proof-cards.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 
@@ -39,16 +39,15 @@ function SeedOrigin({ by }: { by: FlipProof["clientSeedBy"] }) {
 export function ProofInputs({ proof }: { proof: FlipProof }) {
   const { serverSeed } = proof;
   return (
-    <Card aria-labelledby="inputs">
-      <CardHeader
-        id="inputs"
-        title="What went in"
-        description={
-          proof.items.length === 0
-            ? "No name and no amount: a proof can be shared."
-            : "No name: a proof can be shared."
-        }
-      />
+    <TitledCard
+      id="inputs"
+      title="What went in"
+      description={
+        proof.items.length === 0
+          ? "No name and no amount: a proof can be shared."
+          : "No name: a proof can be shared."
+      }
+    >
       <Facts className="-mb-3">
         <Fact label="Game" copy={proof.id}>
           <Hash>{proof.id}</Hash>
@@ -71,6 +70,6 @@ export function ProofInputs({ proof }: { proof: FlipProof }) {
         </Fact>
         <ProvenItems items={proof.items} />
       </Facts>
-    </Card>
+    </TitledCard>
   );
 }

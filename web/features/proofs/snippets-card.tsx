@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import { snippetsFor } from "#web/features/proofs/snippets.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { CodeBlock } from "#web/ui/proofs/code-block.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
@@ -11,12 +11,11 @@ export function SnippetsCard({ proof }: { proof: FlipProof }) {
   const snippets = snippetsFor(proof);
   if (!snippets) return null;
   return (
-    <Card aria-labelledby="yourself">
-      <CardHeader
-        id="yourself"
-        title="Verify it yourself"
-        description="The same steps in a terminal, without this site or its code."
-      />
+    <TitledCard
+      id="yourself"
+      title="Verify it yourself"
+      description="The same steps in a terminal, without this site or its code."
+    >
       <Tabs
         label="Tool"
         value={tool}
@@ -34,6 +33,6 @@ export function SnippetsCard({ proof }: { proof: FlipProof }) {
           },
         ]}
       />
-    </Card>
+    </TitledCard>
   );
 }

@@ -20,7 +20,7 @@ import { useParts } from "#web/lib/site.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Segments } from "#web/ui/forms/segments.tsx";
 import { ExportLinks } from "#web/ui/lists/export-links.tsx";
 import { PagedList } from "#web/ui/lists/paged-list.tsx";
@@ -211,12 +211,12 @@ export function ProposalsCard() {
   const pages = usePages(PAGES);
   const query = useSteadyQuery(proposalsQuery(status, pages.cursor));
   return (
-    <Card aria-labelledby="proposals" className="scroll-mt-20">
-      <CardHeader
-        id="proposals"
-        title="Proposals"
-        actions={<ExportLinks of="proposals" path="/admin/proposals" query={{ status }} />}
-      />
+    <TitledCard
+      id="proposals"
+      title="Proposals"
+      actions={<ExportLinks of="proposals" path="/admin/proposals" query={{ status }} />}
+      className="scroll-mt-20"
+    >
       <Segments
         label="Which proposals"
         segments={SEGMENTS}
@@ -233,6 +233,6 @@ export function ProposalsCard() {
       >
         {(items: readonly Proposal[]) => <Proposals items={items} isStale={query.isPlaceholderData} />}
       </PagedList>
-    </Card>
+    </TitledCard>
   );
 }

@@ -6,7 +6,7 @@ import { call } from "#web/lib/api/api.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
@@ -131,8 +131,7 @@ function RealityCheck({ everyMinutes }: { everyMinutes: number }) {
 /** Breaks, exclusion and the interval of reality checks. */
 export function BreaksCard({ play }: { play: ResponsiblePlayAnswer }) {
   return (
-    <Card aria-labelledby="break" className="scroll-mt-20">
-      <CardHeader id="break" title="Take a break" />
+    <TitledCard id="break" title="Take a break" className="scroll-mt-20">
       {play.timeOut !== null && (
         <Notice
           tone="info"
@@ -145,6 +144,6 @@ export function BreaksCard({ play }: { play: ResponsiblePlayAnswer }) {
         <TimeOut />
         <Exclusion />
       </div>
-    </Card>
+    </TitledCard>
   );
 }

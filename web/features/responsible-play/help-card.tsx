@@ -13,7 +13,7 @@ import {
 import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { buttonClass } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";
 
 const ELSEWHERE = "";
@@ -61,12 +61,11 @@ export default function HelpCard() {
   const country = chosen ?? known;
   const line = HELP_LINES[country];
   return (
-    <Card aria-labelledby="help-lines">
-      <CardHeader
-        id="help-lines"
-        title="Talk to someone"
-        description="Free and confidential, for players and for those close to them."
-      />
+    <TitledCard
+      id="help-lines"
+      title="Talk to someone"
+      description="Free and confidential, for players and for those close to them."
+    >
       <div className="grid gap-6 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-start">
         <Select label="Help in" options={CHOICES} value={country} onChange={setChosen} />
         <div className="space-y-5" aria-live="polite">
@@ -77,6 +76,6 @@ export default function HelpCard() {
           </p>
         </div>
       </div>
-    </Card>
+    </TitledCard>
   );
 }

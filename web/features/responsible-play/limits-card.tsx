@@ -7,7 +7,7 @@ import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
 import { call } from "#web/lib/api/api.ts";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 
@@ -138,12 +138,11 @@ function SetLimit({ limits }: { limits: readonly PlayLimit[] }) {
 export function LimitsCard({ limits, now }: { limits: readonly PlayLimit[]; now: number }) {
   const shown = limits.filter(({ amount, pending }) => amount !== null || pending !== null);
   return (
-    <Card aria-labelledby="limits">
-      <CardHeader
-        id="limits"
-        title="Your limits"
-        description="A lower limit applies at once. A higher one, or none, needs a second confirmation after 24 hours. RBX and TIX count alike, items at their values."
-      />
+    <TitledCard
+      id="limits"
+      title="Your limits"
+      description="A lower limit applies at once. A higher one, or none, needs a second confirmation after 24 hours. RBX and TIX count alike, items at their values."
+    >
       {shown.length === 0 ? (
         <p className="mb-6 text-muted text-sm">You have set no limit.</p>
       ) : (
@@ -165,6 +164,6 @@ export function LimitsCard({ limits, now }: { limits: readonly PlayLimit[]; now:
         </ul>
       )}
       <SetLimit limits={limits} />
-    </Card>
+    </TitledCard>
   );
 }

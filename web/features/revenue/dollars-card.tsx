@@ -1,7 +1,7 @@
 import type { DollarRow, Revenue } from "#domain/features/revenue/contract.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 
@@ -49,12 +49,11 @@ interface DollarsCardProps {
 /** What the house earned and spent in dollars: fees of purchases and cash-outs, and what providers keep. */
 export function DollarsCard({ data, isStale, hasFailed }: DollarsCardProps) {
   return (
-    <Card aria-labelledby="dollars">
-      <CardHeader
-        id="dollars"
-        title="Dollars"
-        description={data ? totals(data.dollars) : "What the house earned and spent in dollars."}
-      />
+    <TitledCard
+      id="dollars"
+      title="Dollars"
+      description={data ? totals(data.dollars) : "What the house earned and spent in dollars."}
+    >
       {!data && !hasFailed && <TableSkeleton rows={3} rowClassName="h-11" />}
       {data?.dollars.length === 0 && (
         <p className="text-muted text-sm">The house earned and spent no dollars in these days.</p>
@@ -68,6 +67,6 @@ export function DollarsCard({ data, isStale, hasFailed }: DollarsCardProps) {
           isStale={isStale}
         />
       )}
-    </Card>
+    </TitledCard>
   );
 }

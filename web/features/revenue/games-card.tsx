@@ -9,7 +9,7 @@ import { cx } from "#web/lib/cx.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { LINKED } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { ExportLinks } from "#web/ui/lists/export-links.tsx";
 import { PagedList } from "#web/ui/lists/paged-list.tsx";
@@ -78,13 +78,13 @@ export function GamesCard({ days }: { days: { readonly from?: string; readonly t
     gamesQuery({ ...days, ...(pages.cursor !== undefined && { next: pages.cursor }) }),
   );
   return (
-    <Card aria-labelledby="games" className="scroll-mt-20">
-      <CardHeader
-        id="games"
-        title="Revenue by game"
-        description="Each settled game of these days (UTC), newest first. A win is a loss of the house."
-        actions={<ExportLinks of="revenue by game" path="/admin/revenue/games" query={days} />}
-      />
+    <TitledCard
+      id="games"
+      title="Revenue by game"
+      description="Each settled game of these days (UTC), newest first. A win is a loss of the house."
+      actions={<ExportLinks of="revenue by game" path="/admin/revenue/games" query={days} />}
+      className="scroll-mt-20"
+    >
       <PagedList
         of="games"
         query={query}
@@ -102,6 +102,6 @@ export function GamesCard({ days }: { days: { readonly from?: string; readonly t
           />
         )}
       </PagedList>
-    </Card>
+    </TitledCard>
   );
 }

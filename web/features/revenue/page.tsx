@@ -16,7 +16,7 @@ import { apiQuery } from "#web/lib/api/api-query.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { BarChart } from "#web/ui/charts/bar-chart.tsx";
 import { BarList } from "#web/ui/charts/bar-list.tsx";
 import { FilterForm } from "#web/ui/forms/filter-form.tsx";
@@ -178,12 +178,11 @@ function RevenueParts({ data, error, isStale, onRetry }: PartProps & { readonly 
 /** What came into circulation, by event, and what went out of it. */
 function SourcesCard({ data, error, isStale }: PartProps) {
   return (
-    <Card aria-labelledby="sources">
-      <CardHeader
-        id="sources"
-        title="Issuance and sinks"
-        description="What came into circulation in these days, by which events, and what went out of it."
-      />
+    <TitledCard
+      id="sources"
+      title="Issuance and sinks"
+      description="What came into circulation in these days, by which events, and what went out of it."
+    >
       {data && (
         <div className="mb-8 grid gap-8 lg:grid-cols-2">
           <Lists title="Issued less returned" of={(currency) => barsBySource(data, currency)} />
@@ -200,7 +199,7 @@ function SourcesCard({ data, error, isStale }: PartProps) {
       ) : (
         !error && <TableSkeleton rows={3} rowClassName="h-11" />
       )}
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -216,26 +215,24 @@ export default function HousePage() {
   const part = { data, error, isStale: isPlaceholderData };
   return (
     <AdminFrame title="House" description="What the house has now, and what it took and gave.">
-      <Card aria-labelledby="bank">
-        <CardHeader id="bank" title="Bank and exposure" description="As of the newest event." />
+      <TitledCard id="bank" title="Bank and exposure" description="As of the newest event.">
         {!data && error ? (
           <LoadError error={error} what="The bank" onRetry={() => void refetch()} />
         ) : (
           <Tiles data={data} />
         )}
-      </Card>
-      <Card aria-labelledby="revenue">
-        <CardHeader
-          id="revenue"
-          title="Revenue"
-          description={data ? `${data.from} to ${data.to}, days in UTC.` : "Days in UTC."}
-          actions={<ExportLinks of="revenue" path="/admin/revenue" query={{ ...days, by: BY }} />}
-        />
+      </TitledCard>
+      <TitledCard
+        id="revenue"
+        title="Revenue"
+        description={data ? `${data.from} to ${data.to}, days in UTC.` : "Days in UTC."}
+        actions={<ExportLinks of="revenue" path="/admin/revenue" query={{ ...days, by: BY }} />}
+      >
         <div className="mb-6">
           <FilterForm label="Choose days" fields={FIELDS} values={values} action="Show" onApply={change} />
         </div>
         <RevenueParts {...part} onRetry={() => void refetch()} />
-      </Card>
+      </TitledCard>
       <DollarsCard data={data} isStale={isPlaceholderData} hasFailed={Boolean(error)} />
       <GamesCard days={days} />
       <SourcesCard {...part} />

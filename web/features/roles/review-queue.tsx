@@ -5,7 +5,7 @@ import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { useAddress } from "#web/lib/address.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { REVIEWS_PER_PAGE, usePages } from "#web/lib/pages.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Segments } from "#web/ui/forms/segments.tsx";
 import { ExportLinks } from "#web/ui/lists/export-links.tsx";
 import { PagedList } from "#web/ui/lists/paged-list.tsx";
@@ -56,12 +56,12 @@ export function ReviewQueue<S extends string, T, K extends QueryKey>(props: Revi
         value={status}
         className="grid grid-cols-2 sm:flex sm:w-fit sm:flex-wrap"
       />
-      <Card aria-labelledby="queue" className="scroll-mt-20">
-        <CardHeader
-          id="queue"
-          title={labelOf(status)}
-          actions={<ExportLinks of={of} path={list} query={{ status }} />}
-        />
+      <TitledCard
+        id="queue"
+        title={labelOf(status)}
+        actions={<ExportLinks of={of} path={list} query={{ status }} />}
+        className="scroll-mt-20"
+      >
         <PagedList
           of={of}
           query={query}
@@ -72,7 +72,7 @@ export function ReviewQueue<S extends string, T, K extends QueryKey>(props: Revi
         >
           {(items: readonly T[]) => children(items, query.isPlaceholderData)}
         </PagedList>
-      </Card>
+      </TitledCard>
     </AdminFrame>
   );
 }

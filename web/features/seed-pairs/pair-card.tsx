@@ -8,7 +8,7 @@ import { SEED_ORIGINS } from "#web/features/seed-pairs/messages.ts";
 import { figure } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Skeleton, SkeletonRows } from "#web/ui/skeleton.tsx";
@@ -77,22 +77,21 @@ export function PairCard({ isKnown }: PairCardProps) {
     setOpen(true);
   };
   return (
-    <Card aria-labelledby="your-pair">
-      <CardHeader
-        id="your-pair"
-        title="Your pair of seeds"
-        description="Note the commitments now, and you can hold us to them later."
-        actions={
-          data ? (
-            <Button variant="primary" onPointerEnter={() => void loadDialog()} onClick={rotate}>
-              <RotateCw className="size-4" aria-hidden="true" />
-              Rotate
-            </Button>
-          ) : (
-            !error && <Skeleton className="h-11 w-26" />
-          )
-        }
-      />
+    <TitledCard
+      id="your-pair"
+      title="Your pair of seeds"
+      description="Note the commitments now, and you can hold us to them later."
+      actions={
+        data ? (
+          <Button variant="primary" onPointerEnter={() => void loadDialog()} onClick={rotate}>
+            <RotateCw className="size-4" aria-hidden="true" />
+            Rotate
+          </Button>
+        ) : (
+          !error && <Skeleton className="h-11 w-26" />
+        )
+      }
+    >
       {!data && error && <LoadError error={error} what="Your seeds" onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={FACT_ROWS} className="h-28 md:h-20 lg:h-16.25" />}
       {data && <PairFacts fairness={data} />}
@@ -101,6 +100,6 @@ export function PairCard({ isKnown }: PairCardProps) {
           <RotateDialog fairness={data} open={open} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </Card>
+    </TitledCard>
   );
 }

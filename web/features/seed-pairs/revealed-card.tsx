@@ -6,7 +6,7 @@ import { errorText } from "#web/lib/api/api.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
@@ -47,12 +47,12 @@ function Verdict({ check }: { check: PairCheck }) {
 export function RevealedCard({ pair }: { pair: RevealedPair }) {
   const { mutate, data, error, isPending } = useMutation({ mutationFn: () => checkPair(pair, webCrypto) });
   return (
-    <Card aria-labelledby="revealed" className="scroll-mt-20 animate-rise border-accent/40!">
-      <CardHeader
-        id="revealed"
-        title="Revealed pair"
-        description={`It served ${gamesText(pair.nonces)}. Their proofs show its server seed from now on.`}
-      />
+    <TitledCard
+      id="revealed"
+      title="Revealed pair"
+      description={`It served ${gamesText(pair.nonces)}. Their proofs show its server seed from now on.`}
+      className="scroll-mt-20 animate-rise border-accent/40!"
+    >
       <div className="mb-4 space-y-4">
         {data && <Verdict check={data} />}
         {error && (
@@ -77,6 +77,6 @@ export function RevealedCard({ pair }: { pair: RevealedPair }) {
         <ShieldCheck className="size-4" aria-hidden="true" />
         {isPending ? "Checking..." : "Check all games of this pair"}
       </ActionButton>
-    </Card>
+    </TitledCard>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PAIR_NONCES_MAX, PAIR_NONCES_ROTATE_FROM, ST1, st1Message } from "#domain/fairness/st1.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Steps } from "#web/ui/proofs/steps.tsx";
 
 /** The nonce of the worked example. */
@@ -55,22 +55,20 @@ const RULES: readonly { title: string; text: string }[] = [
 /** The scheme in four steps. */
 export function SchemeSteps() {
   return (
-    <Card aria-labelledby="scheme">
-      <CardHeader
-        id="scheme"
-        title="How a flip is decided"
-        description={`Scheme ${ST1}: every result is fixed before you bet, and open to everyone afterwards.`}
-      />
+    <TitledCard
+      id="scheme"
+      title="How a flip is decided"
+      description={`Scheme ${ST1}: every result is fixed before you bet, and open to everyone afterwards.`}
+    >
       <Steps steps={STEPS} className="sm:grid-cols-2" />
-    </Card>
+    </TitledCard>
   );
 }
 
 /** The rules that go with it. */
 export function SchemeRules() {
   return (
-    <Card aria-labelledby="rules">
-      <CardHeader id="rules" title="Good to know" />
+    <TitledCard id="rules" title="Good to know">
       <dl className="space-y-4">
         {RULES.map(({ title, text }) => (
           <div key={title}>
@@ -83,6 +81,6 @@ export function SchemeRules() {
         What this cannot show: the server holds the seed of your pair and could foresee its flips. It cannot
         change them, and your client seed keeps it from having chosen them.
       </p>
-    </Card>
+    </TitledCard>
   );
 }

@@ -8,7 +8,7 @@ import { LOGOUT_PATH, leaveTo } from "#web/lib/page/leave.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
@@ -84,24 +84,21 @@ export default function SessionsCard() {
   const { mutate, isPending } = useEnd();
   const others = data?.filter(({ isCurrent }) => !isCurrent).length ?? 0;
   return (
-    <Card aria-labelledby="sessions-title">
-      <CardHeader
-        id="sessions-title"
-        title="Sessions"
-        description={
-          before === null ? "Where you are signed in." : `Previous sign-in: ${dateAndTime(before)}.`
-        }
-        actions={
-          <ActionButton
-            size="sm"
-            variant="destructive"
-            isUnavailable={isPending || others === 0}
-            onClick={() => mutate(null)}
-          >
-            Sign out everywhere else
-          </ActionButton>
-        }
-      />
+    <TitledCard
+      id="sessions-title"
+      title="Sessions"
+      description={before === null ? "Where you are signed in." : `Previous sign-in: ${dateAndTime(before)}.`}
+      actions={
+        <ActionButton
+          size="sm"
+          variant="destructive"
+          isUnavailable={isPending || others === 0}
+          onClick={() => mutate(null)}
+        >
+          Sign out everywhere else
+        </ActionButton>
+      }
+    >
       {!data && error && <LoadError error={error} what="Your sessions" onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={SKELETONS} className="h-24" />}
       {data && (
@@ -119,6 +116,6 @@ export default function SessionsCard() {
       {data && others === 0 && (
         <p className="border-line border-t pt-4 text-muted text-sm">You are signed in nowhere else.</p>
       )}
-    </Card>
+    </TitledCard>
   );
 }

@@ -18,7 +18,7 @@ import { usePages } from "#web/lib/pages.ts";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, LINKED } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
@@ -251,19 +251,18 @@ export default function SettingsPage() {
       title="Settings"
       description="What can be set while the service runs. A change is an event with your name and your reason."
     >
-      <Card aria-labelledby="settings">
-        <CardHeader id="settings" title="Settings" />
+      <TitledCard id="settings" title="Settings">
         <Settings />
-      </Card>
-      <Card aria-labelledby="changes" className="scroll-mt-20">
-        <CardHeader
-          id="changes"
-          title="History"
-          description="Every change, the newest first."
-          actions={<ExportLinks of="changes" path="/admin/events" query={{ stream: STREAM }} />}
-        />
+      </TitledCard>
+      <TitledCard
+        id="changes"
+        title="History"
+        description="Every change, the newest first."
+        actions={<ExportLinks of="changes" path="/admin/events" query={{ stream: STREAM }} />}
+        className="scroll-mt-20"
+      >
         <Changes />
-      </Card>
+      </TitledCard>
     </AdminFrame>
   );
 }

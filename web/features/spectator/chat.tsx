@@ -4,7 +4,7 @@ import type { SpectatorMessage } from "#domain/features/spectator/contract.ts";
 import { READ_ONLY } from "#web/features/spectator/messages.ts";
 import { spectatorChatQuery } from "#web/features/spectator/queries.ts";
 import { timeOfDay, veiled } from "#web/lib/format.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
@@ -53,8 +53,7 @@ interface ChatProps {
 /** What happened in a game, oldest first; nobody can write. */
 export function SpectatorChat({ gameId, before }: ChatProps) {
   return (
-    <Card aria-labelledby="spectator-chat" className="flex min-w-0 flex-col">
-      <CardHeader id="spectator-chat" title="Spectator Chat" />
+    <TitledCard id="spectator-chat" title="Spectator Chat" className="flex min-w-0 flex-col">
       <div role="log" aria-labelledby="spectator-chat" className="min-h-72 grow">
         <Messages gameId={gameId} before={before} />
       </div>
@@ -62,6 +61,6 @@ export function SpectatorChat({ gameId, before }: ChatProps) {
         <Lock className="size-4 shrink-0" aria-hidden="true" />
         {READ_ONLY}
       </p>
-    </Card>
+    </TitledCard>
   );
 }

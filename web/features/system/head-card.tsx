@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { projectionsQuery } from "#web/features/system/queries.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { LINKED } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 
@@ -13,12 +13,11 @@ export function HeadCard() {
   if (!data && error) return null;
   const head = data?.signedHead;
   return (
-    <Card aria-labelledby="signed">
-      <CardHeader
-        id="signed"
-        title="Signed head"
-        description="A copy stored elsewhere shows whether anything before it was changed."
-      />
+    <TitledCard
+      id="signed"
+      title="Signed head"
+      description="A copy stored elsewhere shows whether anything before it was changed."
+    >
       {!data && <TableSkeleton rows={4} rowClassName="h-12" />}
       {data && !head?.signed && <p className="text-muted text-sm">No head has been signed yet.</p>}
       {head?.signed && (
@@ -42,6 +41,6 @@ export function HeadCard() {
           All heads, and their check in this browser
         </Link>
       </p>
-    </Card>
+    </TitledCard>
   );
 }

@@ -8,7 +8,7 @@ import { dateAndTime, duration } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -125,14 +125,13 @@ export function ProjectionsCard() {
   const dialog = useAddressDialog();
   const asked = data?.items.find(({ name }) => dialog.act === REBUILD && name === dialog.on);
   return (
-    <Card aria-labelledby="projections">
-      <CardHeader
-        id="projections"
-        title="Read models"
-        description={
-          data ? `The log stands at position ${data.position}.` : "Where each of them stands in the log."
-        }
-      />
+    <TitledCard
+      id="projections"
+      title="Read models"
+      description={
+        data ? `The log stands at position ${data.position}.` : "Where each of them stands in the log."
+      }
+    >
       {!data && error && <LoadError error={error} what="The read models" onRetry={() => void refetch()} />}
       {!data && !error && <TableSkeleton rows={SKELETONS} />}
       {data && (
@@ -144,6 +143,6 @@ export function ProjectionsCard() {
         />
       )}
       {asked && <RebuildDialog name={asked.name} onClose={dialog.close} />}
-    </Card>
+    </TitledCard>
   );
 }

@@ -8,7 +8,7 @@ import { call } from "#web/lib/api/api.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -72,19 +72,18 @@ export function StakesCard() {
   const { data, error, refetch } = useQuery(adminStakesQuery);
   const dialog = useAddressDialog();
   return (
-    <Card aria-labelledby="check">
-      <CardHeader
-        id="check"
-        title="Last verification"
-        description="Every night the log is verified, the books are added up, and every read model is rebuilt and compared."
-        actions={
-          data?.halted === false && (
-            <Button size="sm" variant="destructive" onClick={() => dialog.open(HALT, "stakes")}>
-              Halt stakes
-            </Button>
-          )
-        }
-      />
+    <TitledCard
+      id="check"
+      title="Last verification"
+      description="Every night the log is verified, the books are added up, and every read model is rebuilt and compared."
+      actions={
+        data?.halted === false && (
+          <Button size="sm" variant="destructive" onClick={() => dialog.open(HALT, "stakes")}>
+            Halt stakes
+          </Button>
+        )
+      }
+    >
       {!data && error && <LoadError error={error} what="The last check" onRetry={() => void refetch()} />}
       {!data && !error && <TableSkeleton rows={4} rowClassName="h-12" />}
       {data?.halted && (
@@ -101,6 +100,6 @@ export function StakesCard() {
       {data && <CheckFacts check={data.lastCheck} />}
       {data?.halted === false && dialog.act === HALT && <HaltDialog onClose={dialog.close} />}
       {data?.halted && dialog.act === RESUME && <ResumeDialog onClose={dialog.close} />}
-    </Card>
+    </TitledCard>
   );
 }

@@ -6,7 +6,7 @@ import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -55,21 +55,20 @@ export function VerificationCard() {
   });
   const newest = data?.newest ?? null;
   return (
-    <Card aria-labelledby="verify">
-      <CardHeader
-        id="verify"
-        title="Verify now"
-        description="Recomputes the log, its books, draws and signed heads. A problem halts stakes."
-        actions={
-          <ActionButton
-            size="sm"
-            isUnavailable={isPending || newest?.outcome === null || data === undefined}
-            onClick={() => mutate({})}
-          >
-            {newest?.outcome === null ? "Verifying..." : "Verify now"}
-          </ActionButton>
-        }
-      />
+    <TitledCard
+      id="verify"
+      title="Verify now"
+      description="Recomputes the log, its books, draws and signed heads. A problem halts stakes."
+      actions={
+        <ActionButton
+          size="sm"
+          isUnavailable={isPending || newest?.outcome === null || data === undefined}
+          onClick={() => mutate({})}
+        >
+          {newest?.outcome === null ? "Verifying..." : "Verify now"}
+        </ActionButton>
+      }
+    >
       {!data && error && <LoadError error={error} what="The verification" onRetry={() => void refetch()} />}
       {!data && !error && <TableSkeleton rows={1} rowClassName="h-12" />}
       {data && newest === null && (
@@ -88,6 +87,6 @@ export function VerificationCard() {
           {newest.finishedAt !== null && <Fact label="Read up to">position {newest.position}</Fact>}
         </Facts>
       )}
-    </Card>
+    </TitledCard>
   );
 }

@@ -5,7 +5,7 @@ import { balanceOf } from "#web/lib/stakes/stake.ts";
 import { keptStore } from "#web/lib/store/kept-store.ts";
 import { useStore } from "#web/lib/store/store.ts";
 import { Button, LINKED } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 
 /** Player ids in this browser that have read the steps; the maximum remembered. */
 const READERS_MAX = 20;
@@ -35,14 +35,13 @@ export default function FirstSteps() {
   if (user.experience > 0 || read.includes(user.id)) return null;
   const [rbx, tix] = [balanceOf(user, "rbx"), balanceOf(user, "tix")];
   return (
-    <Card aria-labelledby="first-steps">
-      <CardHeader
-        id="first-steps"
-        title={`Welcome, ${user.displayName}`}
-        {...(rbx + tix > 0n && {
-          description: `Your welcome credit is in your balance: ${money(rbx)} RBX and ${money(tix)} TIX.`,
-        })}
-      />
+    <TitledCard
+      id="first-steps"
+      title={`Welcome, ${user.displayName}`}
+      {...(rbx + tix > 0n && {
+        description: `Your welcome credit is in your balance: ${money(rbx)} RBX and ${money(tix)} TIX.`,
+      })}
+    >
       <ol className="grid gap-4 sm:grid-cols-3">
         {STEPS.map(({ title, text }, n) => (
           <li key={title} className="flex gap-3">
@@ -70,6 +69,6 @@ export default function FirstSteps() {
           Got it
         </Button>
       </div>
-    </Card>
+    </TitledCard>
   );
 }

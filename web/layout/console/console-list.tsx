@@ -5,7 +5,7 @@ import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { usePages } from "#web/lib/pages.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { type FilterField, FilterForm } from "#web/ui/forms/filter-form.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { ExportLinks } from "#web/ui/lists/export-links.tsx";
@@ -61,12 +61,12 @@ export function ConsoleList<
   const asked = query.data?.items.find((row) => rowKey(row) === dialog.on);
   const Asked = Object.hasOwn(dialogs, dialog.act) ? dialogs[dialog.act] : undefined;
   return (
-    <Card aria-labelledby={id} className="scroll-mt-20">
-      <CardHeader
-        id={id}
-        title={title}
-        actions={exports && <ExportLinks of={of} path={exports.path} query={exports.query(values)} />}
-      />
+    <TitledCard
+      id={id}
+      title={title}
+      actions={exports && <ExportLinks of={of} path={exports.path} query={exports.query(values)} />}
+      className="scroll-mt-20"
+    >
       {filters && (
         <div className="mb-6">
           <FilterForm {...filters} values={values} onApply={change} />
@@ -91,7 +91,7 @@ export function ConsoleList<
         )}
       </PagedList>
       {Asked && asked && <Asked row={asked} onClose={dialog.close} />}
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { CrashProof } from "#domain/features/game-rounds/proof.ts";
 import { loadCheck } from "#web/features/crash/prove/load-check.ts";
 import { RoundProofView } from "#web/features/game-rounds/round-proof.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { RecordTable } from "#web/ui/lists/record-table.tsx";
 
 const TEXTS = {
@@ -48,12 +48,11 @@ function leftText({ multiplier, cause, autoCashOut }: CrashProof["bets"][number]
 
 function Bets({ bets, cap, share, returned, currency, endedAt }: CrashProof) {
   return (
-    <Card aria-labelledby="bets">
-      <CardHeader
-        id="bets"
-        title="Bets"
-        description={`The house put ${cap} ${currency} at risk.${share === null ? "" : ` ${share} went to the creator, ${returned} back to the house.`}`}
-      />
+    <TitledCard
+      id="bets"
+      title="Bets"
+      description={`The house put ${cap} ${currency} at risk.${share === null ? "" : ` ${share} went to the creator, ${returned} back to the house.`}`}
+    >
       <RecordTable caption="Bets in their order" columns={COLUMNS} isStale={false}>
         {bets.map((bet) => (
           <tr key={bet.seq} className="border-line border-t text-sm *:py-2 *:align-top">
@@ -64,7 +63,7 @@ function Bets({ bets, cap, share, returned, currency, endedAt }: CrashProof) {
           </tr>
         ))}
       </RecordTable>
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -4,7 +4,7 @@ import { secondApprovalsQuery } from "#web/features/deposits/queries.ts";
 import { Deposits } from "#web/features/deposits/review/review-list.tsx";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { REVIEWS_PER_PAGE, usePages } from "#web/lib/pages.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { PagedList } from "#web/ui/lists/paged-list.tsx";
 
 const PAGES = "before";
@@ -14,12 +14,12 @@ export default function SecondApprovalsCard() {
   const pages = usePages(PAGES);
   const query = useSteadyQuery(secondApprovalsQuery(pages.cursor));
   return (
-    <Card aria-labelledby="second-approvals" className="scroll-mt-20">
-      <CardHeader
-        id="second-approvals"
-        title="Deposits"
-        description="One admin approved these. Claim one to give the second approval."
-      />
+    <TitledCard
+      id="second-approvals"
+      title="Deposits"
+      description="One admin approved these. Claim one to give the second approval."
+      className="scroll-mt-20"
+    >
       <PagedList
         of="deposits"
         query={query}
@@ -30,6 +30,6 @@ export default function SecondApprovalsCard() {
       >
         {(items: readonly ReviewDeposit[]) => <Deposits items={items} isStale={query.isPlaceholderData} />}
       </PagedList>
-    </Card>
+    </TitledCard>
   );
 }

@@ -10,7 +10,7 @@ import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Field, TextArea } from "#web/ui/forms/field.tsx";
@@ -143,17 +143,16 @@ export default function CategoriesPage() {
     <AdminFrame title="Shop" description="What is for sale, and the categories that listings are put into.">
       <div className="space-y-6">
         <AdminListings />
-        <Card aria-labelledby="categories">
-          <CardHeader
-            id="categories"
-            title="Categories"
-            actions={
-              <Button variant="primary" onClick={() => setOpen("new")}>
-                <Plus className="size-4" aria-hidden="true" />
-                New category
-              </Button>
-            }
-          />
+        <TitledCard
+          id="categories"
+          title="Categories"
+          actions={
+            <Button variant="primary" onClick={() => setOpen("new")}>
+              <Plus className="size-4" aria-hidden="true" />
+              New category
+            </Button>
+          }
+        >
           {!data && error && <LoadError error={error} what="Categories" onRetry={() => void refetch()} />}
           {!data && !error && <TableSkeleton rows={4} />}
           {data?.length === 0 && <EmptyState icon={Tags} text="There is no category yet." />}
@@ -165,7 +164,7 @@ export default function CategoriesPage() {
               rowKey={({ id }) => String(id)}
             />
           )}
-        </Card>
+        </TitledCard>
       </div>
       {open !== null && (
         <CategoryDialog category={open === "new" ? null : open} onClose={() => setOpen(null)} />

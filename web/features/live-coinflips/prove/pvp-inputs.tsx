@@ -1,7 +1,7 @@
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
 import { ProvenItems } from "#web/features/inventory/proven-items.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 import { BeaconFacts, HashFact } from "#web/ui/proofs/beacon-facts.tsx";
 
@@ -15,8 +15,7 @@ const ORIGINS = {
 /** Everything that went into a game between players. */
 export function PvpInputs({ proof }: { proof: CoinflipProof }) {
   return (
-    <Card aria-labelledby="inputs">
-      <CardHeader id="inputs" title="What went in" description="No names: a proof can be shared." />
+    <TitledCard id="inputs" title="What went in" description="No names: a proof can be shared.">
       <Facts className="-mb-3">
         <HashFact label="Game" value={proof.id} />
         <Fact
@@ -38,6 +37,6 @@ export function PvpInputs({ proof }: { proof: CoinflipProof }) {
         <ProvenItems items={proof.participants.flatMap(({ items }) => items)} />
         {proof.beacon && <BeaconFacts beacon={proof.beacon} />}
       </Facts>
-    </Card>
+    </TitledCard>
   );
 }

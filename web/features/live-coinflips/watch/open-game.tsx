@@ -5,7 +5,7 @@ import { flipQuery } from "#web/features/live-coinflips/queries.ts";
 import { FlipCard } from "#web/features/live-coinflips/watch/flip-card.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { useNow } from "#web/lib/page/use-now.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
@@ -17,8 +17,7 @@ export function OpenGame({ id, onJoin }: { id: string; onJoin: (flip: LiveCoinfl
   const session = useSession();
   const now = useNow(TICK_MS);
   return (
-    <Card aria-labelledby="open-game">
-      <CardHeader id="open-game" title="This game is open" description={`${FAIR_NOTE}.`} />
+    <TitledCard id="open-game" title="This game is open" description={`${FAIR_NOTE}.`}>
       {!data && error && <LoadError error={error} what="This game" onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={1} className="h-16" />}
       {data && (
@@ -32,6 +31,6 @@ export function OpenGame({ id, onJoin }: { id: string; onJoin: (flip: LiveCoinfl
           />
         </ul>
       )}
-    </Card>
+    </TitledCard>
   );
 }
