@@ -114,6 +114,16 @@ class Given {
     log.at = this.#at;
     return new When(decide(log));
   }
+
+  /** Nothing happens, for a reason. @example given(registered).refuses(flip(TOO_MUCH), "stake_too_large") */
+  refuses(decide: Decide<JsonObject>, code: string, detail?: string): void {
+    this.when(decide).refused(code, detail);
+  }
+
+  /** The answer contains these facts. @example given(asked).answers(approves(DORA), { status: "completed" }) */
+  answers<A extends JsonObject>(decide: Decide<A>, expected: Partial<A>): void {
+    this.when(decide).answers(expected);
+  }
 }
 
 class When<A extends JsonObject> {

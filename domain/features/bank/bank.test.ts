@@ -24,9 +24,7 @@ describe("the bank", () => {
   it("gets them once, whatever the amount asked for the second time", () => {
     const { decision } = given().when(fund(5n));
     if ("refused" in decision) throw new Error("The bank is funded");
-    given(...decision.events)
-      .when(fund(7n))
-      .refused("already_funded", "The bank has its funds already.");
+    given(...decision.events).refuses(fund(7n), "already_funded", "The bank has its funds already.");
   });
 
   it("may begin with nothing", () => {

@@ -16,9 +16,7 @@ const showsRbx = standInSeeds(() => "rbx");
 
 describe("a flip against the house", () => {
   it("is refused when its largest loss exceeds a hundredth of the bank in that currency", () => {
-    given(banked("1000000.00"), ...rich)
-      .when(flip("rbx", "10256.42"))
-      .answers({ won: true });
+    given(banked("1000000.00"), ...rich).answers(flip("rbx", "10256.42"), { won: true });
     given(banked("1000000.00"), ...rich)
       .when(flip("rbx", "10256.43"))
       .refused("bank_limit", "The largest RBX stake the house takes now is 10256.42.");
@@ -41,12 +39,8 @@ describe("a flip against the house", () => {
     given(...poor)
       .when(flip("rbx", "1.00"))
       .refused("bank_limit", "The house takes no RBX stakes at the moment: the largest is 0.00.");
-    given(...poor)
-      .when(flip("tix", "1.00"))
-      .refused("bank_limit");
-    given(...poor, set({ bankFloor: "0" }))
-      .when(flip("rbx", "1.00"))
-      .answers({ won: true });
+    given(...poor).refuses(flip("tix", "1.00"), "bank_limit");
+    given(...poor, set({ bankFloor: "0" })).answers(flip("rbx", "1.00"), { won: true });
   });
 
   it("that brings the bank below its floor tells so once for each fall, not for each bet refused", () => {
@@ -58,9 +52,7 @@ describe("a flip against the house", () => {
       payload: { currency: "RBX", bank: "9999953", floor: "10000000" },
       postings: [],
     });
-    given(...log.events)
-      .when(flip("rbx", "1.00"))
-      .refused("bank_limit");
+    given(...log.events).refuses(flip("rbx", "1.00"), "bank_limit");
     log.append([banked("1.00")]);
     carriedOut(log, flip("rbx", "1.00"));
     expect(log.events.filter(({ type }) => type === "BankFellBelowFloor")).toHaveLength(2);
@@ -82,9 +74,7 @@ describe("a flip against the house", () => {
 describe("a flip for items against the bot", () => {
   it("is refused when what it wins exceeds a hundredth of the bank's RBX", () => {
     const bank = [banked("1000000.00"), registered(), handedOver(platform, playerAccount(ALICE), HAT)];
-    given(...bank)
-      .when(flipForItems(worth("1250001", HAT)))
-      .answers({ won: true });
+    given(...bank).answers(flipForItems(worth("1250001", HAT)), { won: true });
     given(...bank)
       .when(flipForItems(worth("1250002", HAT)))
       .refused("bank_limit", "The largest RBX stake the house takes now is 12500.01.");
@@ -111,9 +101,7 @@ describe("a deposit that is taken back", () => {
         "bank_too_low",
         "The bank holds 4999.99 RBX: too little to set aside the 5000.00 that would be owed.",
       );
-    given(...spentAll("5000.00").events)
-      .when(reverses(ROOT))
-      .answers({ owed: "500000" });
+    given(...spentAll("5000.00").events).answers(reverses(ROOT), { owed: "500000" });
   });
 
   it("tells of a bank that it brings below the floor", () => {

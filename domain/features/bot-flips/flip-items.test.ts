@@ -108,20 +108,12 @@ describe("a flip for items against the bot", () => {
     given(...owned)
       .when(flipForItems(worth("5000", CROWN)))
       .refused("items_not_free", "Some of these items are not yours to stake at the moment.");
-    given(...owned, handedOver(mine, "escrow:g", HAT))
-      .when(flipForItems(hats))
-      .refused("items_not_free");
-    given(...owned)
-      .when(flipForItems([]))
-      .refused("too_many_items");
+    given(...owned, handedOver(mine, "escrow:g", HAT)).refuses(flipForItems(hats), "items_not_free");
+    given(...owned).refuses(flipForItems([]), "too_many_items");
     const many = Array.from({ length: STAKED_ITEMS_MAX + 1 }, (_, i) => copyOf(101, `m${i}`));
     const rich = [registered(), handedOver(platform, mine, ...many)];
-    given(...rich)
-      .when(flipForItems(worth("100", ...many)))
-      .refused("too_many_items", "Stake 1 to 20 items.");
-    given(...rich)
-      .when(flipForItems(worth("100", ...many.slice(1))))
-      .answers({ won: true });
+    given(...rich).refuses(flipForItems(worth("100", ...many)), "too_many_items", "Stake 1 to 20 items.");
+    given(...rich).answers(flipForItems(worth("100", ...many.slice(1))), { won: true });
   });
 
   it("is played for 1.00 to 100,000.00 RBX in all, as any game against the house", () => {
@@ -134,9 +126,7 @@ describe("a flip for items against the bot", () => {
         .when(flipForItems(worth(value, HAT, HAT_2)))
         .refused("stake_out_of_range", `${detail} ${is}.`);
     for (const value of ["5000000", "50"])
-      given(...owned)
-        .when(flipForItems(worth(value, HAT, HAT_2)))
-        .answers({ won: true });
+      given(...owned).answers(flipForItems(worth(value, HAT, HAT_2)), { won: true });
   });
 });
 

@@ -30,18 +30,12 @@ describe("a mention", () => {
   });
 
   it("is not told to its author, nor to nobody", () => {
-    given(...people)
-      .when(mentions(ALICE, ALICE))
-      .refused("yourself");
-    given(...people)
-      .when(mentions(ALICE, ROOT))
-      .refused("unknown_player");
+    given(...people).refuses(mentions(ALICE, ALICE), "yourself");
+    given(...people).refuses(mentions(ALICE, ROOT), "unknown_player");
   });
 
   it("is not told to whom the chat is closed, unless they moderate it", () => {
-    given(...people)
-      .when(mentions(ALICE, BOB, { levelMin: 20 }))
-      .refused("level_too_low");
+    given(...people).refuses(mentions(ALICE, BOB, { levelMin: 20 }), "level_too_low");
     const told = given(...people).when(mentions(ALICE, BOB, { levelMin: 20, isStaff: true }));
     expect(told.decision).toHaveProperty("events");
   });

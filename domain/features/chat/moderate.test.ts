@@ -39,37 +39,21 @@ const resolves =
 
 describe("a mute", () => {
   it("is of a player, by a moderator for up to a day, by an admin for ever", () => {
-    given(...people)
-      .when(mutes(EMIL, ALICE, 1_440))
-      .answers({ userId: ALICE, until: AT + 1_440 * MINUTE_MS });
-    given(...people)
-      .when(mutes(EMIL, ALICE, 1_441))
-      .refused("forbidden");
-    given(...people)
-      .when(mutes(EMIL, ALICE, null))
-      .refused("forbidden");
-    given(...people)
-      .when(mutes(ROOT, ALICE, null))
-      .answers({ userId: ALICE, until: null });
+    given(...people).answers(mutes(EMIL, ALICE, 1_440), { userId: ALICE, until: AT + 1_440 * MINUTE_MS });
+    given(...people).refuses(mutes(EMIL, ALICE, 1_441), "forbidden");
+    given(...people).refuses(mutes(EMIL, ALICE, null), "forbidden");
+    given(...people).answers(mutes(ROOT, ALICE, null), { userId: ALICE, until: null });
   });
 
   it("that an admin gave is replaced and ended by admins alone, until it is over", () => {
     const byAdmin = chatMuted(ALICE, { by: ROOT, reason: "Spam", rank: "admin", until: AT + MINUTE_MS });
     const ends = (by: string) => (log: GivenLog) =>
       unmutePlayer({ by, playerId: ALICE, reason: "Enough" }, contextIn(log, by, ALICE));
-    given(...people, byAdmin)
-      .when(mutes(EMIL, ALICE, 1_440))
-      .refused("forbidden");
-    given(...people, byAdmin)
-      .when(ends(EMIL))
-      .refused("forbidden");
-    given(...people, byAdmin)
-      .when(ends(ROOT))
-      .answers({ userId: ALICE });
+    given(...people, byAdmin).refuses(mutes(EMIL, ALICE, 1_440), "forbidden");
+    given(...people, byAdmin).refuses(ends(EMIL), "forbidden");
+    given(...people, byAdmin).answers(ends(ROOT), { userId: ALICE });
     const over = chatMuted(ALICE, { by: ROOT, reason: "Spam", rank: "admin", until: AT });
-    given(...people, over)
-      .when(mutes(EMIL, ALICE, 1))
-      .answers({ userId: ALICE, until: AT + MINUTE_MS });
+    given(...people, over).answers(mutes(EMIL, ALICE, 1), { userId: ALICE, until: AT + MINUTE_MS });
   });
 
   it("is given by nobody who is no moderator, not to themselves, and not to equals or those above", () => {
@@ -81,18 +65,10 @@ describe("a mute", () => {
       [DORA, ROOT],
       ["p_nobody", ALICE],
     ] as const)
-      given(...people)
-        .when(mutes(by, whom, 5))
-        .refused("forbidden");
-    given(...people, granted(ALICE, "moderator"))
-      .when(mutes(EMIL, ALICE, 5))
-      .refused("forbidden");
-    given(...people)
-      .when(mutes(DORA, EMIL, 5))
-      .answers({ userId: EMIL, until: AT + 5 * MINUTE_MS });
-    given(...people)
-      .when(mutes(EMIL, "p_nobody", 5))
-      .refused("unknown_player");
+      given(...people).refuses(mutes(by, whom, 5), "forbidden");
+    given(...people, granted(ALICE, "moderator")).refuses(mutes(EMIL, ALICE, 5), "forbidden");
+    given(...people).answers(mutes(DORA, EMIL, 5), { userId: EMIL, until: AT + 5 * MINUTE_MS });
+    given(...people).refuses(mutes(EMIL, "p_nobody", 5), "unknown_player");
   });
 
   it("is given by no moderator who is suspended", () => {
@@ -106,21 +82,11 @@ describe("a mute", () => {
       unmutePlayer({ by, playerId: ALICE, reason: "Said sorry" }, contextIn(log, by, ALICE));
     const muted = (until: number | null, rank: "moderator" | "admin" = "moderator") =>
       chatMuted(ALICE, { by: ROOT, reason: "Spam", rank, until });
-    given(...people, muted(AT + 1))
-      .when(ends(EMIL))
-      .answers({ userId: ALICE });
-    given(...people, muted(null))
-      .when(ends(EMIL))
-      .answers({ userId: ALICE });
-    given(...people, muted(AT))
-      .when(ends(EMIL))
-      .refused("not_muted");
-    given(...people)
-      .when(ends(EMIL))
-      .refused("not_muted");
-    given(...people, muted(AT + 1))
-      .when(ends(ALICE))
-      .refused("forbidden");
+    given(...people, muted(AT + 1)).answers(ends(EMIL), { userId: ALICE });
+    given(...people, muted(null)).answers(ends(EMIL), { userId: ALICE });
+    given(...people, muted(AT)).refuses(ends(EMIL), "not_muted");
+    given(...people).refuses(ends(EMIL), "not_muted");
+    given(...people, muted(AT + 1)).refuses(ends(ALICE), "forbidden");
   });
 });
 
@@ -128,15 +94,9 @@ describe("a message", () => {
   it("is removed by a moderator, and of moderators by an admin", () => {
     const removes = (by: string, playerId: string) => (log: GivenLog) =>
       removeMessage({ ...message, playerId, by, reason: "Spam" }, contextIn(log, by, playerId));
-    given(...people)
-      .when(removes(EMIL, ALICE))
-      .answers({ id: "msg_1" });
-    given(...people)
-      .when(removes(EMIL, DORA))
-      .refused("forbidden");
-    given(...people)
-      .when(removes(BOB, ALICE))
-      .refused("forbidden");
+    given(...people).answers(removes(EMIL, ALICE), { id: "msg_1" });
+    given(...people).refuses(removes(EMIL, DORA), "forbidden");
+    given(...people).refuses(removes(BOB, ALICE), "forbidden");
   });
 
   it("is removed once, however many moderators see it", () => {
@@ -185,23 +145,17 @@ describe("two moderators at one report", () => {
   const closed = closing("rep_2");
 
   it.each(["dismiss", "delete", "mute"] as const)("close it once: %s", (action) => {
-    given(...people, closed)
-      .when(resolves(EMIL, action))
-      .refused("report_closed");
+    given(...people, closed).refuses(resolves(EMIL, action), "report_closed");
   });
 
   it("remove its message once, and its author is muted all the same", () => {
     const removed = chatMessageRemoved({ ...message, by: DORA, reason: "Spam" });
-    given(...people, removed)
-      .when(resolves(EMIL, "mute"))
-      .answers({ closed: 2 });
+    given(...people, removed).answers(resolves(EMIL, "mute"), { closed: 2 });
   });
 
   it("are told so for what was dealt with lately; the rest shows where they look", () => {
     const many = Array.from({ length: 100 }, (_, n) => `rep_x${n}`);
-    given(...people, closed, closing(...many))
-      .when(resolves(EMIL, "dismiss"))
-      .answers({ closed: 2 });
+    given(...people, closed, closing(...many)).answers(resolves(EMIL, "dismiss"), { closed: 2 });
   });
 });
 
@@ -212,18 +166,10 @@ describe("slow mode", () => {
       { actor: actorIn(log, by), room: { ...roomStreamKind.initial, slow }, at: AT },
     );
   it("is set for a while by a moderator, and ended while it lasts", () => {
-    given(...people)
-      .when(slows(EMIL, 30, null))
-      .answers({ seconds: 30, until: AT + 10 * MINUTE_MS });
-    given(...people)
-      .when(slows(EMIL, 0, { seconds: 30, until: AT + 1 }))
-      .answers({ seconds: 0, until: AT });
-    given(...people)
-      .when(slows(EMIL, 0, null))
-      .refused("not_slow");
-    given(...people)
-      .when(slows(ALICE, 30, null))
-      .refused("forbidden");
+    given(...people).answers(slows(EMIL, 30, null), { seconds: 30, until: AT + 10 * MINUTE_MS });
+    given(...people).answers(slows(EMIL, 0, { seconds: 30, until: AT + 1 }), { seconds: 0, until: AT });
+    given(...people).refuses(slows(EMIL, 0, null), "not_slow");
+    given(...people).refuses(slows(ALICE, 30, null), "forbidden");
   });
 });
 

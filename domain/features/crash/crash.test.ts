@@ -120,9 +120,7 @@ describe("betting on a crash round", () => {
         auto: null,
       });
     log.append(Array.from({ length: BETS_MAX - 2 }, (_, i) => placed(i + 2)));
-    given(...log.events)
-      .when(bet("1.00", dave))
-      .refused("round_closed", "This round is full.");
+    given(...log.events).refuses(bet("1.00", dave), "round_closed", "This round is full.");
   });
 
   it.each([100, 100.5, 1_000_001, Number.NaN, -1])("takes no auto cash-out of %d hundredths", (auto) => {
@@ -238,8 +236,7 @@ describe("cashing out", () => {
     const before = held(log, playerAccount(BOB));
     given(...log.events)
       .at(log.at)
-      .when(leave())
-      .answers({ multiplier: "1.87", winAmount: "18.70", cause: "manual" });
+      .answers(leave(), { multiplier: "1.87", winAmount: "18.70", cause: "manual" });
     carriedOut(log, leave());
     expect(held(log, playerAccount(BOB)) - before).toBe(1_870n);
     expect(experience.of(playerIn(log, BOB)).total).toBe(13);
@@ -340,13 +337,11 @@ describe("an auto cash-out", () => {
     reach(log, 250);
     given(...log.events)
       .at(log.at)
-      .when(leave(CAROL))
-      .answers({ multiplier: "2.00", cause: "auto" });
+      .answers(leave(CAROL), { multiplier: "2.00", cause: "auto" });
     const early = openCrash(log).startsAt + elapsedAt(150);
     given(...log.events)
       .at(log.at)
-      .when(leave(CAROL, { receivedAt: early }))
-      .answers({ multiplier: "1.50", cause: "manual" });
+      .answers(leave(CAROL, { receivedAt: early }), { multiplier: "1.50", cause: "manual" });
   });
 });
 
@@ -375,8 +370,7 @@ describe("the force", () => {
     reach(log, 300);
     given(...log.events)
       .at(log.at)
-      .when(leave())
-      .answers({ multiplier: "2.20", cause: "forced" });
+      .answers(leave(), { multiplier: "2.20", cause: "forced" });
     const bust = running((point) => point > 150 && point < 219, heavy);
     bust.at = flightIn(bust).bustsAt + 1;
     expect(refusalOf(bust, leave())).toBe("busted");

@@ -20,9 +20,7 @@ function lostToAlice(): GivenLog {
 describe("a copy that was won from somebody who had it on sight", () => {
   it("comes into custody by a deposit, which two admins approve, and is on sight at nobody then", () => {
     const log = lostToAlice();
-    given(...log.events)
-      .when(approves(ROOT, { instances }))
-      .answers({ status: "pending", approvals: 1 });
+    given(...log.events).answers(approves(ROOT, { instances }), { status: "pending", approvals: 1 });
     carriedOut(log, approves(ROOT, { instances }), approves(DORA, { instances }));
     expect(sightedIn(log, HAT)).toBeNull();
     expect(log.holding(playerAccount(ALICE), HAT)).toBe(1n);
@@ -33,8 +31,6 @@ describe("a copy that was won from somebody who had it on sight", () => {
   it("is not taken for free to deposit by somebody who does not hold it", () => {
     const log = lostToAlice();
     carriedOut(log, requests(hats(1), { playerId: BOB, depositId: "d_2" }));
-    given(...log.events)
-      .when(approves(ROOT, { depositId: "d_2", instances }))
-      .refused("copies_not_free");
+    given(...log.events).refuses(approves(ROOT, { depositId: "d_2", instances }), "copies_not_free");
   });
 });

@@ -62,35 +62,22 @@ describe("asking for a deposit", () => {
 
   it("is refused below 1.00, above 1,000,000.00, and for no copies or more than 100", () => {
     for (const amount of ["0.00", "0.99", "1000000.01"])
-      given(...people)
-        .when(requests(rbx(amount)))
-        .refused("amount_out_of_range");
-    for (const amount of ["1.00", "1000000.00"])
-      given(...people)
-        .when(requests(rbx(amount)))
-        .answers({});
+      given(...people).refuses(requests(rbx(amount)), "amount_out_of_range");
+    for (const amount of ["1.00", "1000000.00"]) given(...people).answers(requests(rbx(amount)), {});
     for (const quantity of [0, -1, 101, 10 ** 9])
-      given(...people, catalogued)
-        .when(requests(hats(quantity)))
-        .refused("amount_out_of_range");
+      given(...people, catalogued).refuses(requests(hats(quantity)), "amount_out_of_range");
   });
 
   it("is refused for an item that the catalogue does not have, and for nobody", () => {
-    given(...people)
-      .when(requests(hats(1)))
-      .refused("unknown_item");
-    given()
-      .when(requests(rbx("1.00")))
-      .refused("unknown_player");
+    given(...people).refuses(requests(hats(1)), "unknown_item");
+    given().refuses(requests(rbx("1.00")), "unknown_player");
   });
 
   it(`is refused while ${OPEN_DEPOSITS_MAX} wait, and possible again once one is reviewed`, () => {
     const asked = Array.from({ length: OPEN_DEPOSITS_MAX }, (_, n) =>
       requests(rbx("5.00"), { depositId: `d_${n}` }),
     );
-    given(...done(...asked))
-      .when(requests(rbx("5.00"), { depositId: "d_x" }))
-      .refused("too_many_open");
+    given(...done(...asked)).refuses(requests(rbx("5.00"), { depositId: "d_x" }), "too_many_open");
     given(...done(...asked, rejects(DORA)))
       .when(requests(rbx("5.00"), { depositId: "d_x" }))
       .answers({ id: "d_x" });
@@ -147,25 +134,18 @@ describe("a review", () => {
   it("is one admin's alone while claimed, and anybody's once the claim is over", () => {
     const claimed = done(requests(rbx("250.00")), claims(DORA));
     for (const act of [claims(EMIL), approves(EMIL), rejects(EMIL)] as Decide<JsonObject>[]) {
-      given(...claimed)
-        .when(act)
-        .refused("claimed_by_other");
+      given(...claimed).refuses(act, "claimed_by_other");
       given(...claimed)
         .at(NOON + CLAIM_MS - 1)
-        .when(act)
-        .refused("claimed_by_other");
+        .refuses(act, "claimed_by_other");
       given(...claimed)
         .at(NOON + CLAIM_MS)
-        .when(act)
-        .answers({});
+        .answers(act, {});
     }
     given(...claimed)
       .at(NOON + 5)
-      .when(claims(DORA))
-      .answers({ until: NOON + 5 + CLAIM_MS });
-    given(...claimed)
-      .when(approves(DORA))
-      .answers({ status: "completed" });
+      .answers(claims(DORA), { until: NOON + 5 + CLAIM_MS });
+    given(...claimed).answers(approves(DORA), { status: "completed" });
   });
 
   it("has one effect, however many review and whatever they decide", () => {
@@ -176,27 +156,16 @@ describe("a review", () => {
         claims(EMIL),
         approves(DORA),
       ] as Decide<JsonObject>[])
-        given(...done(requests(rbx("250.00")), first))
-          .when(second)
-          .refused("already_reviewed");
+        given(...done(requests(rbx("250.00")), first)).refuses(second, "already_reviewed");
     }
   });
 
   it("is done by admins alone, not by whose deposit it is, and not while suspended", () => {
     const acts = (id: string) =>
       [claims(id), approves(id), rejects(id), reverses(id), writesOff(id)] as Decide<JsonObject>[];
-    for (const act of acts(ALICE))
-      given(...asked)
-        .when(act)
-        .refused("forbidden");
-    for (const act of acts(ALICE))
-      given(...asked, granted(ALICE, "moderator"))
-        .when(act)
-        .refused("forbidden");
-    for (const act of acts(ALICE))
-      given(...asked, granted(ALICE))
-        .when(act)
-        .refused("own_deposit");
+    for (const act of acts(ALICE)) given(...asked).refuses(act, "forbidden");
+    for (const act of acts(ALICE)) given(...asked, granted(ALICE, "moderator")).refuses(act, "forbidden");
+    for (const act of acts(ALICE)) given(...asked, granted(ALICE)).refuses(act, "own_deposit");
     const suspended = {
       type: "PlayerSuspended",
       schemaVersion: 1,
@@ -204,35 +173,21 @@ describe("a review", () => {
       payload: { by: ROOT, reason: "r" },
       postings: [],
     } as const;
-    for (const act of acts(DORA))
-      given(...asked, suspended)
-        .when(act)
-        .refused("forbidden");
-    for (const act of acts(DORA))
-      given(...people)
-        .when(act)
-        .refused("unknown_deposit");
-    given(...asked)
-      .when(approves(ROOT))
-      .answers({ status: "completed" });
+    for (const act of acts(DORA)) given(...asked, suspended).refuses(act, "forbidden");
+    for (const act of acts(DORA)) given(...people).refuses(act, "unknown_deposit");
+    given(...asked).answers(approves(ROOT), { status: "completed" });
   });
 
   it("of more than 10,000.00 needs a second admin with a fresh sign-in, and credits once", () => {
-    given(...done(requests(rbx("10000.00"))))
-      .when(approves(DORA))
-      .answers({ status: "completed" });
+    given(...done(requests(rbx("10000.00")))).answers(approves(DORA), { status: "completed" });
     const first = given(...done(requests(rbx("10000.01"))))
       .when(approves(DORA))
       .answers({ status: "pending", approvals: 1 });
     if ("refused" in first.decision) throw new Error("It is accepted");
     expect(first.decision.events.flatMap(({ postings }) => postings)).toEqual([]);
     const approved = done(requests(rbx("10000.01")), claims(DORA), approves(DORA));
-    given(...approved)
-      .when(approves(DORA))
-      .refused("second_admin_needed");
-    given(...approved)
-      .when(approves(EMIL))
-      .answers({ status: "completed", approvals: 2 });
+    given(...approved).refuses(approves(DORA), "second_admin_needed");
+    given(...approved).answers(approves(EMIL), { status: "completed", approvals: 2 });
     const both = logOf([...done(requests(rbx("10000.01")), approves(DORA), approves(EMIL))]);
     expect(both.holding(alice, "RBX")).toBe(minor("11000.01"));
   });
@@ -284,30 +239,18 @@ describe("a deposit of items", () => {
   it("is refused unless as many different copies are named as it is of", () => {
     const asked = done(requests(hats(2)));
     for (const instances of [null, [], ["1"], ["1", "1"], ["1", "2", "3"], ["1", "a b"], ["1", ""]])
-      given(...asked)
-        .when(approves(DORA, { instances }))
-        .refused("wrong_copies");
-    given(...done(requests(rbx("1.00"))))
-      .when(approves(DORA, { instances: ["1"] }))
-      .refused("wrong_copies");
+      given(...asked).refuses(approves(DORA, { instances }), "wrong_copies");
+    given(...done(requests(rbx("1.00")))).refuses(approves(DORA, { instances: ["1"] }), "wrong_copies");
   });
 
   it("of great value needs the same copies twice", () => {
     const secondApprovalAbove = minor("99.99");
     const first = approves(DORA, { instances: ["1", "2"], secondApprovalAbove });
-    given(...done(requests(hats(2))))
-      .when(first)
-      .answers({ approvals: 1 });
+    given(...done(requests(hats(2)))).answers(first, { approvals: 1 });
     const approved = done(requests(hats(2)), first);
-    given(...approved)
-      .when(approves(EMIL, { instances: ["1", "3"] }))
-      .refused("wrong_copies");
-    given(...approved)
-      .when(approves(EMIL))
-      .answers({ status: "completed" });
-    given(...approved)
-      .when(approves(EMIL, { instances: ["2", "1"] }))
-      .answers({ status: "completed" });
+    given(...approved).refuses(approves(EMIL, { instances: ["1", "3"] }), "wrong_copies");
+    given(...approved).answers(approves(EMIL), { status: "completed" });
+    given(...approved).answers(approves(EMIL, { instances: ["2", "1"] }), { status: "completed" });
   });
 });
 
@@ -320,15 +263,11 @@ describe("taking a deposit back", () => {
   });
 
   it("takes what is free, all of it if it is there", () => {
-    given(...done(...completed()))
-      .when(reverses(EMIL))
-      .answers({ taken: "25000", owed: "0" });
+    given(...done(...completed())).answers(reverses(EMIL), { taken: "25000", owed: "0" });
     const log = logOf(done(...completed(), reverses(EMIL)));
     expect(log.holding(alice, "RBX")).toBe(minor("1000.00"));
     expect(depositor.of(playerIn(log)).debts).toMatchObject([]);
-    given(...log.events)
-      .when(flip("rbx", "1.00"))
-      .answers({});
+    given(...log.events).answers(flip("rbx", "1.00"), {});
   });
 
   it("leaves the rest to be owed, for which the house sets the money aside", () => {
@@ -349,9 +288,7 @@ describe("taking a deposit back", () => {
         "debt_open",
         "You owe 100.00 RBX from a deposit that was taken back. You can bet again once that is settled.",
       );
-    given(...owing, handedOver(platform, alice, HAT))
-      .when(flipForItems(worth("5000", HAT)))
-      .refused("debt_open");
+    given(...owing, handedOver(platform, alice, HAT)).refuses(flipForItems(worth("5000", HAT)), "debt_open");
   });
 
   it("lets what comes in pay it first, in full or in part", () => {
@@ -362,16 +299,12 @@ describe("taking a deposit back", () => {
     };
     const part = logOf(done(...owing, ...more("40.00")));
     expect([part.holding(alice, "RBX"), part.holding(receivable, "RBX")]).toEqual([0n, minor("60.00")]);
-    given(...part.events)
-      .when(flip("tix", "1.00"))
-      .refused("debt_open");
+    given(...part.events).refuses(flip("tix", "1.00"), "debt_open");
     const all = logOf(done(...owing, ...more("140.00")));
     expect([all.holding(alice, "RBX"), all.holding(receivable, "RBX")]).toEqual([minor("40.00"), 0n]);
     // The house has back what it set aside, and keeps what it won.
     expect(all.holding(house, "RBX")).toBe(minor("1100.00"));
-    given(...all.events)
-      .when(flip("tix", "1.00"))
-      .answers({});
+    given(...all.events).answers(flip("tix", "1.00"), {});
   });
 
   it("is not paid from what was only moved about", () => {
@@ -382,32 +315,18 @@ describe("taking a deposit back", () => {
 
   it("can be forgiven by another admin than the one who took it back", () => {
     const owing = done(...completed(), loses("1100.00"), reverses(EMIL));
-    given(...owing)
-      .when(writesOff(EMIL))
-      .refused("second_admin_needed");
-    given(...owing)
-      .when(writesOff(DORA))
-      .answers({ amount: "10000" });
+    given(...owing).refuses(writesOff(EMIL), "second_admin_needed");
+    given(...owing).answers(writesOff(DORA), { amount: "10000" });
     const log = logOf(done(...completed(), loses("1100.00"), reverses(EMIL), writesOff(DORA)));
     expect([log.holding(receivable, "RBX"), log.holding(house, "RBX")]).toEqual([0n, minor("1000.00")]);
-    given(...log.events)
-      .when(flip("tix", "1.00"))
-      .answers({});
-    given(...log.events)
-      .when(writesOff(DORA))
-      .refused("nothing_owed");
+    given(...log.events).answers(flip("tix", "1.00"), {});
+    given(...log.events).refuses(writesOff(DORA), "nothing_owed");
   });
 
   it("happens once, and only to what was credited", () => {
-    given(...done(...completed(), reverses(EMIL)))
-      .when(reverses(DORA))
-      .refused("not_completed");
-    given(...done(requests(rbx("5.00"))))
-      .when(reverses(DORA))
-      .refused("not_completed");
-    given(...done(requests(rbx("5.00")), rejects(DORA)))
-      .when(reverses(DORA))
-      .refused("not_completed");
+    given(...done(...completed(), reverses(EMIL))).refuses(reverses(DORA), "not_completed");
+    given(...done(requests(rbx("5.00")))).refuses(reverses(DORA), "not_completed");
+    given(...done(requests(rbx("5.00")), rejects(DORA))).refuses(reverses(DORA), "not_completed");
   });
 
   it("of items takes all copies or none, and says which are not free", () => {
@@ -438,19 +357,11 @@ describe("a suspended player", () => {
       postings: [],
     });
     const suspended = [registered(), catalogued, act("PlayerSuspended")];
-    given(...suspended)
-      .when(flip("rbx", "1.00"))
-      .refused("suspended");
-    given(...suspended)
-      .when(requests(rbx("5.00")))
-      .refused("suspended");
+    given(...suspended).refuses(flip("rbx", "1.00"), "suspended");
+    given(...suspended).refuses(requests(rbx("5.00")), "suspended");
     const lifted = [...suspended, act("SuspensionLifted")];
-    given(...lifted)
-      .when(flip("rbx", "1.00"))
-      .answers({});
-    given(...lifted)
-      .when(requests(rbx("5.00")))
-      .answers({});
+    given(...lifted).answers(flip("rbx", "1.00"), {});
+    given(...lifted).answers(requests(rbx("5.00")), {});
   });
 });
 

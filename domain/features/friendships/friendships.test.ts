@@ -63,23 +63,15 @@ describe("a request to be friends", () => {
     ["a friendship that ended", [asked, accepted, parted]],
     ["a newer request", [asked, declined, friendRequested({ by: B, playerId: A, requestId: "freq_2" })]],
   ])("is answered once: not after %s", (_what, events) => {
-    given(...events)
-      .when(answers(B, "accepted"))
-      .refused("already_answered");
-    given(...events)
-      .when(answers(A, "cancelled"))
-      .refused("already_answered");
+    given(...events).refuses(answers(B, "accepted"), "already_answered");
+    given(...events).refuses(answers(A, "cancelled"), "already_answered");
   });
 
   it("is not made to oneself, to a friend, or while suspended", () => {
     given().when(asks(A, A)).refused("yourself");
     given(asked, accepted).when(asks(A, B)).refused("already_friends");
-    given()
-      .when(asks(A, B, { isSuspended: true }))
-      .refused("suspended");
-    given(asked)
-      .when(asks(B, A, { isSuspended: true }))
-      .refused("suspended");
+    given().refuses(asks(A, B, { isSuspended: true }), "suspended");
+    given(asked).refuses(asks(B, A, { isSuspended: true }), "suspended");
   });
 
   it.each([
@@ -100,38 +92,23 @@ describe("a request to be friends", () => {
   });
 
   it("has its most: friends on both sides, open ones, and in a day", () => {
-    given(...friendsOf(A))
-      .when(asks(A, B))
-      .refused("too_many");
-    given(...friendsOf(A, FRIENDS_MAX - 1))
-      .when(asks(A, B))
-      .answers({ status: "pending" });
-    given(asked, ...friendsOf(A))
-      .when(answers(B, "accepted"))
-      .refused("too_many");
-    given(asked, ...friendsOf(B))
-      .when(answers(B, "accepted"))
-      .refused("too_many");
+    given(...friendsOf(A)).refuses(asks(A, B), "too_many");
+    given(...friendsOf(A, FRIENDS_MAX - 1)).answers(asks(A, B), { status: "pending" });
+    given(asked, ...friendsOf(A)).refuses(answers(B, "accepted"), "too_many");
+    given(asked, ...friendsOf(B)).refuses(answers(B, "accepted"), "too_many");
     const askedOf = (n: number, ageMs: number): GivenEvent => ({
       ...friendRequested({ by: A, playerId: `p_x${n}`, requestId: `freq_x${n}` }),
       recordedAt: NOON - ageMs,
     });
     const today = others(ASKS_MAX, (n) => askedOf(n, DAY_MS - 1));
-    given(...today)
-      .when(asks(A, B))
-      .refused("too_many");
+    given(...today).refuses(asks(A, B), "too_many");
     given(...today)
       .at(NOON + 1)
-      .when(asks(A, B))
-      .answers({ status: "pending" });
+      .answers(asks(A, B), { status: "pending" });
     const open = others(OPEN_REQUESTS_MAX, (n) => askedOf(n, 2 * DAY_MS));
-    given(...open)
-      .when(asks(A, B))
-      .refused("too_many");
+    given(...open).refuses(asks(A, B), "too_many");
     const oneLess = friendRequestEnded({ by: "p_x0", playerId: A, requestId: "freq_x0", as: "declined" });
-    given(...open, oneLess)
-      .when(asks(A, B))
-      .answers({ status: "pending" });
+    given(...open, oneLess).answers(asks(A, B), { status: "pending" });
   });
 });
 
@@ -140,15 +117,9 @@ describe("a friendship", () => {
     given(asked, accepted)
       .when(parts("unfriend", B, A))
       .then(parted);
-    given(asked, accepted)
-      .when(parts("unfriend", A, B))
-      .answers({ userId: B });
-    given(asked, accepted, parted)
-      .when(parts("unfriend", A, B))
-      .refused("not_friends");
-    given(asked)
-      .when(parts("unfriend", A, B))
-      .refused("not_friends");
+    given(asked, accepted).answers(parts("unfriend", A, B), { userId: B });
+    given(asked, accepted, parted).refuses(parts("unfriend", A, B), "not_friends");
+    given(asked).refuses(parts("unfriend", A, B), "not_friends");
   });
 });
 
@@ -195,16 +166,11 @@ describe("a block", () => {
   it("keeps who made it from asking until they end it; who was blocked waits a week from the block", () => {
     given(blockOf(B, A)).when(asks(B, A)).refused("not_available");
     const ended = [blockOf(B, A), playerUnblocked({ by: B, playerId: A })];
-    given(...ended)
-      .when(asks(B, A))
-      .answers({ status: "pending" });
-    given(...ended)
-      .when(asks(A, B))
-      .refused("not_available");
+    given(...ended).answers(asks(B, A), { status: "pending" });
+    given(...ended).refuses(asks(A, B), "not_available");
     given(...ended)
       .at(NOON + ASK_AGAIN_MS)
-      .when(asks(A, B))
-      .answers({ status: "pending" });
+      .answers(asks(A, B), { status: "pending" });
   });
 
   it("is each side's own", () => {
@@ -214,9 +180,7 @@ describe("a block", () => {
     given(blockOf(A, B), blockOf(B, A), playerUnblocked({ by: A, playerId: B }))
       .when(asks(A, B))
       .refused("not_available");
-    given(blockOf(A, B))
-      .when(parts("unblock", B, A))
-      .refused("not_blocked");
+    given(blockOf(A, B)).refuses(parts("unblock", B, A), "not_blocked");
     given(blockOf(A, B))
       .when(parts("unblock", A, B))
       .then(playerUnblocked({ by: A, playerId: B }));
@@ -227,14 +191,8 @@ describe("a block", () => {
   });
 
   it("is made once, of another, and not without end", () => {
-    given(blockOf(A, B))
-      .when(parts("block", A, B))
-      .refused("blocked_before");
-    given()
-      .when(parts("block", A, A))
-      .refused("yourself");
-    given(...others(BLOCKS_MAX, (n) => blockOf(A, `p_x${n}`)))
-      .when(parts("block", A, B))
-      .refused("too_many");
+    given(blockOf(A, B)).refuses(parts("block", A, B), "blocked_before");
+    given().refuses(parts("block", A, A), "yourself");
+    given(...others(BLOCKS_MAX, (n) => blockOf(A, `p_x${n}`))).refuses(parts("block", A, B), "too_many");
   });
 });

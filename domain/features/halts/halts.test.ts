@@ -67,14 +67,9 @@ describe("a halt of stakes", () => {
       given(...people)
         .when(halt(actor))
         .then(event);
-    for (const actor of [ALICE, "p_nobody"])
-      given(...people)
-        .when(halt(actor))
-        .refused("forbidden");
+    for (const actor of [ALICE, "p_nobody"]) given(...people).refuses(halt(actor), "forbidden");
     // The first reason stands.
-    given(...people, halted)
-      .when(halt(ROOT))
-      .refused("halted_already");
+    given(...people, halted).refuses(halt(ROOT), "halted_already");
   });
 
   it("is ended by an admin, with who and why, and by nobody else", () => {
@@ -82,12 +77,7 @@ describe("a halt of stakes", () => {
       given(...people, halted)
         .when(resumes(actor))
         .then({ ...resumed, payload: { by: actor, reason: "Restored", confirmedBy: null } });
-    for (const actor of [ALICE, "p_nobody"])
-      given(...people, halted)
-        .when(resumes(actor))
-        .refused("forbidden");
-    given(...people)
-      .when(resumes(ROOT))
-      .refused("not_halted");
+    for (const actor of [ALICE, "p_nobody"]) given(...people, halted).refuses(resumes(actor), "forbidden");
+    given(...people).refuses(resumes(ROOT), "not_halted");
   });
 });

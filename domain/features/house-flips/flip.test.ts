@@ -97,15 +97,11 @@ describe("the stake of a flip", () => {
   const rich = [registered(), enriched(minor("1000000.00"))];
 
   it.each([1n, 0n, -100n, 99n, 10_000_001n, 2n ** 63n])("cannot be %d", (stake) => {
-    given(...rich)
-      .when(flip("rbx", stake))
-      .refused("stake_out_of_range", "A stake is 1.00 to 100000.00.");
+    given(...rich).refuses(flip("rbx", stake), "stake_out_of_range", "A stake is 1.00 to 100000.00.");
   });
 
   it.each([100n, 101n, 9_999_999n, 10_000_000n])("may be %d", (stake) => {
-    given(...rich)
-      .when(flip("rbx", stake))
-      .answers({ won: true });
+    given(...rich).answers(flip("rbx", stake), { won: true });
   });
 
   it("is at most what the player holds of the side's currency", () => {
@@ -126,12 +122,8 @@ describe("the stake of a flip", () => {
   it("comes back into the balance that the next one is taken of", () => {
     const { decision } = given(registered()).when(flip("rbx", "1000.00"));
     if ("refused" in decision) throw new Error("The stake is there");
-    given(registered(), ...decision.events)
-      .when(flip("rbx", "1975.01"))
-      .refused("insufficient_balance");
-    given(registered(), ...decision.events)
-      .when(flip("rbx", "1975.00"))
-      .answers({ won: true });
+    given(registered(), ...decision.events).refuses(flip("rbx", "1975.01"), "insufficient_balance");
+    given(registered(), ...decision.events).answers(flip("rbx", "1975.00"), { won: true });
   });
 });
 
@@ -178,9 +170,7 @@ describe("the thousand-and-first flip of a pair", () => {
   });
 
   it("does not rotate when it is refused", () => {
-    given(...served)
-      .when(flip("rbx", "1000.00"))
-      .refused("insufficient_balance");
+    given(...served).refuses(flip("rbx", "1000.00"), "insufficient_balance");
   });
 });
 

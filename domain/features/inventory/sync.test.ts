@@ -198,13 +198,9 @@ describe("a copy that is gone from the platform", () => {
 describe("a sync", () => {
   it("is refused when the look-up did not say who has a copy, so that it is looked up anew", () => {
     const listed = [{ copy: HAT, serial: null, holder: null, sightedAt: null }];
-    given(catalogued, hatAtAlice)
-      .when(synced(BOB, [HAT], { listed }))
-      .refused("copies_moved");
+    given(catalogued, hatAtAlice).refuses(synced(BOB, [HAT], { listed }), "copies_moved");
     const wrong = listed.map((copy) => ({ ...copy, holder: playerAccount("p_carol") }));
-    given(catalogued, hatAtAlice)
-      .when(synced(BOB, [HAT], { listed: wrong }))
-      .refused("copies_moved");
+    given(catalogued, hatAtAlice).refuses(synced(BOB, [HAT], { listed: wrong }), "copies_moved");
   });
 
   it("is refused when a newer listing was taken over already", () => {

@@ -101,9 +101,7 @@ describe("entering a jackpot", () => {
 
   it("cannot lift a share above 80 % once the countdown runs", () => {
     const log = counting();
-    given(...log.events)
-      .when(enter("0.01", carol))
-      .refused("share_too_large");
+    given(...log.events).refuses(enter("0.01", carol), "share_too_large");
     carriedOut(log, enter("0.01"));
     const round = jackpotIn(log).round;
     expect(round && largestEntry(round, CAROL)).toBe(4n);
@@ -130,9 +128,7 @@ describe("entering a jackpot", () => {
       });
     const entries = jackpotIn(log).round?.entries.length ?? 0;
     log.append(Array.from({ length: ENTRIES_MAX - entries }, (_, i) => entry(entries + i)));
-    given(...log.events)
-      .when(enter("0.01", dave))
-      .refused("round_closed", "This round is full.");
+    given(...log.events).refuses(enter("0.01", dave), "round_closed", "This round is full.");
   });
 
   it("is not for the creator, nor while the game is paused; a round under way is finished", () => {

@@ -46,9 +46,7 @@ describe("telling of items", () => {
   });
 
   it("adds nothing the second time", () => {
-    given(limitedsListed([{ ...helm, id: 1 }]))
-      .when(told(helm))
-      .refused("catalogue_unchanged");
+    given(limitedsListed([{ ...helm, id: 1 }])).refuses(told(helm), "catalogue_unchanged");
   });
 
   it("values a known one anew when the value is another", () => {
@@ -60,18 +58,12 @@ describe("telling of items", () => {
 
   it("states an unchanged value again only once it is old", () => {
     const before = limitedsListed([{ ...helm, id: 1 }]);
-    given(before)
-      .when(told(valuedAt("5000", NOON + VALUE_FRESH_MS - 1)))
-      .refused("catalogue_unchanged");
-    given(before)
-      .when(told(valuedAt("5000", NOON + VALUE_FRESH_MS)))
-      .answers({ listed: 0, valued: 1 });
+    given(before).refuses(told(valuedAt("5000", NOON + VALUE_FRESH_MS - 1)), "catalogue_unchanged");
+    given(before).answers(told(valuedAt("5000", NOON + VALUE_FRESH_MS)), { listed: 0, valued: 1 });
   });
 
   it("takes no older value in place of a newer one", () => {
-    given(limitedsListed([{ ...helm, id: 1 }]))
-      .when(told(valuedAt("1", NOON - 1)))
-      .refused("catalogue_unchanged");
+    given(limitedsListed([{ ...helm, id: 1 }])).refuses(told(valuedAt("1", NOON - 1)), "catalogue_unchanged");
   });
 
   it("is recorded in events of a hundred items at most", () => {

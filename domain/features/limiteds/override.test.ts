@@ -65,53 +65,31 @@ describe("the value of an item", () => {
 
   it("is set and lifted by nobody else", () => {
     for (const actorId of [ALICE, "p_nobody"]) {
-      given(...before)
-        .when(overrides(7_000n, { actorId }))
-        .refused("forbidden");
-      given(...before, overridden("7000"))
-        .when(lifts({ actorId }))
-        .refused("forbidden");
+      given(...before).refuses(overrides(7_000n, { actorId }), "forbidden");
+      given(...before, overridden("7000")).refuses(lifts({ actorId }), "forbidden");
     }
   });
 
   it("stays within its bounds", () => {
     for (const value of [OVERRIDE_MIN, OVERRIDE_MAX])
-      given(...before)
-        .when(overrides(value))
-        .answers({ value: String(value) });
+      given(...before).answers(overrides(value), { value: String(value) });
     for (const value of [OVERRIDE_MIN - 1n, OVERRIDE_MAX + 1n, 0n, 2n ** 63n])
-      given(...before)
-        .when(overrides(value))
-        .refused("value_out_of_range", "A value is 1.00 to 100000000.00.");
+      given(...before).refuses(overrides(value), "value_out_of_range", "A value is 1.00 to 100000000.00.");
   });
 
   it("is that of an item of the catalogue, and of no other", () => {
     for (const assetId of [103, 0]) {
-      given(...before)
-        .when(overrides(7_000n, { assetId }))
-        .refused("unknown_limited");
-      given(...before)
-        .when(lifts({ assetId }))
-        .refused("unknown_limited");
+      given(...before).refuses(overrides(7_000n, { assetId }), "unknown_limited");
+      given(...before).refuses(lifts({ assetId }), "unknown_limited");
     }
   });
 
   it("is not set to what it was set to, nor lifted where nobody set it; another may follow at once", () => {
-    given(...before, overridden("7000"))
-      .when(overrides(7_000n))
-      .refused("override_unchanged");
-    given(...before, overridden("7000"))
-      .when(overrides(7_001n))
-      .answers({ value: "7001" });
-    given(...before)
-      .when(lifts())
-      .refused("not_overridden");
-    given(...before, overridden("7000"), lifted)
-      .when(lifts())
-      .refused("not_overridden");
-    given(...before)
-      .when(overrides(5_000n))
-      .answers({ value: "5000" });
+    given(...before, overridden("7000")).refuses(overrides(7_000n), "override_unchanged");
+    given(...before, overridden("7000")).answers(overrides(7_001n), { value: "7001" });
+    given(...before).refuses(lifts(), "not_overridden");
+    given(...before, overridden("7000"), lifted).refuses(lifts(), "not_overridden");
+    given(...before).answers(overrides(5_000n), { value: "5000" });
   });
 
   it("goes back to the newest of the market when it is lifted", () => {

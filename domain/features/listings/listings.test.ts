@@ -63,12 +63,8 @@ describe("a listing", () => {
       .when(open())
       .then(opened);
     given(registered()).when(open()).refused("in_play");
-    given(...owner, opened)
-      .when(open())
-      .refused("in_play");
-    given(...owner, playerSuspended(ALICE, { by: "p_root", reason: "x" }))
-      .when(open())
-      .refused("suspended");
+    given(...owner, opened).refuses(open(), "in_play");
+    given(...owner, playerSuspended(ALICE, { by: "p_root", reason: "x" })).refuses(open(), "suspended");
   });
 
   it("is refused above the ceiling, when it is opened and when it is edited", () => {
@@ -77,21 +73,15 @@ describe("a listing", () => {
       .when(open({ price: most }))
       .then(listingOpened({ ...opened.payload, price: most }));
     const above = String(BigInt(most) + 1n);
-    given(...owner)
-      .when(open({ price: above }))
-      .refused("price_too_high");
-    given(...owner, opened)
-      .when(edit({ price: above }))
-      .refused("price_too_high");
+    given(...owner).refuses(open({ price: above }), "price_too_high");
+    given(...owner, opened).refuses(edit({ price: above }), "price_too_high");
   });
 
   it("is counted: a player has at most so many", () => {
     const many = Array.from({ length: ACTIVE_LISTINGS_MAX }, (_, n) =>
       listingOpened({ ...opened.payload, listingId: `l_${n}`, copy: `item:101:x${n}` }),
     );
-    given(...owner, ...many)
-      .when(open())
-      .refused("too_many_listings");
+    given(...owner, ...many).refuses(open(), "too_many_listings");
     const back = listingRemoved({
       ...{ listingId: "l_0", sellerId: ALICE, by: ALICE, copy: "item:101:x0", reason: null },
     });
@@ -102,12 +92,8 @@ describe("a listing", () => {
 
   it("belongs to its seller: to others it looks like none, but to an admin with a reason", () => {
     const log = [...owner, registered(BOB), opened];
-    given(...log)
-      .when(edit({ price: "1" }, BOB))
-      .refused("unknown_listing");
-    given(...log)
-      .when(remove(BOB))
-      .refused("unknown_listing");
+    given(...log).refuses(edit({ price: "1" }, BOB), "unknown_listing");
+    given(...log).refuses(remove(BOB), "unknown_listing");
     const removed = { listingId: LISTING, sellerId: ALICE, copy: HAT };
     given(...log)
       .when(remove())
@@ -118,16 +104,10 @@ describe("a listing", () => {
   });
 
   it("stays as it is while somebody pays, and once it has ended", () => {
-    given(...owner, opened, reserved)
-      .when(edit({ price: "1" }))
-      .refused("reserved");
-    given(...owner, opened, reserved)
-      .when(remove())
-      .refused("reserved");
+    given(...owner, opened, reserved).refuses(edit({ price: "1" }), "reserved");
+    given(...owner, opened, reserved).refuses(remove(), "reserved");
     const removed = { listingId: LISTING, sellerId: ALICE, by: ALICE, copy: HAT, reason: null };
-    given(...owner, opened, listingRemoved(removed))
-      .when(remove())
-      .refused("not_active");
+    given(...owner, opened, listingRemoved(removed)).refuses(remove(), "not_active");
     const edited = { listingId: LISTING, sellerId: ALICE, ...OFFER, price: "1" };
     given(...owner, opened)
       .when(edit({ price: "1" }))

@@ -108,29 +108,21 @@ describe("opening a coinflip", () => {
       .when(open(rbx("1000.01")))
       .refused("insufficient_balance", "You don't have enough RBX to place this bet");
     const twice = whatFollows(players, open(rbx("600.00"))).events;
-    given(...twice)
-      .when(open(rbx("600.00"), { gameId: "another" }))
-      .refused("insufficient_balance");
+    given(...twice).refuses(open(rbx("600.00"), { gameId: "another" }), "insufficient_balance");
   });
 
   it("is for players", () => {
-    given()
-      .when(open(rbx("1.00")))
-      .refused("unknown_player");
+    given().refuses(open(rbx("1.00")), "unknown_player");
   });
 
   it(`is done ${OPEN_COINFLIPS_MAX} times at most, until one of them is open no more`, () => {
     const games = Array.from({ length: OPEN_COINFLIPS_MAX }, (_, i) => `game-${i}`);
     const steps = games.map((gameId) => open(rbx("1.00"), { gameId }));
     const full = whatFollows(players, ...steps);
-    given(...full.events)
-      .when(open(rbx("1.00")))
-      .refused("too_many_open", "You have 10 open coinflips already.");
+    given(...full.events).refuses(open(rbx("1.00")), "too_many_open", "You have 10 open coinflips already.");
     const frees: Decide<JsonObject>[] = [cancel(ALICE, "game-3"), join({ gameId: "game-3" })];
     for (const free of frees) whatFollows(whatFollows(full.events, free).events, open(rbx("1.00")));
-    given(...full.events)
-      .when(open(rbx("1.00"), { playerId: BOB }))
-      .answers({ id: GAME });
+    given(...full.events).answers(open(rbx("1.00"), { playerId: BOB }), { id: GAME });
   });
 });
 
@@ -152,27 +144,18 @@ describe("joining a coinflip", () => {
     (ms, round) => {
       given(...isOpen)
         .at(NOON + ms)
-        .when(join())
-        .answers({ round });
+        .answers(join(), { round });
     },
   );
 
   it("waits for a round that nobody can have seen, also when its clock is behind", () => {
-    given(...isOpen)
-      .when(join({ newestRound: 40 }))
-      .answers({ round: 42 });
-    given(...isOpen)
-      .when(join({ newestRound: 0 }))
-      .answers({ round: 2 });
+    given(...isOpen).answers(join({ newestRound: 40 }), { round: 42 });
+    given(...isOpen).answers(join({ newestRound: 0 }), { round: 2 });
   });
 
   it("is refused to whoever opened it, and for what is not there", () => {
-    given(...isOpen)
-      .when(join({ playerId: ALICE }))
-      .refused("own_game", "You cannot join your own coinflip.");
-    given(...isOpen)
-      .when(join({ gameId: "another" }))
-      .refused("unknown_game");
+    given(...isOpen).refuses(join({ playerId: ALICE }), "own_game", "You cannot join your own coinflip.");
+    given(...isOpen).refuses(join({ gameId: "another" }), "unknown_game");
     given(opened).when(join()).refused("unknown_player");
   });
 
@@ -184,47 +167,33 @@ describe("joining a coinflip", () => {
     ["where playing is barred", regionNoted({ playerId: ALICE, region: "FR", by: "proxy", isBlocked: true })],
     ["suspended", playerSuspended(ALICE, { by: "p_root", reason: "r" })],
   ])("is refused while whoever opened it is %s", (_why, since) => {
-    given(...isOpen, since)
-      .when(join())
-      .refused("not_open");
+    given(...isOpen, since).refuses(join(), "not_open");
   });
 
   it("is refused once somebody else has joined, or it is over", () => {
     const again = join({ playerId: CAROL });
-    given(...isLocked)
-      .when(again)
-      .refused("already_joined");
-    given(...isSettled)
-      .when(again)
-      .refused("already_joined");
-    given(...isCancelled)
-      .when(again)
-      .refused("not_open");
+    given(...isLocked).refuses(again, "already_joined");
+    given(...isSettled).refuses(again, "already_joined");
+    given(...isCancelled).refuses(again, "not_open");
   });
 
   it("is refused from the instant on at which it expires", () => {
     given(...isOpen)
       .at(NOON + OPEN_MS)
-      .when(join())
-      .refused("not_open", "This coinflip is not open any more.");
+      .refuses(join(), "not_open", "This coinflip is not open any more.");
     given(...isOpen)
       .at(NOON + OPEN_MS - 1)
-      .when(join())
-      .answers({ id: GAME });
+      .answers(join(), { id: GAME });
   });
 
   it("is refused to who has not got the stake", () => {
     const spent = whatFollows(isOpen, open(rbx("995.00"), { playerId: BOB, gameId: "another" }));
-    given(...spent.events)
-      .when(join())
-      .refused("insufficient_balance");
+    given(...spent.events).refuses(join(), "insufficient_balance");
   });
 
   it("stakes no items where a currency is played for", () => {
     const items = [{ asset: "item:1:1", amount: "1", value: "1000" }] as const;
-    given(...isOpen)
-      .when(join({ items }))
-      .refused("other_stakes", "This coinflip is played for RBX.");
+    given(...isOpen).refuses(join({ items }), "other_stakes", "This coinflip is played for RBX.");
   });
 });
 
@@ -275,16 +244,12 @@ describe("settling a coinflip", () => {
   });
 
   it("rests on the beacon that its join fixed, and on no other one's round of the same number", () => {
-    given(...isLocked)
-      .when(settle("rbx", GAME, { ...CHAIN, chainHash: "12".repeat(32) }))
-      .refused("other_beacon");
+    given(...isLocked).refuses(settle("rbx", GAME, { ...CHAIN, chainHash: "12".repeat(32) }), "other_beacon");
   });
 
   it("happens once, and to locked games alone", () => {
     for (const events of [players, isOpen, isSettled, isCancelled])
-      given(...events)
-        .when(settle("rbx"))
-        .refused("not_locked");
+      given(...events).refuses(settle("rbx"), "not_locked");
   });
 });
 
@@ -297,24 +262,12 @@ describe("cancelling a coinflip", () => {
   });
 
   it("is for the creator, and only until somebody joins", () => {
-    given(...isOpen)
-      .when(cancel(BOB))
-      .refused("not_yours");
-    given(...isLocked)
-      .when(cancel())
-      .refused("already_joined");
-    given(...isSettled)
-      .when(cancel())
-      .refused("already_joined");
-    given(...isCancelled)
-      .when(cancel())
-      .refused("not_open");
-    given(...isCancelled)
-      .when(cancel(BOB))
-      .refused("not_yours");
-    given(...players)
-      .when(cancel())
-      .refused("unknown_game");
+    given(...isOpen).refuses(cancel(BOB), "not_yours");
+    given(...isLocked).refuses(cancel(), "already_joined");
+    given(...isSettled).refuses(cancel(), "already_joined");
+    given(...isCancelled).refuses(cancel(), "not_open");
+    given(...isCancelled).refuses(cancel(BOB), "not_yours");
+    given(...players).refuses(cancel(), "unknown_game");
   });
 });
 
@@ -329,13 +282,11 @@ describe("an open coinflip that nobody joins", () => {
   it("does not expire before, nor once it is joined or over", () => {
     given(...isOpen)
       .at(NOON + OPEN_MS - 1)
-      .when(expire())
-      .refused("too_early");
+      .refuses(expire(), "too_early");
     for (const events of [players, isLocked, isSettled, isCancelled])
       given(...events)
         .at(NOON + OPEN_MS)
-        .when(expire())
-        .refused("not_open");
+        .refuses(expire(), "not_open");
   });
 });
 
@@ -350,13 +301,11 @@ describe("a locked coinflip whose beacon does not come", () => {
   it("is not void before, and nothing but a locked game ever is", () => {
     given(...isLocked)
       .at(published(ROUND) + VOID_AFTER_MS - 1)
-      .when(giveUp())
-      .refused("too_early");
+      .refuses(giveUp(), "too_early");
     for (const events of [players, isOpen, isSettled, isCancelled])
       given(...events)
         .at(published(ROUND) + VOID_AFTER_MS)
-        .when(giveUp())
-        .refused("not_locked");
+        .refuses(giveUp(), "not_locked");
   });
 });
 

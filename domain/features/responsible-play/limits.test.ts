@@ -112,8 +112,7 @@ describe("a limit", () => {
     const waiting = [...low, asked(null)];
     given(...waiting)
       .at(NOON + DAY_MS - 1)
-      .when(confirm)
-      .refused("raise_not_due");
+      .refuses(confirm, "raise_not_due");
     given(...waiting)
       .at(NOON + DAY_MS)
       .when(confirm)
@@ -124,8 +123,7 @@ describe("a limit", () => {
       .then(limitRaiseConfirmed({ ...name, amount: null }));
     given(...waiting)
       .at(NOON + 8 * DAY_MS)
-      .when(confirm)
-      .refused("raise_lapsed");
+      .refuses(confirm, "raise_lapsed");
   });
 
   it("is shown with the raise that waits, for as long as it can be confirmed", () => {
@@ -153,15 +151,12 @@ describe("a limit", () => {
       .then(limitRaiseWithdrawn(name));
     given(...waiting, limitRaiseWithdrawn(name))
       .at(NOON + 2 * DAY_MS)
-      .when(confirm)
-      .refused("no_raise");
+      .refuses(confirm, "no_raise");
   });
 
   it("of deposits counts what waits for review, and frees what was rejected", () => {
     const ofDeposits = limitLowered({ ...name, kind: "deposit", amount: "10000" });
-    given(registered(), ofDeposits)
-      .when(requests(rbx("100.01")))
-      .refused("limit_reached");
+    given(registered(), ofDeposits).refuses(requests(rbx("100.01")), "limit_reached");
     const log = new GivenLog();
     log.append([...people, ofDeposits]);
     carriedOut(log, requests(rbx("100.00")));
@@ -225,8 +220,7 @@ describe("a break", () => {
     const excluded = [registered(), selfExclusionBegun({ playerId: ALICE, until })];
     given(...excluded)
       .at(until - 1)
-      .when(end)
-      .refused("exclusion_goes_on");
+      .refuses(end, "exclusion_goes_on");
     const ended = selfExclusionEndAsked({ playerId: ALICE, from: until + DAY_MS });
     given(...excluded)
       .at(until)
@@ -234,8 +228,7 @@ describe("a break", () => {
       .then(ended);
     given(...excluded, ended)
       .at(until)
-      .when(end)
-      .refused("end_asked");
+      .refuses(end, "end_asked");
     given(registered()).when(end).refused("not_excluded");
     given(registered(), selfExclusionBegun({ playerId: ALICE, until: null }))
       .when(end)
@@ -251,9 +244,7 @@ describe("a break", () => {
 
 describe("a reality check", () => {
   it("cannot be answered before it is due", () => {
-    given(registered())
-      .when((log) => acknowledgeRealityCheck(ALICE, contextOf(log)))
-      .refused("no_check_due");
+    given(registered()).refuses((log) => acknowledgeRealityCheck(ALICE, contextOf(log)), "no_check_due");
   });
 
   it("is not put off by a longer interval once it is due", () => {

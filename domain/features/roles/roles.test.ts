@@ -35,12 +35,8 @@ describe("a role", () => {
 
   it("is given and taken by nobody else", () => {
     for (const actor of [ALICE, "p_nobody"]) {
-      given(...people)
-        .when(changes(grantRole, actor, EMIL, "moderator"))
-        .refused("forbidden");
-      given(...people)
-        .when(changes(revokeRole, actor, EMIL))
-        .refused("forbidden");
+      given(...people).refuses(changes(grantRole, actor, EMIL, "moderator"), "forbidden");
+      given(...people).refuses(changes(revokeRole, actor, EMIL), "forbidden");
     }
     given(...people, granted(ALICE, "moderator"))
       .when(changes(grantRole, ALICE, EMIL, "moderator"))
@@ -49,69 +45,37 @@ describe("a role", () => {
 
   it("is given by nobody to themselves", () => {
     for (const actor of [ROOT, DORA])
-      given(...people)
-        .when(changes(grantRole, actor, actor, "moderator"))
-        .refused("own_role");
+      given(...people).refuses(changes(grantRole, actor, actor, "moderator"), "own_role");
   });
 
   it("is given once and taken once", () => {
-    given(...people)
-      .when(changes(grantRole, DORA, EMIL))
-      .refused("role_held");
-    given(...people)
-      .when(changes(revokeRole, DORA, ALICE))
-      .refused("role_not_held");
-    given(...people)
-      .when(changes(revokeRole, DORA, EMIL))
-      .answers({ playerId: EMIL });
-    given(...people)
-      .when(changes(grantRole, DORA, "p_nobody"))
-      .refused("unknown_player");
+    given(...people).refuses(changes(grantRole, DORA, EMIL), "role_held");
+    given(...people).refuses(changes(revokeRole, DORA, ALICE), "role_not_held");
+    given(...people).answers(changes(revokeRole, DORA, EMIL), { playerId: EMIL });
+    given(...people).refuses(changes(grantRole, DORA, "p_nobody"), "unknown_player");
   });
 
   it("that the settings give is taken by no event", () => {
-    given(...people)
-      .when(changes(revokeRole, DORA, ROOT))
-      .refused("listed_admin");
-    given(...people)
-      .when(acts(suspendPlayer, DORA, ROOT))
-      .refused("listed_admin");
+    given(...people).refuses(changes(revokeRole, DORA, ROOT), "listed_admin");
+    given(...people).refuses(acts(suspendPlayer, DORA, ROOT), "listed_admin");
   });
 
   it("counts for nothing once it is taken, or while its holder is suspended", () => {
     const taken = roleRevoked(DORA, { by: ROOT, reason: "r", role: "admin" });
-    given(...people, taken)
-      .when(changes(grantRole, DORA, ALICE))
-      .refused("forbidden");
-    given(...people, suspended(DORA))
-      .when(changes(grantRole, DORA, ALICE))
-      .refused("forbidden");
-    given(...people, suspended(DORA))
-      .when(acts(liftSuspension, DORA, DORA))
-      .refused("forbidden");
+    given(...people, taken).refuses(changes(grantRole, DORA, ALICE), "forbidden");
+    given(...people, suspended(DORA)).refuses(changes(grantRole, DORA, ALICE), "forbidden");
+    given(...people, suspended(DORA)).refuses(acts(liftSuspension, DORA, DORA), "forbidden");
   });
 });
 
 describe("a suspension", () => {
   it("is an admin's, of somebody else, once, and can be lifted once", () => {
-    given(...people)
-      .when(acts(suspendPlayer, ALICE, EMIL))
-      .refused("forbidden");
-    given(...people)
-      .when(acts(suspendPlayer, DORA, DORA))
-      .refused("own_suspension");
-    given(...people)
-      .when(acts(suspendPlayer, DORA, ALICE))
-      .answers({ playerId: ALICE });
-    given(...people, suspended(ALICE))
-      .when(acts(suspendPlayer, DORA, ALICE))
-      .refused("suspended_already");
-    given(...people, suspended(ALICE))
-      .when(acts(liftSuspension, DORA, ALICE))
-      .answers({ playerId: ALICE });
-    given(...people)
-      .when(acts(liftSuspension, DORA, ALICE))
-      .refused("not_suspended");
+    given(...people).refuses(acts(suspendPlayer, ALICE, EMIL), "forbidden");
+    given(...people).refuses(acts(suspendPlayer, DORA, DORA), "own_suspension");
+    given(...people).answers(acts(suspendPlayer, DORA, ALICE), { playerId: ALICE });
+    given(...people, suspended(ALICE)).refuses(acts(suspendPlayer, DORA, ALICE), "suspended_already");
+    given(...people, suspended(ALICE)).answers(acts(liftSuspension, DORA, ALICE), { playerId: ALICE });
+    given(...people).refuses(acts(liftSuspension, DORA, ALICE), "not_suspended");
   });
 });
 

@@ -44,9 +44,7 @@ describe("settings", () => {
         })
         .answers({ version: 1 });
     for (const actorId of [ALICE, "p_nobody"])
-      given(...people)
-        .when(changes({ stakeMax: "5000" }, { actorId }))
-        .refused("forbidden");
+      given(...people).refuses(changes({ stakeMax: "5000" }, { actorId }), "forbidden");
   });
 
   it("are not changed to what they are", () => {
@@ -54,9 +52,7 @@ describe("settings", () => {
     given(...people, changed)
       .when(changes({ stakeMax: "5000", experienceDayMax: null }))
       .refused("settings_unchanged");
-    given(...people, changed)
-      .when(changes({ stakeMax: null }))
-      .answers({ version: 2 });
+    given(...people, changed).answers(changes({ stakeMax: null }), { version: 2 });
   });
 
   it("have each a name and a place of their own", () => {
@@ -67,9 +63,7 @@ describe("settings", () => {
   it.each(settingDefinitions)("stay within their bounds: $name", (setting) => {
     const { name, least, most } = setting;
     for (const value of [least, most])
-      given(...people)
-        .when(changes({ [name]: String(value) }))
-        .answers({ version: 1 });
+      given(...people).answers(changes({ [name]: String(value) }), { version: 1 });
     for (const value of [least - 1n, most + 1n, 2n ** 63n])
       given(...people)
         .when(changes({ [name]: String(value) }))
@@ -85,27 +79,17 @@ describe("the most of a stake", () => {
 
   it("is what admins set, for the coin, for the bot and between players", () => {
     const changed = set({ stakeMax: "5000" });
-    given(...rich, changed)
-      .when(flip("rbx", "50.01"))
-      .refused("stake_out_of_range", "A stake is 1.00 to 50.00.");
-    given(...rich, changed)
-      .when(flip("rbx", "50.00"))
-      .answers({ won: true });
-    given(...rich, changed)
-      .when(open(rbx("50.01")))
-      .refused("stake_out_of_range", "A stake is 1.00 to 50.00.");
-    given(...rich, changed)
-      .when(open(rbx("50.00")))
-      .answers({ creatorId: ALICE });
+    given(...rich, changed).refuses(flip("rbx", "50.01"), "stake_out_of_range", "A stake is 1.00 to 50.00.");
+    given(...rich, changed).answers(flip("rbx", "50.00"), { won: true });
+    given(...rich, changed).refuses(open(rbx("50.01")), "stake_out_of_range", "A stake is 1.00 to 50.00.");
+    given(...rich, changed).answers(open(rbx("50.00")), { creatorId: ALICE });
     const items = worth("5001", "item:1:1");
     const held = { account: `player:${ALICE}`, asset: "item:1:1", delta: 1n } as const;
     const gift = { ...enriched(1n), postings: [held] };
     given(...rich, gift, changed)
       .when(flipForItems(items))
       .refused("stake_out_of_range", "Stake items worth 1.00 to 50.00 RBX in all: yours are worth 50.01.");
-    given(...rich, gift)
-      .when(flipForItems(items))
-      .answers({ won: true });
+    given(...rich, gift).answers(flipForItems(items), { won: true });
   });
 
   it("is the rule's again when it is put back", () => {
@@ -135,9 +119,7 @@ describe("how long a coinflip waits", () => {
     given(registered(), set({ coinflipOpenHours: "48" }))
       .when(open(rbx("1.00")))
       .answers({ expiresAt: NOON + 2 * DAY_MS });
-    given(registered())
-      .when(open(rbx("1.00")))
-      .answers({ expiresAt: NOON + DAY_MS });
+    given(registered()).answers(open(rbx("1.00")), { expiresAt: NOON + DAY_MS });
   });
 });
 

@@ -102,9 +102,7 @@ describe("the terms of a game", () => {
     [{ edge: 0.5 }, "House edge must be between 0-50%"],
   ])("cannot be %o", (other, message) => {
     expect(problemOfTerms({ ...terms, ...other })).toBe(message);
-    given(registered())
-      .when(create("coinflip", { ...terms, ...other }))
-      .refused("invalid_game", message);
+    given(registered()).refuses(create("coinflip", { ...terms, ...other }), "invalid_game", message);
   });
 
   it.each([{ minBet: "1", maxBet: "100" }, { minBet: "100000" }, { edge: 0 }, { edge: 5_000 }])(
@@ -217,22 +215,14 @@ describe("changing a game", () => {
   it("that changes nothing is refused", () => {
     const { events } = logWith("coinflip");
     for (const same of [{}, { edge: 500 }, { isActive: true }])
-      given(...events)
-        .when(change(same))
-        .refused("game_unchanged");
+      given(...events).refuses(change(same), "game_unchanged");
   });
 
   it("is the creator's alone; to others it is as if there were no such game", () => {
     const { events } = logWith("coinflip");
-    given(...events)
-      .when(change({ edge: 0 }, { playerId: BOB }))
-      .refused("unknown_game");
-    given(...events)
-      .when(change({ edge: 0 }, { gameId: "other" }))
-      .refused("unknown_game");
-    given(...events, suspended)
-      .when(change({ edge: 0 }))
-      .refused("suspended");
+    given(...events).refuses(change({ edge: 0 }, { playerId: BOB }), "unknown_game");
+    given(...events).refuses(change({ edge: 0 }, { gameId: "other" }), "unknown_game");
+    given(...events, suspended).refuses(change({ edge: 0 }), "suspended");
   });
 
   it("is held against what is left as it is", () => {
@@ -279,9 +269,7 @@ describe("a creator's share", () => {
     log.append([...people, earned]);
     const losesAll = () => ({ events: [flipped({ stake: minor("1100.00") })], answer: {} });
     carriedOut(log, requests(rbx("100.00")), approves(DORA), losesAll, reverses(EMIL));
-    given(...log.events)
-      .when(claim())
-      .answers({ rbx: "12.50", rbxBalance: "0.00" });
+    given(...log.events).answers(claim(), { rbx: "12.50", rbxBalance: "0.00" });
     carriedOut(log, claim());
     expect(log.holding(receivableAccount(ALICE), "RBX")).toBe(minor("87.50"));
   });

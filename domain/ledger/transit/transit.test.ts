@@ -115,12 +115,8 @@ describe("an asset that leaves a log", () => {
 
   it("is no more than its sender holds, and no less than one unit", () => {
     given(funded("RBX", 99n)).when(leave()).refused("insufficient_balance");
-    given(funded("RBX", 99n))
-      .when(leave({ amount: 0n }))
-      .refused("amount_too_small");
-    given(funded("RBX", 99n))
-      .when(leave({ amount: -5n }))
-      .refused("amount_too_small");
+    given(funded("RBX", 99n)).refuses(leave({ amount: 0n }), "amount_too_small");
+    given(funded("RBX", 99n)).refuses(leave({ amount: -5n }), "amount_too_small");
   });
 
   it("goes to a log that is known, and not to its own", () => {
@@ -278,9 +274,7 @@ describe("an arrival that is proved", () => {
   });
 
   it("contradicts a log that knows of no such departure", async () => {
-    given()
-      .when(close(await closing()))
-      .refused("transit_contradicted");
+    given().refuses(close(await closing()), "transit_contradicted");
   });
 
   it("is of the log that the asset left for", async () => {
@@ -299,9 +293,7 @@ describe("an arrival that is proved", () => {
     }
     const another = await provedIn(2, transitArrived({ ...arrived, id: "1-x2" }));
     given(left).when(close(another)).refused("transit_not_proved");
-    given(left)
-      .when(close(await provedIn(1, left)))
-      .refused("transit_not_proved", "It proves no arrival.");
+    given(left).refuses(close(await provedIn(1, left)), "transit_not_proved", "It proves no arrival.");
   });
 });
 

@@ -48,17 +48,13 @@ describe("cancelling a deposit", () => {
 
   it("is refused while an admin has claimed it, and possible again once the claim is over", () => {
     const claimed = done(requests(rbx("250.00")), claims(DORA));
-    given(...claimed)
-      .when(cancels())
-      .refused("in_review");
+    given(...claimed).refuses(cancels(), "in_review");
     given(...claimed)
       .at(NOON + CLAIM_MS - 1)
-      .when(cancels())
-      .refused("in_review");
+      .refuses(cancels(), "in_review");
     given(...claimed)
       .at(NOON + CLAIM_MS)
-      .when(cancels())
-      .answers({ id: DEPOSIT });
+      .answers(cancels(), { id: DEPOSIT });
   });
 
   it("is refused for good after a first approval, which ends the claim of who gave it", () => {
@@ -66,35 +62,25 @@ describe("cancelling a deposit", () => {
     for (const at of [NOON, NOON + CLAIM_MS, NOON + 1_000 * CLAIM_MS]) {
       given(...approved)
         .at(at)
-        .when(cancels())
-        .refused("in_review");
+        .refuses(cancels(), "in_review");
     }
   });
 
   it("is refused once the deposit is reviewed or cancelled", () => {
     for (const end of [approves(DORA), rejects(DORA), cancels()]) {
-      given(...done(requests(rbx("250.00")), end))
-        .when(cancels())
-        .refused("not_pending");
+      given(...done(requests(rbx("250.00")), end)).refuses(cancels(), "not_pending");
     }
   });
 
   it("is its player's alone: for others, admins too, there is no such deposit", () => {
-    for (const other of [ROOT, DORA, EMIL])
-      given(...asked)
-        .when(cancels(other))
-        .refused("unknown_deposit");
-    given(...asked)
-      .when(cancels(ALICE, "d_none"))
-      .refused("unknown_deposit");
+    for (const other of [ROOT, DORA, EMIL]) given(...asked).refuses(cancels(other), "unknown_deposit");
+    given(...asked).refuses(cancels(ALICE, "d_none"), "unknown_deposit");
   });
 
   it("leaves nothing to review: no claim, no approval, no rejection", () => {
     const cancelled = done(requests(rbx("250.00")), cancels());
     for (const act of [claims(DORA), approves(DORA), rejects(DORA)]) {
-      given(...cancelled)
-        .when(act)
-        .refused("already_reviewed", "This deposit is cancelled already.");
+      given(...cancelled).refuses(act, "already_reviewed", "This deposit is cancelled already.");
     }
   });
 
@@ -106,10 +92,6 @@ describe("cancelling a deposit", () => {
 });
 
 it("items cannot be asked for while there is no account to send them to; currency can", () => {
-  given(...people, catalogued)
-    .when(requests(hats(1), { takesItems: false }))
-    .refused("items_closed");
-  given(...people, catalogued)
-    .when(requests(rbx("5.00"), { takesItems: false }))
-    .answers({ id: DEPOSIT });
+  given(...people, catalogued).refuses(requests(hats(1), { takesItems: false }), "items_closed");
+  given(...people, catalogued).answers(requests(rbx("5.00"), { takesItems: false }), { id: DEPOSIT });
 });

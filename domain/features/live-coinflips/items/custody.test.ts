@@ -26,31 +26,19 @@ const REFUSED = [
 
 describe("where only items in custody can be staked", () => {
   it("the bot plays for those alone, and says which ones are not", () => {
-    given(...owned)
-      .when(flipForItems(kept, { itemsStaked }))
-      .answers({ won: true });
-    given(...owned)
-      .when(flipForItems([...kept, ...onSight], { itemsStaked }))
-      .refused(...REFUSED);
+    given(...owned).answers(flipForItems(kept, { itemsStaked }), { won: true });
+    given(...owned).refuses(flipForItems([...kept, ...onSight], { itemsStaked }), ...REFUSED);
     // What is not said to be in custody is not: as older events, and careless callers, have it.
-    given(...owned)
-      .when(flipForItems(worth("5000", HAT_2), { itemsStaked }))
-      .refused(...REFUSED);
+    given(...owned).refuses(flipForItems(worth("5000", HAT_2), { itemsStaked }), ...REFUSED);
   });
 
   it("a coinflip is opened and joined with those alone", () => {
-    given(...owned)
-      .when(open([...kept, ...onSight], { itemsStaked }))
-      .refused(...REFUSED);
+    given(...owned).refuses(open([...kept, ...onSight], { itemsStaked }), ...REFUSED);
     const log = new GivenLog();
     log.append(owned);
     carriedOut(log, open(kept, { itemsStaked }));
-    given(...log.events)
-      .when(join({ items: staked(false, HAT_3), itemsStaked }))
-      .refused("items_not_in_custody");
-    given(...log.events)
-      .when(join({ items: staked(true, HAT_3), itemsStaked }))
-      .answers({ round: 2 });
+    given(...log.events).refuses(join({ items: staked(false, HAT_3), itemsStaked }), "items_not_in_custody");
+    given(...log.events).answers(join({ items: staked(true, HAT_3), itemsStaked }), { round: 2 });
   });
 
   it("nobody joins a coinflip that was opened with others before", () => {
@@ -60,9 +48,7 @@ describe("where only items in custody can be staked", () => {
     given(...log.events)
       .when(join({ items: staked(true, HAT_3), itemsStaked }))
       .refused("game_not_in_custody", "This coinflip was opened with items that are not in custody.");
-    given(...log.events)
-      .when(join({ items: staked(true, HAT_3), itemsStaked: "sight" }))
-      .answers({ round: 2 });
+    given(...log.events).answers(join({ items: staked(true, HAT_3), itemsStaked: "sight" }), { round: 2 });
   });
 });
 
@@ -73,9 +59,7 @@ describe("a coinflip whose items count for something else than when they were st
     carriedOut(log, open(staked(true, HAT)));
     const items = staked(true, HAT_3);
     for (const now of [4_546n, 5_000n, 5_500n])
-      given(...log.events)
-        .when(join({ items, valueNow: () => now }))
-        .answers({ round: 2 });
+      given(...log.events).answers(join({ items, valueNow: () => now }), { round: 2 });
     for (const now of [4_545n, 5_501n, null])
       given(...log.events)
         .when(join({ items, valueNow: () => now }))

@@ -91,15 +91,9 @@ describe("a coinflip for items", () => {
   });
 
   it("is joined neither with a currency nor with what is not one's own", () => {
-    given(...isOpen, enriched(1_000_000n, CAROL))
-      .when(join({ playerId: CAROL }))
-      .refused("other_stakes");
-    given(...isOpen)
-      .when(join({ playerId: CAROL, items: worth("5000", HAT_3, CROWN) }))
-      .refused("items_not_free");
-    given(...isOpen)
-      .when(join({ items: worth("5000", HAT, HAT_3) }))
-      .refused("items_not_free");
+    given(...isOpen, enriched(1_000_000n, CAROL)).refuses(join({ playerId: CAROL }), "other_stakes");
+    given(...isOpen).refuses(join({ playerId: CAROL, items: worth("5000", HAT_3, CROWN) }), "items_not_free");
+    given(...isOpen).refuses(join({ items: worth("5000", HAT, HAT_3) }), "items_not_free");
   });
 
   it.each([
