@@ -35,7 +35,7 @@ const SLOW_MS = 120_000;
 const WAIT = { timeout: PATIENCE_MS, interval: 100 };
 
 describeEachEngine("a database that subscribes to the log", (engine) => {
-  describe.runIf(engine.name === "postgres")("and has the read models", () => {
+  describe.runIf(engine.name === "postgres")("and has the read models", { timeout: SLOW_MS }, () => {
     let pair: SubscribedPair;
     let databaseUrl: string;
     let primary: OpenDatabase;
@@ -96,76 +96,64 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       );
     });
 
-    it(
-      "takes no rights away in a database that is a log's own",
-      async () => {
-        expect(await subscribe({ READ_MODELS_URL: databaseUrl })).toMatchObject({ code: 2 });
-        const service = await createSite(engine, {
-          db: primary,
-          config: { databaseUrl, readModelsUrl: databaseUrl },
+    it("takes no rights away in a database that is a log's own", async () => {
+      expect(await subscribe({ READ_MODELS_URL: databaseUrl })).toMatchObject({ code: 2 });
+      const service = await createSite(engine, {
+        db: primary,
+        config: { databaseUrl, readModelsUrl: databaseUrl },
+      });
+      expect(service.service.deps.reads.trouble).toContain("does not subscribe");
+      await service.close();
+      const another = await pair.subscriber.createDatabase("log_of_its_own");
+      await prepareDatabase(another);
+      await withLog(another, async (db) => {
+        const its = await createSite(engine, { db });
+        await its.player("carol");
+        await its.close();
+      });
+      expect(await subscribe({ READ_MODELS_URL: another })).toEqual({
+        code: 2,
+        said: ["READ_MODELS_URL: the database holds a log already, and no subscription. Make a new one."],
+      });
+      for (const url of [databaseUrl, another])
+        await withLog(url, async (db) => {
+          expect(await db.query("select has_table_privilege('commands', 'insert') as may")).toEqual([
+            { may: true },
+          ]);
         });
-        expect(service.service.deps.reads.trouble).toContain("does not subscribe");
-        await service.close();
-        const another = await pair.subscriber.createDatabase("log_of_its_own");
-        await prepareDatabase(another);
-        await withLog(another, async (db) => {
-          const its = await createSite(engine, { db });
-          await its.player("carol");
-          await its.close();
-        });
-        expect(await subscribe({ READ_MODELS_URL: another })).toEqual({
-          code: 2,
-          said: ["READ_MODELS_URL: the database holds a log already, and no subscription. Make a new one."],
-        });
-        for (const url of [databaseUrl, another])
-          await withLog(url, async (db) => {
-            expect(await db.query("select has_table_privilege('commands', 'insert') as may")).toEqual([
-              { may: true },
-            ]);
-          });
-      },
-      SLOW_MS,
-    );
+    });
 
-    it(
-      "is set up by a command, any number of times",
-      async () => {
-        const level = { code: 0, said: [expect.stringContaining("level with the log, at position")] };
-        const first = await subscribe();
-        expect({ ...first, said: first.said.slice(-1) }).toEqual(level);
-        expect(await subscribe()).toEqual(level);
-        expect(await subscriptionOf(subscriber, published)).toEqual({
-          isEnabled: true,
-          missing: [],
-          copying: [],
-        });
-        const owner = await openPostgres(databaseUrl);
-        await owner.query(`alter publication ${PUBLICATION} drop table identities`);
-        await owner.query(`alter publication ${PUBLICATION} add table identities (player_id, username)`);
-        await owner.close();
-        await expect(assertFollows({ subscriber, primary, logId: 1, published })).rejects.toThrow(
-          "publishes no identities.platform_id",
-        );
-        expect(await subscribe()).toEqual(level);
-      },
-      SLOW_MS,
-    );
+    it("is set up by a command, any number of times", async () => {
+      const level = { code: 0, said: [expect.stringContaining("level with the log, at position")] };
+      const first = await subscribe();
+      expect({ ...first, said: first.said.slice(-1) }).toEqual(level);
+      expect(await subscribe()).toEqual(level);
+      expect(await subscriptionOf(subscriber, published)).toEqual({
+        isEnabled: true,
+        missing: [],
+        copying: [],
+      });
+      const owner = await openPostgres(databaseUrl);
+      await owner.query(`alter publication ${PUBLICATION} drop table identities`);
+      await owner.query(`alter publication ${PUBLICATION} add table identities (player_id, username)`);
+      await owner.close();
+      await expect(assertFollows({ subscriber, primary, logId: 1, published })).rejects.toThrow(
+        "publishes no identities.platform_id",
+      );
+      expect(await subscribe()).toEqual(level);
+    });
 
-    it(
-      "shows people what they did, while the primary has no read models",
-      async () => {
-        site = await begin();
-        await becomes(true);
-        const alice = await site.player("alice");
-        for (let games = 1; games <= 20; games += 1) {
-          await alice.post("/api/games/coinflip", BET);
-          expect((await alice.get("/api/games/stats")).as(endpoints.stats).totalGames).toBe(games);
-        }
-        expect(await primary.query("select name from projections")).toEqual([]);
-        expect(await primary.query("select from pg_tables where schemaname = 'read_models'")).toEqual([]);
-      },
-      SLOW_MS,
-    );
+    it("shows people what they did, while the primary has no read models", async () => {
+      site = await begin();
+      await becomes(true);
+      const alice = await site.player("alice");
+      for (let games = 1; games <= 20; games += 1) {
+        await alice.post("/api/games/coinflip", BET);
+        expect((await alice.get("/api/games/stats")).as(endpoints.stats).totalGames).toBe(games);
+      }
+      expect(await primary.query("select name from projections")).toEqual([]);
+      expect(await primary.query("select from pg_tables where schemaname = 'read_models'")).toEqual([]);
+    });
 
     it("shows at once what was written beside the log, however long it is under way", async () => {
       const alice = await site.player("alice");
@@ -184,24 +172,20 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       expect(await seen.asking).toMatchObject({ id, isRead: true });
     });
 
-    it(
-      "has the read models that the primary would have built",
-      async () => {
-        const { reads, writer } = site.service.deps;
-        expect(await reads.whenReached(allNames, writer.head.position, PATIENCE_MS)).toBe(true);
-        const there = await liveDigests(subscriber);
-        const here = testRuntime(primary);
-        await here.start();
-        try {
-          expect(await here.whenReached(allNames, writer.head.position, PATIENCE_MS)).toBe(true);
-          expect(Object.keys(there).sort()).toEqual([...allNames].sort());
-          expect(await liveDigests(primary)).toEqual(there);
-        } finally {
-          await here.stop();
-        }
-      },
-      SLOW_MS,
-    );
+    it("has the read models that the primary would have built", async () => {
+      const { reads, writer } = site.service.deps;
+      expect(await reads.whenReached(allNames, writer.head.position, PATIENCE_MS)).toBe(true);
+      const there = await liveDigests(subscriber);
+      const here = testRuntime(primary);
+      await here.start();
+      try {
+        expect(await here.whenReached(allNames, writer.head.position, PATIENCE_MS)).toBe(true);
+        expect(Object.keys(there).sort()).toEqual([...allNames].sort());
+        expect(await liveDigests(primary)).toEqual(there);
+      } finally {
+        await here.stop();
+      }
+    });
 
     it("gets nothing that its questions do not need", async () => {
       const names = new Set(published.map(({ table }) => table));
@@ -220,138 +204,106 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       });
     });
 
-    it(
-      "answers every question, by what the service's role may read there",
-      async () => {
-        const admin = await site.player("admin");
-        for (const { method, path } of Object.values(endpoints)) {
-          if (method !== "GET" || path.endsWith("/stream")) continue;
-          const asked = `/api${path.replaceAll(/\{\w+\}/g, "some-id-1")}`;
-          const { status, body } = await admin.get(asked);
-          expect([path, status, status === 500 ? body : ""]).not.toEqual([path, 500, body]);
-        }
-      },
-      SLOW_MS,
-    );
+    it("answers every question, by what the service's role may read there", async () => {
+      const admin = await site.player("admin");
+      for (const { method, path } of Object.values(endpoints)) {
+        if (method !== "GET" || path.endsWith("/stream")) continue;
+        const asked = `/api${path.replaceAll(/\{\w+\}/g, "some-id-1")}`;
+        const { status, body } = await admin.get(asked);
+        expect([path, status, status === 500 ? body : ""]).not.toEqual([path, 500, body]);
+      }
+    });
 
-    it(
-      "is asked no more once nothing arrives, though no event is due",
-      async () => {
-        await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
-        await becomes(false);
-        expect((await site.visitor().get("/api/leaderboard")).status).toBe(503);
-        await pair.atSubscriber(`alter subscription ${PUBLICATION} enable`);
-        await becomes(true);
-      },
-      SLOW_MS,
-    );
+    it("is asked no more once nothing arrives, though no event is due", async () => {
+      await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
+      await becomes(false);
+      expect((await site.visitor().get("/api/leaderboard")).status).toBe(503);
+      await pair.atSubscriber(`alter subscription ${PUBLICATION} enable`);
+      await becomes(true);
+    });
 
-    it(
-      "answers nothing that it was waited for in vain",
-      async () => {
-        const { deps } = site.service;
-        await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
-        await (await site.player("bob")).post("/api/games/coinflip", BET);
-        await expect(openCoinflipsOf(modelsNow(deps), "nobody", 1)).rejects.toThrow(ReadModelsAwayError);
-        await pair.atSubscriber(`alter subscription ${PUBLICATION} enable`);
-        await becomes(true);
-      },
-      SLOW_MS,
-    );
+    it("answers nothing that it was waited for in vain", async () => {
+      const { deps } = site.service;
+      await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
+      await (await site.player("bob")).post("/api/games/coinflip", BET);
+      await expect(openCoinflipsOf(modelsNow(deps), "nobody", 1)).rejects.toThrow(ReadModelsAwayError);
+      await pair.atSubscriber(`alter subscription ${PUBLICATION} enable`);
+      await becomes(true);
+    });
 
-    it(
-      "is asked no more once it lacks an event for too long, while bets go on, and again once it has it",
-      async () => {
-        const alice = await site.player("alice");
-        const look = () => alice.get("/api/games/stats");
-        await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
-        await alice.post("/api/games/coinflip", BET);
-        await vi.waitFor(async () => {
-          const refused = await look();
-          expect([refused.status, refused.code]).toEqual([503, "unavailable"]);
-          expect(refused.headers.get("Retry-After")).not.toBeNull();
-          const health = await site.visitor().get("/api/health");
-          expect(health.status).toBe(200);
-          expect(health.as(endpoints.health).alarm).toContain("Read models are not asked");
-        }, WAIT);
-        expect((await alice.post("/api/games/coinflip", BET)).status).toBe(200);
-        await pair.atSubscriber(`alter subscription ${PUBLICATION} enable`);
-        await vi.waitFor(async () => expect((await look()).as(endpoints.stats).totalGames).toBe(22), WAIT);
-      },
-      SLOW_MS,
-    );
+    it("is asked no more once it lacks an event for too long, while bets go on, and again once it has it", async () => {
+      const alice = await site.player("alice");
+      const look = () => alice.get("/api/games/stats");
+      await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
+      await alice.post("/api/games/coinflip", BET);
+      await vi.waitFor(async () => {
+        const refused = await look();
+        expect([refused.status, refused.code]).toEqual([503, "unavailable"]);
+        expect(refused.headers.get("Retry-After")).not.toBeNull();
+        const health = await site.visitor().get("/api/health");
+        expect(health.status).toBe(200);
+        expect(health.as(endpoints.health).alarm).toContain("Read models are not asked");
+      }, WAIT);
+      expect((await alice.post("/api/games/coinflip", BET)).status).toBe(200);
+      await pair.atSubscriber(`alter subscription ${PUBLICATION} enable`);
+      await vi.waitFor(async () => expect((await look()).as(endpoints.stats).totalGames).toBe(22), WAIT);
+    });
 
-    it(
-      "comes back by itself when its server was lost",
-      async () => {
-        const alice = await site.player("alice");
-        await pair.subscriber.kill9Postmaster();
-        await becomes(false);
-        expect((await alice.post("/api/games/coinflip", BET)).status).toBe(200);
-        expect((await alice.get("/api/games/stats")).status).toBe(503);
-        await pair.subscriber.restart();
-        await becomes(true);
-        await vi.waitFor(async () => {
-          const stats = await alice.get("/api/games/stats");
-          expect(stats.status).toBe(200);
-          expect(stats.as(endpoints.stats).totalGames).toBe(23);
-        }, WAIT);
-      },
-      SLOW_MS,
-    );
+    it("comes back by itself when its server was lost", async () => {
+      const alice = await site.player("alice");
+      await pair.subscriber.kill9Postmaster();
+      await becomes(false);
+      expect((await alice.post("/api/games/coinflip", BET)).status).toBe(200);
+      expect((await alice.get("/api/games/stats")).status).toBe(503);
+      await pair.subscriber.restart();
+      await becomes(true);
+      await vi.waitFor(async () => {
+        const stats = await alice.get("/api/games/stats");
+        expect(stats.status).toBe(200);
+        expect(stats.as(endpoints.stats).totalGames).toBe(23);
+      }, WAIT);
+    });
 
-    it(
-      "does not keep a service from starting, or its bets, while it is away",
-      async () => {
-        const { cookies } = await site.player("alice");
-        await site.close();
-        await pair.subscriber.kill9Postmaster();
-        site = await begin();
-        expect((await site.visitor().get("/api/leaderboard")).status).toBe(503);
-        const alice = site.visitor();
-        for (const [name, value] of cookies) alice.cookies.set(name, value);
-        expect((await alice.post("/api/games/coinflip", BET)).status).toBe(200);
-        await pair.subscriber.restart();
-        await becomes(true);
-        expect((await site.visitor().get("/api/leaderboard")).status).toBe(200);
-      },
-      SLOW_MS,
-    );
+    it("does not keep a service from starting, or its bets, while it is away", async () => {
+      const { cookies } = await site.player("alice");
+      await site.close();
+      await pair.subscriber.kill9Postmaster();
+      site = await begin();
+      expect((await site.visitor().get("/api/leaderboard")).status).toBe(503);
+      const alice = site.visitor();
+      for (const [name, value] of cookies) alice.cookies.set(name, value);
+      expect((await alice.post("/api/games/coinflip", BET)).status).toBe(200);
+      await pair.subscriber.restart();
+      await becomes(true);
+      expect((await site.visitor().get("/api/leaderboard")).status).toBe(200);
+    });
 
-    it(
-      "is refused where the primary's log is not the one it has",
-      async () => {
-        const other = await engine.fresh({ readModels: true });
-        const elsewhere = await createSite(engine, { db: other });
-        await elsewhere.player("carol");
-        await elsewhere.close();
-        await expect(assertFollows({ subscriber, primary: other, logId: 1, published })).rejects.toThrow(
-          "which the log at the primary lacks",
-        );
-        await expect(assertFollows({ subscriber, primary, logId: 2, published })).rejects.toThrow(
-          "it holds log 1",
-        );
-        await expect(assertFollows({ subscriber, primary, logId: 1, published })).resolves.toBeUndefined();
-      },
-      SLOW_MS,
-    );
+    it("is refused where the primary's log is not the one it has", async () => {
+      const other = await engine.fresh({ readModels: true });
+      const elsewhere = await createSite(engine, { db: other });
+      await elsewhere.player("carol");
+      await elsewhere.close();
+      await expect(assertFollows({ subscriber, primary: other, logId: 1, published })).rejects.toThrow(
+        "which the log at the primary lacks",
+      );
+      await expect(assertFollows({ subscriber, primary, logId: 2, published })).rejects.toThrow(
+        "it holds log 1",
+      );
+      await expect(assertFollows({ subscriber, primary, logId: 1, published })).resolves.toBeUndefined();
+    });
 
-    it(
-      "is not said to be level once its slot is lost",
-      async () => {
-        await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
-        await vi.waitFor(
-          () =>
-            asSuperuser(
-              pair.primary.superuserUrl,
-              "select pg_drop_replication_slot(slot_name) from pg_replication_slots",
-            ),
-          WAIT,
-        );
-        const { code, said } = await subscribe({}, subscribeToolWithin(HOPELESS_MS));
-        expect([code, said.at(-1)]).toEqual([2, expect.stringContaining("nothing arrives there")]);
-      },
-      SLOW_MS,
-    );
+    it("is not said to be level once its slot is lost", async () => {
+      await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
+      await vi.waitFor(
+        () =>
+          asSuperuser(
+            pair.primary.superuserUrl,
+            "select pg_drop_replication_slot(slot_name) from pg_replication_slots",
+          ),
+        WAIT,
+      );
+      const { code, said } = await subscribe({}, subscribeToolWithin(HOPELESS_MS));
+      expect([code, said.at(-1)]).toEqual([2, expect.stringContaining("nothing arrives there")]);
+    });
   });
 });

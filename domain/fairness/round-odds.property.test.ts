@@ -100,27 +100,23 @@ function expectFair(name: string, freedom: number, chiOf: (name: string) => numb
   expect(least, `${name}: seed ${SEED}, ${ROUNDS} rounds, ${freedom} degrees of freedom`).toBeLessThan(bound);
 }
 
-describe("simulated rounds", () => {
-  it(
-    "of a coin show each row of four faces as often as any other",
-    () => {
-      const inRow = 4;
-      const chances = Array.from({ length: 2 ** inRow }, () => 1 / 2 ** inRow);
-      expectFair("coin", chances.length - 1, (name) => {
-        const counts = chances.map(() => 0);
-        let [row, at] = [0, 0];
-        for (const side of flips(name, ROUNDS)) {
-          row = row * 2 + (side === "rbx" ? 1 : 0);
-          at += 1;
-          if (at % inRow !== 0) continue;
-          counts[row] = (counts[row] ?? 0) + 1;
-          row = 0;
-        }
-        return chiSquare(counts, chances, ROUNDS / inRow);
-      });
-    },
-    TIMEOUT_MS,
-  );
+describe("simulated rounds", { timeout: TIMEOUT_MS }, () => {
+  it("of a coin show each row of four faces as often as any other", () => {
+    const inRow = 4;
+    const chances = Array.from({ length: 2 ** inRow }, () => 1 / 2 ** inRow);
+    expectFair("coin", chances.length - 1, (name) => {
+      const counts = chances.map(() => 0);
+      let [row, at] = [0, 0];
+      for (const side of flips(name, ROUNDS)) {
+        row = row * 2 + (side === "rbx" ? 1 : 0);
+        at += 1;
+        if (at % inRow !== 0) continue;
+        counts[row] = (counts[row] ?? 0) + 1;
+        row = 0;
+      }
+      return chiSquare(counts, chances, ROUNDS / inRow);
+    });
+  });
 
   it.each([0, 500, 5_000])(
     "of crash end as often below each multiplier as the formula says, at an edge of %d basis points",
@@ -138,43 +134,38 @@ describe("simulated rounds", () => {
         return chiSquare(counts, chances, ROUNDS);
       });
     },
-    TIMEOUT_MS,
   );
 
-  it(
-    "of a jackpot are won by each entry as often as its share of the pot says",
-    () => {
-      const pots = [
-        [1n, 1n],
-        [8_000n, 2_000n],
-        [333n, 334n, 333n],
-        Array.from({ length: 10 }, (_, seq) => BigInt(seq + 1) * 1_000_003n),
-      ];
-      expectFair("jackpot", 13, (name) => {
-        const wins = pots.map((pot) => pot.map(() => 0));
-        for (const round of rounds(name, ROUNDS)) {
-          const of = round.number % pots.length;
-          const { winner } = ticketOfRound(round, pots[of] ?? []);
-          const counts = wins[of] ?? [];
-          counts[winner] = (counts[winner] ?? 0) + 1;
-        }
-        return pots.reduce((sum, pot, i) => {
-          const total = pot.reduce((all, stake) => all + stake, 0n);
-          const counts = wins[i] ?? [];
-          const chances = pot.map((stake) => Number(stake) / Number(total));
-          return (
-            sum +
-            chiSquare(
-              counts,
-              chances,
-              counts.reduce((all, count) => all + count, 0),
-            )
-          );
-        }, 0);
-      });
-    },
-    TIMEOUT_MS,
-  );
+  it("of a jackpot are won by each entry as often as its share of the pot says", () => {
+    const pots = [
+      [1n, 1n],
+      [8_000n, 2_000n],
+      [333n, 334n, 333n],
+      Array.from({ length: 10 }, (_, seq) => BigInt(seq + 1) * 1_000_003n),
+    ];
+    expectFair("jackpot", 13, (name) => {
+      const wins = pots.map((pot) => pot.map(() => 0));
+      for (const round of rounds(name, ROUNDS)) {
+        const of = round.number % pots.length;
+        const { winner } = ticketOfRound(round, pots[of] ?? []);
+        const counts = wins[of] ?? [];
+        counts[winner] = (counts[winner] ?? 0) + 1;
+      }
+      return pots.reduce((sum, pot, i) => {
+        const total = pot.reduce((all, stake) => all + stake, 0n);
+        const counts = wins[i] ?? [];
+        const chances = pot.map((stake) => Number(stake) / Number(total));
+        return (
+          sum +
+          chiSquare(
+            counts,
+            chances,
+            counts.reduce((all, count) => all + count, 0),
+          )
+        );
+      }, 0);
+    });
+  });
 });
 
 /** A round, whether what was to be foreseen came, and the bits that were public before. */
@@ -236,7 +227,7 @@ function hitsOf({ guess, learn }: Predictor, played: readonly Played[]): number 
 /** 4,000 tosses are further from one half in one of 10,000 runs: 3.89 x sqrt(4,000) / 2. */
 const OFF_BY_CHANCE_MAX = 123;
 
-describe("before the bust or the draw", () => {
+describe("before the bust or the draw", { timeout: TIMEOUT_MS }, () => {
   const half = {
     // Without an edge half of all rounds reach 2.00x.
     crash: (round: Round) => pointOfRound(round, 0) >= 200,
@@ -274,6 +265,5 @@ describe("before the bust or the draw", () => {
       const thief = drawing("the seed itself", ({ number }) => seeds.get(number) ?? new Uint8Array());
       expect(hitsOf(thief, played)).toBe(PREDICTED);
     },
-    TIMEOUT_MS,
   );
 });

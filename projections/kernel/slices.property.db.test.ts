@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { allNames, PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";
 import { appendSynthetic, syntheticHistory } from "#projections/testing/synthetic-log.ts";
@@ -7,6 +7,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 
 const use = { runs: 3, msPerRun: 30_000 };
+vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 
 const slices = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 });
 
@@ -40,12 +41,8 @@ describeEachEngine("read models", (engine) => {
     }
   };
 
-  it(
-    "are the same bytes from the whole log as from any slices of it",
-    async () => {
-      const logs = fc.integer({ min: 1, max: 1_000_000 });
-      await forAllAsyncIn(propertySettings(use))(logs, slices, followsAsItRebuilds);
-    },
-    propertyTimeoutMs(use),
-  );
+  it("are the same bytes from the whole log as from any slices of it", async () => {
+    const logs = fc.integer({ min: 1, max: 1_000_000 });
+    await forAllAsyncIn(propertySettings(use))(logs, slices, followsAsItRebuilds);
+  });
 });

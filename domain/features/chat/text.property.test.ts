@@ -8,6 +8,7 @@ const [USUAL, THOROUGH] = [2_000, 100_000];
 const { PROPERTY_RUNS, PROPERTY_SEED } = process.env;
 const numRuns = Number(PROPERTY_RUNS || (PROPERTY_SEED === undefined ? USUAL : THOROUGH));
 const TIMEOUT_MS = Math.max(60_000, numRuns);
+const forAll = forAllIn({ numRuns });
 
 /** What the rules are about, more often than chance would bring it. */
 const HARD = [
@@ -20,40 +21,28 @@ const texts = fc
   .array(fc.oneof(fc.constantFrom(...HARD), fc.string({ unit: "binary", maxLength: 2 })), { maxLength: 40 })
   .map((parts) => parts.join(""));
 
-describe("text rules", () => {
-  it(
-    "change nothing in what they have made",
-    () => {
-      forAllIn({ numRuns })(texts, (text) => {
-        const once = cleaned(text);
-        return cleaned(once) === once;
-      });
-    },
-    TIMEOUT_MS,
-  );
+describe("text rules", { timeout: TIMEOUT_MS }, () => {
+  it("change nothing in what they have made", () => {
+    forAll(texts, (text) => {
+      const once = cleaned(text);
+      return cleaned(once) === once;
+    });
+  });
 
-  it(
-    "accept what they have accepted, as it is",
-    () => {
-      forAllIn({ numRuns })(texts, (text) => {
-        const first = messageText(text);
-        if (first.text === null) return true;
-        const again = messageText(first.text);
-        return again.text === first.text && charactersOf(first.text) <= MESSAGE_CHARS_MAX;
-      });
-    },
-    TIMEOUT_MS,
-  );
+  it("accept what they have accepted, as it is", () => {
+    forAll(texts, (text) => {
+      const first = messageText(text);
+      if (first.text === null) return true;
+      const again = messageText(first.text);
+      return again.text === first.text && charactersOf(first.text) <= MESSAGE_CHARS_MAX;
+    });
+  });
 
-  it(
-    "lose nothing of a message in its parts",
-    () => {
-      const together = (text: string) =>
-        partsOf(text)
-          .map((part) => part.text)
-          .join("");
-      forAllIn({ numRuns })(texts, (text) => together(text) === text);
-    },
-    TIMEOUT_MS,
-  );
+  it("lose nothing of a message in its parts", () => {
+    const together = (text: string) =>
+      partsOf(text)
+        .map((part) => part.text)
+        .join("");
+    forAll(texts, (text) => together(text) === text);
+  });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { AuditEntry } from "#domain/features/audit/contract.ts";
 import { EVENTS_SCANNED_MAX } from "#domain/features/audit/rules.ts";
 import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
@@ -13,6 +13,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 
 const use = { runs: 4, msPerRun: 30_000 };
+vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 
 const ASSETS = ["RBX", "TIX", "item:7:1"] as const;
 const ACCOUNTS = ["player:a", "player:b", "house", "issuance"] as const;
@@ -107,11 +108,8 @@ describeEachEngine("an account's history", (engine) => {
     }
   };
 
-  it(
-    "chains without a gap in pages of any size, and holds at any position what its prefix adds up to",
-    () => forAllAsyncIn(propertySettings(use))(histories, plans, chains),
-    propertyTimeoutMs(use),
-  );
+  it("chains without a gap in pages of any size, and holds at any position what its prefix adds up to", () =>
+    forAllAsyncIn(propertySettings(use))(histories, plans, chains));
 
   it("searches a long log in parts, and says where it stopped", async () => {
     const db = await engine.fresh();

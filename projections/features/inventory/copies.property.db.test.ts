@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type Account, playerAccount } from "#domain/accounts/account.ts";
 import { copyOf } from "#domain/accounts/item.ts";
 import { inventorySynced, sightingsEnded } from "#domain/features/inventory/events.ts";
@@ -13,6 +13,7 @@ import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/proper
 import { copiesProjection } from "./copies.ts";
 
 const use = { runs: 5, msPerRun: 15_000 };
+vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 const NAMES = [copiesProjection.name];
 const AT = Date.UTC(2026, 0, 30);
 
@@ -118,15 +119,11 @@ describeEachEngine("where copies are", (engine) => {
     }
   };
 
-  it(
-    "is the same by hand, from any slices of the log and from the whole of it",
-    async () => {
-      const slices = fc.array(fc.array(events, { minLength: 1, maxLength: 12 }), {
-        minLength: 1,
-        maxLength: 4,
-      });
-      await forAllAsyncIn(propertySettings(use))(slices, followed);
-    },
-    propertyTimeoutMs(use),
-  );
+  it("is the same by hand, from any slices of the log and from the whole of it", async () => {
+    const slices = fc.array(fc.array(events, { minLength: 1, maxLength: 12 }), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    await forAllAsyncIn(propertySettings(use))(slices, followed);
+  });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { balanceAsOf, positionAt } from "#projections/features/ledger/balance-as-of.ts";
 import { appendMovements, type Leg } from "#projections/testing/synthetic-ledger.ts";
@@ -7,6 +7,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 
 const use = { runs: 4, msPerRun: 30_000 };
+vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 
 const ACCOUNTS = ["player:a", "player:b", "issuance", "house"] as const;
 const ASSETS = ["RBX", "TIX"] as const;
@@ -73,12 +74,8 @@ describeEachEngine("time travel", (engine) => {
     }
   };
 
-  it(
-    "shows at any position, and at any instant, what adding up the events before it gives",
-    async () => {
-      const moments = fc.array(fc.integer({ min: 0, max: 45 }), { minLength: 3, maxLength: 5 });
-      await forAllAsyncIn(propertySettings(use))(events, moments, agreesWithThePrefix);
-    },
-    propertyTimeoutMs(use),
-  );
+  it("shows at any position, and at any instant, what adding up the events before it gives", async () => {
+    const moments = fc.array(fc.integer({ min: 0, max: 45 }), { minLength: 3, maxLength: 5 });
+    await forAllAsyncIn(propertySettings(use))(events, moments, agreesWithThePrefix);
+  });
 });

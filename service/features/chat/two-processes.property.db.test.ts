@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import type { Row } from "#projections/kernel/sql.ts";
@@ -11,6 +11,7 @@ import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const use = { runs: 6, shrinks: false, msPerRun: 10_000 };
+vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 const GAP_MS = 31_000;
 const WRITERS = ["writer1", "writer2", "writer3"];
 
@@ -136,21 +137,17 @@ describeEachEngine("a room that two processes serve", (engine) => {
   }
 
   describe("keeps one order", () => {
-    it(
-      "without a gap, the same for every reader; nobody who is muted writes, restarts included",
-      async () => {
-        await forAllAsyncIn(propertySettings(use))(rounds, async (all) => {
-          for (const steps of all) await run(steps);
-          const [one, two] = [await everything(0), await everything(1)];
-          expect(one).toEqual(two);
-          expect(positions(one)).toEqual(one.map((_, index) => index + 1));
-          const rows = await db.query<Row & { id: string }>("select id from chat_messages order by seq");
-          expect(rows.map(({ id }) => id)).toEqual(one.map(({ id }) => id));
-          const times = one.map(({ createdAt }) => createdAt);
-          expect(times).toEqual(times.toSorted());
-        });
-      },
-      propertyTimeoutMs(use),
-    );
+    it("without a gap, the same for every reader; nobody who is muted writes, restarts included", async () => {
+      await forAllAsyncIn(propertySettings(use))(rounds, async (all) => {
+        for (const steps of all) await run(steps);
+        const [one, two] = [await everything(0), await everything(1)];
+        expect(one).toEqual(two);
+        expect(positions(one)).toEqual(one.map((_, index) => index + 1));
+        const rows = await db.query<Row & { id: string }>("select id from chat_messages order by seq");
+        expect(rows.map(({ id }) => id)).toEqual(one.map(({ id }) => id));
+        const times = one.map(({ createdAt }) => createdAt);
+        expect(times).toEqual(times.toSorted());
+      });
+    });
   });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { friendsStream } from "#domain/features/friendships/events.ts";
 import { friendsKind } from "#domain/features/friendships/streams.ts";
@@ -14,6 +14,7 @@ import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const use = { runs: 4, shrinks: false, msPerRun: 10_000 };
+vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 const NAMES = ["ann", "ben", "cleo"] as const;
 const REQUESTS = "/api/social/friend-requests";
 
@@ -78,39 +79,35 @@ describeEachEngine("friends whom two processes serve", (engine) => {
     return all.flat().toSorted();
   }
 
-  it(
-    "are so on both sides or on neither, once, and each one's counts equal a recount",
-    async () => {
-      await forAllAsyncIn(propertySettings(use))(rounds, async (all) => {
-        for (const acts of all) {
-          // Some of them may ask again after a while.
-          for (const site of sites) site.clock.now += 6 * 3_600_000;
-          const answers = await Promise.all(acts.map(does));
-          for (const answer of answers)
-            if (answer !== null) expect([200, 403, 404, 409]).toContain(answer.status);
-        }
-        // What one process wrote, the other knows once it decides.
-        const own = { caller: { playerId: ids[0] ?? "", session: "s", isListed: false } } as const;
-        const streams = ids.map((id) => ({ kind: friendsKind, name: friendsStream(id) }));
-        const seen = await Promise.all(
-          sites.map((site) =>
-            asOfHead({ ...own, reads: { streams, holdings: [] } }, site.service.deps, (view) =>
-              ids.map((id) => view.stream(friendsKind, friendsStream(id))),
-            ),
+  it("are so on both sides or on neither, once, and each one's counts equal a recount", async () => {
+    await forAllAsyncIn(propertySettings(use))(rounds, async (all) => {
+      for (const acts of all) {
+        // Some of them may ask again after a while.
+        for (const site of sites) site.clock.now += 6 * 3_600_000;
+        const answers = await Promise.all(acts.map(does));
+        for (const answer of answers)
+          if (answer !== null) expect([200, 403, 404, 409]).toContain(answer.status);
+      }
+      // What one process wrote, the other knows once it decides.
+      const own = { caller: { playerId: ids[0] ?? "", session: "s", isListed: false } } as const;
+      const streams = ids.map((id) => ({ kind: friendsKind, name: friendsStream(id) }));
+      const seen = await Promise.all(
+        sites.map((site) =>
+          asOfHead({ ...own, reads: { streams, holdings: [] } }, site.service.deps, (view) =>
+            ids.map((id) => view.stream(friendsKind, friendsStream(id))),
           ),
-        );
-        expect(seen[0]?.seen).toEqual(seen[1]?.seen);
-        const [here, there] = [await friendships(0), await friendships(1)];
-        expect(here).toEqual(there);
-        expect(new Set(here).size).toBe(here.length);
-        for (const pair of here) expect(here).toContain(pair.split(" ").toReversed().join(" "));
-        const counts = ids.map((id) => here.filter((pair) => pair.startsWith(`${id} `)).length);
-        expect(seen[0]?.seen.map(({ friends }) => friends)).toEqual(counts);
-        const [comparison] = (await sites[0]?.service.deps.reads.rebuild(["friendships"])) ?? [];
-        expect(comparison?.rebuilt).toBe(comparison?.live);
-        expect(comparison).toBeDefined();
-      });
-    },
-    propertyTimeoutMs(use),
-  );
+        ),
+      );
+      expect(seen[0]?.seen).toEqual(seen[1]?.seen);
+      const [here, there] = [await friendships(0), await friendships(1)];
+      expect(here).toEqual(there);
+      expect(new Set(here).size).toBe(here.length);
+      for (const pair of here) expect(here).toContain(pair.split(" ").toReversed().join(" "));
+      const counts = ids.map((id) => here.filter((pair) => pair.startsWith(`${id} `)).length);
+      expect(seen[0]?.seen.map(({ friends }) => friends)).toEqual(counts);
+      const [comparison] = (await sites[0]?.service.deps.reads.rebuild(["friendships"])) ?? [];
+      expect(comparison?.rebuilt).toBe(comparison?.live);
+      expect(comparison).toBeDefined();
+    });
+  });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -8,6 +8,7 @@ import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const use = { runs: 5, shrinks: false, msPerRun: 5_000 };
+vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 const HOUR_MS = 3_600_000;
 
 /** What happens: games, which lead to new levels; an hour; one notification or all of them read. */
@@ -61,22 +62,18 @@ describeEachEngine("the count of unread notifications", (engine) => {
     expect(after.filter((one) => !isDue(one) && before.get(one.id) !== one.isRead)).toEqual([]);
   }
 
-  it(
-    "equals a recount of the list, whatever is read in whichever order, twice at once as well",
-    async () => {
-      await forAllAsyncIn(propertySettings(use))(
-        fc.array(step, { minLength: 4, maxLength: 14 }),
-        async (steps) => {
-          players += 1;
-          const player = await site.player(`reader${players}`);
-          for (const taken of steps) {
-            await take(player, taken);
-            const unread = (await listOf(player)).filter(({ isRead }) => !isRead).length;
-            expect(await countOf(player)).toBe(unread);
-          }
-        },
-      );
-    },
-    propertyTimeoutMs(use),
-  );
+  it("equals a recount of the list, whatever is read in whichever order, twice at once as well", async () => {
+    await forAllAsyncIn(propertySettings(use))(
+      fc.array(step, { minLength: 4, maxLength: 14 }),
+      async (steps) => {
+        players += 1;
+        const player = await site.player(`reader${players}`);
+        for (const taken of steps) {
+          await take(player, taken);
+          const unread = (await listOf(player)).filter(({ isRead }) => !isRead).length;
+          expect(await countOf(player)).toBe(unread);
+        }
+      },
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { coinFlipped } from "#domain/features/house-flips/events.ts";
 import {
   coinflipCancelled,
@@ -19,6 +19,7 @@ import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const use = { runs: 4, shrinks: false, msPerRun: 15_000 };
+vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 const PROCESSES = 3;
 
 const name = fc.constantFrom(
@@ -187,18 +188,14 @@ describeEachEngine("limits at three processes", (engine) => {
   }
 
   describe("whatever comes in whatever order", () => {
-    it(
-      "lets no stake of any kind go beyond a limit that holds",
-      async () => {
-        let stakes = 0;
-        await forAllAsyncIn(propertySettings(use))(courses, async (course) => {
-          const oracle = await runCourse(course);
-          expect(oracle.excesses).toEqual([]);
-          stakes += oracle.stakes;
-        });
-        expect(stakes).toBeGreaterThan(use.runs);
-      },
-      propertyTimeoutMs(use),
-    );
+    it("lets no stake of any kind go beyond a limit that holds", async () => {
+      let stakes = 0;
+      await forAllAsyncIn(propertySettings(use))(courses, async (course) => {
+        const oracle = await runCourse(course);
+        expect(oracle.excesses).toEqual([]);
+        stakes += oracle.stakes;
+      });
+      expect(stakes).toBeGreaterThan(use.runs);
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { it } from "vitest";
+import { it, vi } from "vitest";
 import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
@@ -9,6 +9,7 @@ import { type Program, programs } from "#service/lab/testing/simulation/program.
 
 /** Runs within `npm test`, and how long one may take on a busy machine. */
 const use = { runs: 1, shrinks: false, msPerRun: 90_000 };
+vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 const LENGTH = { least: 120, most: 180 };
 
 describeEachEngine("a ledger into which people deposit while admins review, and come and go", (engine) => {
@@ -18,9 +19,6 @@ describeEachEngine("a ledger into which people deposit while admins review, and 
       await auditBalances(db, log, program.seed);
     })(program);
 
-  it(
-    "credits each deposit once or never, and shows at any moment what its prefix adds up to, whatever fails",
-    () => forAllAsyncIn(propertySettings(use))(programs({ ...LENGTH, withDepositReview: true }), holds),
-    propertyTimeoutMs(use),
-  );
+  it("credits each deposit once or never, and shows at any moment what its prefix adds up to, whatever fails", () =>
+    forAllAsyncIn(propertySettings(use))(programs({ ...LENGTH, withDepositReview: true }), holds));
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { it } from "vitest";
+import { it, vi } from "vitest";
 import type { Account, Asset } from "#domain/accounts/account.ts";
 import { eventTypes, playerStreamKind } from "#domain/features/registry.ts";
 import type { StreamName } from "#domain/kernel/events/event.ts";
@@ -29,6 +29,7 @@ import { worldSealer } from "#service/lab/testing/world.ts";
 
 /** Runs within `npm test`, and how long one may take on a busy machine. */
 const use = { runs: 1, shrinks: false, msPerRun: 60_000 };
+vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 const LENGTH = { least: 90, most: 150 };
 
 /** The same logs for every engine, and what each engine made of them. */
@@ -169,42 +170,35 @@ const comparable = (row: Row): Row =>
   );
 
 describeEachEngine(`logs of seed ${seed}`, (engine) => {
-  it(
-    "hold what a simulated database holds after the same statements, and give the same read models on both engines",
-    async () => {
-      for (const [run, history] of (await playAll()).entries()) {
-        const db = await engine.fresh();
-        const models = testRuntime(db);
-        try {
-          await models.start();
-          const { slices } = samples[run]!;
-          let next = 0;
-          await appendAll(db, history, (applied) => {
-            if (applied < next) return;
-            next = applied + slices[applied % slices.length]!;
-            models.wake();
-          });
-          const log = await readLog(db);
-          checkLog(log);
-          const { head, ...tables } = tablesOf(log);
-          const { head: simulated, ...simulatedTables } = tablesOf(history.log);
-          assert.deepEqual(tables, simulatedTables);
-          assert.deepEqual(
-            { ...head, hash: hexOf(head.hash) },
-            { ...simulated, hash: hexOf(simulated.hash) },
-          );
-          await compareReads(db, history.log);
-          await auditLog(db, log);
-          const made = await auditReadModels(db, models, head.position);
-          const before = digests.get(run) ?? made;
-          digests.set(run, before);
-          assert.deepEqual(made, before, "both engines make the same bytes of the same log");
-        } finally {
-          await models.stop();
-          await db.close();
-        }
+  it("hold what a simulated database holds after the same statements, and give the same read models on both engines", async () => {
+    for (const [run, history] of (await playAll()).entries()) {
+      const db = await engine.fresh();
+      const models = testRuntime(db);
+      try {
+        await models.start();
+        const { slices } = samples[run]!;
+        let next = 0;
+        await appendAll(db, history, (applied) => {
+          if (applied < next) return;
+          next = applied + slices[applied % slices.length]!;
+          models.wake();
+        });
+        const log = await readLog(db);
+        checkLog(log);
+        const { head, ...tables } = tablesOf(log);
+        const { head: simulated, ...simulatedTables } = tablesOf(history.log);
+        assert.deepEqual(tables, simulatedTables);
+        assert.deepEqual({ ...head, hash: hexOf(head.hash) }, { ...simulated, hash: hexOf(simulated.hash) });
+        await compareReads(db, history.log);
+        await auditLog(db, log);
+        const made = await auditReadModels(db, models, head.position);
+        const before = digests.get(run) ?? made;
+        digests.set(run, before);
+        assert.deepEqual(made, before, "both engines make the same bytes of the same log");
+      } finally {
+        await models.stop();
+        await db.close();
       }
-    },
-    propertyTimeoutMs(use),
-  );
+    }
+  });
 });

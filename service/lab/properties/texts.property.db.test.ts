@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { it } from "vitest";
+import { it, vi } from "vitest";
 import type { Account, Asset } from "#domain/accounts/account.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import type { NewEvent, StreamName } from "#domain/kernel/events/event.ts";
@@ -18,6 +18,7 @@ import { createWorld, type World } from "#service/lab/testing/world.ts";
 
 /** Runs within `npm test`, and how long one may take on a busy machine. */
 const use = { runs: 25, msPerRun: 2_000 };
+vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 
 /** Whatever could be taken for something else on its way into a column. */
 const text = fc.string({
@@ -149,17 +150,13 @@ const plain: Hostile = {
 const TRIED_FOR_EVER: readonly Hostile[] = [{ ...plain, copy: "\n" }, plain, { ...plain, id: "\u0000" }];
 
 describeEachEngine("any text in a command", (engine) => {
-  it(
-    "is kept as it is, or fails its command and no other",
-    async () => {
-      const world = await createWorld(engine);
-      await fc.assert(
-        fc.asyncProperty(fc.array(commands, { minLength: 1, maxLength: 5 }), (batch) => send(world, batch)),
-        { ...propertySettings(use), examples: [[[...TRIED_FOR_EVER]]] },
-      );
-      await world.stop();
-      await world.db.close();
-    },
-    propertyTimeoutMs(use),
-  );
+  it("is kept as it is, or fails its command and no other", async () => {
+    const world = await createWorld(engine);
+    await fc.assert(
+      fc.asyncProperty(fc.array(commands, { minLength: 1, maxLength: 5 }), (batch) => send(world, batch)),
+      { ...propertySettings(use), examples: [[[...TRIED_FOR_EVER]]] },
+    );
+    await world.stop();
+    await world.db.close();
+  });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { FLIGHT_MS_MAX } from "#domain/fairness/crash-curve.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
@@ -22,6 +22,7 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
 const use = { runs: 2, shrinks: false, msPerRun: 10_000 };
+vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 const PLAYERS = 4;
 const GAMES = "/api/user-games";
 
@@ -168,40 +169,36 @@ describeEachEngine("rounds of player-made games, whatever is played and whatever
     });
   }
 
-  it(
-    "end once, keep every sum, and pay every bet by its rule",
-    async () => {
-      await forAllAsyncIn(propertySettings(use))(
-        program,
-        async ({ games, beforeStart, beacon: late, flight }) => {
-          number += 1;
-          const [makers, players] = [await people("maker", 2), await people("player", PLAYERS)];
-          const rounds = (await Promise.all(games.map((one) => bets(makers, players, one)))).flat();
-          for (const one of beforeStart) await take(one, rounds, players);
-          isBeaconAway = late > 0;
-          crash.toBeacon(...rounds.filter(({ beaconRound }) => beaconRound !== null));
-          clock.now += Number.isFinite(late) ? late : 0;
-          await tick();
-          isBeaconAway = !Number.isFinite(late);
-          clock.now += 1_200;
-          const asked: Promise<unknown>[] = [];
-          for (const one of flight) {
-            const taken = take(one, rounds, players);
-            if (one.do === "leave") asked.push(taken);
-            else await taken;
-          }
-          await Promise.all(asked);
-          await endAll();
-          isBeaconAway = false;
-          expect(await wrongsOfRounds(db)).toEqual([]);
-        },
-      );
-      const { keys } = siteAt(0).service.deps.signer.publicKeys();
-      expect(await verifyLog(db, { model: logModel, keys })).toMatchObject({ ok: true });
-      const { writer, reads } = siteAt(0).service.deps;
-      await reads.reaching(writer.head.position, 5_000).ask(() => "select 1", []);
-      expect((await replay(shadowWorld(db), allProjections)).filter(differs)).toEqual([]);
-    },
-    propertyTimeoutMs(use),
-  );
+  it("end once, keep every sum, and pay every bet by its rule", async () => {
+    await forAllAsyncIn(propertySettings(use))(
+      program,
+      async ({ games, beforeStart, beacon: late, flight }) => {
+        number += 1;
+        const [makers, players] = [await people("maker", 2), await people("player", PLAYERS)];
+        const rounds = (await Promise.all(games.map((one) => bets(makers, players, one)))).flat();
+        for (const one of beforeStart) await take(one, rounds, players);
+        isBeaconAway = late > 0;
+        crash.toBeacon(...rounds.filter(({ beaconRound }) => beaconRound !== null));
+        clock.now += Number.isFinite(late) ? late : 0;
+        await tick();
+        isBeaconAway = !Number.isFinite(late);
+        clock.now += 1_200;
+        const asked: Promise<unknown>[] = [];
+        for (const one of flight) {
+          const taken = take(one, rounds, players);
+          if (one.do === "leave") asked.push(taken);
+          else await taken;
+        }
+        await Promise.all(asked);
+        await endAll();
+        isBeaconAway = false;
+        expect(await wrongsOfRounds(db)).toEqual([]);
+      },
+    );
+    const { keys } = siteAt(0).service.deps.signer.publicKeys();
+    expect(await verifyLog(db, { model: logModel, keys })).toMatchObject({ ok: true });
+    const { writer, reads } = siteAt(0).service.deps;
+    await reads.reaching(writer.head.position, 5_000).ask(() => "select 1", []);
+    expect((await replay(shadowWorld(db), allProjections)).filter(differs)).toEqual([]);
+  });
 });
