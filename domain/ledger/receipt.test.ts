@@ -5,8 +5,7 @@ import { describe, expect, it } from "vitest";
 import { concatBytes, toHex, utf8 } from "../kernel/bytes.ts";
 import { forAllAsyncIn } from "../testing/properties/for-all.ts";
 import { blockBytes, GENESIS_HASH, headText } from "./block.ts";
-import type { LedgerKeys, Receipt } from "./proof.ts";
-import { receiptSchema } from "./proof.ts";
+import { type LedgerKeys, type Receipt, receiptSchema } from "./proof.ts";
 import { headProblem, type ReceiptPorts, verifyReceipt } from "./receipt.ts";
 
 const file = new URL("../../docs/vectors/log.json", import.meta.url);

@@ -1,5 +1,4 @@
-import type { Account } from "#domain/accounts/account.ts";
-import { platform, playerAccount } from "#domain/accounts/account.ts";
+import { type Account, platform, playerAccount } from "#domain/accounts/account.ts";
 import type { Copy } from "#domain/accounts/item.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { LogReader } from "../../kernel/replicas/log-reader.ts";

@@ -34,8 +34,7 @@ import type { LogView, Submission } from "#service/event-store/commands/submissi
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
-import type { OutBeacon } from "#service/features/game-rounds/round-kind.ts";
-import { WRITTEN_WITHIN_MS } from "#service/features/game-rounds/round-kind.ts";
+import { type OutBeacon, WRITTEN_WITHIN_MS } from "#service/features/game-rounds/round-kind.ts";
 import { openedLink } from "#service/features/game-tables/links.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";

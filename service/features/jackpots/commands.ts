@@ -13,8 +13,7 @@ import type { RoundName } from "#projections/features/game-rounds/stored-rounds.
 import { type CommandOrigin, systemOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
-import type { OutBeacon } from "#service/features/game-rounds/round-kind.ts";
-import { WRITTEN_WITHIN_MS } from "#service/features/game-rounds/round-kind.ts";
+import { type OutBeacon, WRITTEN_WITHIN_MS } from "#service/features/game-rounds/round-kind.ts";
 import { openedLink } from "#service/features/game-tables/links.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import type { ListingShown } from "#domain/features/listings/contract.ts";
-import { openListingSchema } from "#domain/features/listings/contract.ts";
+import { type ListingShown, openListingSchema } from "#domain/features/listings/contract.ts";
 import { entryOf, momentOf } from "#service/lab/testing/crowd.ts";
 import { LISTINGS_WANTED, nextListing } from "./crowd.ts";
 

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { invariant } from "#domain/kernel/invariant.ts";
-import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
-import { arrayLiteral } from "#projections/kernel/sql.ts";
+import { arrayLiteral, type Database, type Row, type Sql } from "#projections/kernel/sql.ts";
 import type { Sealer, SealKey } from "#service/keys/seal.ts";
 
 const PLACE = "florin-forgotten/key";

@@ -13,8 +13,7 @@ import { addressOf, isExempt, networkOf } from "#service/http/limits/address.ts"
 import { RateLimit } from "#service/http/limits/rate-limit.ts";
 import { notFound, setupRequired, tooMany } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
-import type { StartedAt } from "#service/integrations/platform/sign-in/sign-in-state.ts";
-import { signInCookie } from "#service/integrations/platform/sign-in/sign-in-state.ts";
+import { type StartedAt, signInCookie } from "#service/integrations/platform/sign-in/sign-in-state.ts";
 import { failure } from "#service/integrations/platform/sign-in/sign-in-trouble.ts";
 import { logCookie } from "#service/ledger/peers/home-log.ts";
 import type { PlayerServices } from "./services.ts";

@@ -1,8 +1,7 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import type { AdminPurchase, PurchaseShown } from "#domain/features/purchases/contract.ts";
-import type { Viewer } from "#domain/player/privacy.ts";
-import { ANYBODY } from "#domain/player/privacy.ts";
+import { ANYBODY, type Viewer } from "#domain/player/privacy.ts";
 import { listingByNumber, listingsById } from "#projections/features/listings/listing-list.ts";
 import { analyticsOf } from "#projections/features/purchases/analytics.ts";
 import {

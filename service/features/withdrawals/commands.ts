@@ -1,6 +1,5 @@
 import { type Asset, platform, playerAccount, USD } from "#domain/accounts/account.ts";
-import type { Copy } from "#domain/accounts/item.ts";
-import { assetIdOf } from "#domain/accounts/item.ts";
+import { assetIdOf, type Copy } from "#domain/accounts/item.ts";
 import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
 import { depositStream, receivableAccount } from "#domain/features/deposits/events.ts";
 import { catalogueStreamKind, reviewValueOf } from "#domain/features/limiteds/catalogue.ts";

@@ -1,5 +1,4 @@
-import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
-import { arrayLiteral } from "#projections/kernel/sql.ts";
+import { arrayLiteral, type Database, type Row, type Sql } from "#projections/kernel/sql.ts";
 import { timeOrderedId } from "#service/ids.ts";
 
 const MINUTE_MS = 60_000;

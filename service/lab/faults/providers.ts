@@ -1,5 +1,4 @@
-import type { Minor } from "#domain/kernel/money.ts";
-import { sumOf } from "#domain/kernel/money.ts";
+import { type Minor, sumOf } from "#domain/kernel/money.ts";
 import { DEMO_BTCPAY, DEMO_PAYPAL, DEMO_STRIPE } from "#service/demo/settings.ts";
 import { createPaymentSandbox, type PaymentSandbox } from "#service/integrations/payments/sandbox/app.ts";
 import { refundedOf } from "#service/integrations/payments/sandbox/book.ts";

@@ -1,7 +1,6 @@
 import { assetIdOf, type Copy } from "../../../accounts/item.ts";
 import { type Refusal, refuse } from "../../../kernel/decision.ts";
-import type { Minor } from "../../../kernel/money.ts";
-import { BASIS_POINTS } from "../../../kernel/money.ts";
+import { BASIS_POINTS, type Minor } from "../../../kernel/money.ts";
 import { type Catalogue, limitedOf, stakeValueOf } from "../../limiteds/catalogue.ts";
 import type { BetItem } from "../contract.ts";
 import type { Stake } from "./stake.ts";
