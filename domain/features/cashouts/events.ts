@@ -122,10 +122,9 @@ export const cashoutRejected = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ amount, debtPaid, note }) => ({
-      title: "Cash-out rejected",
-      message: withNote(`Your cash-out of ${dollars(amount)} was rejected. ${backWords(debtPaid)}`, note),
-    }),
+    title: "Cash-out rejected",
+    message: ({ amount, debtPaid, note }) =>
+      withNote(`Your cash-out of ${dollars(amount)} was rejected. ${backWords(debtPaid)}`, note),
   },
   example: [{ ...one, amount: "10000", debtPaid: "0", by: "p_root", note: "Not your address." }],
 });
@@ -185,10 +184,9 @@ export const cashoutPaid = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ amount, fees }) => ({
-      title: "Cash-out paid",
-      message: `$${formatMinor(BigInt(amount) - BigInt(fees))} of your cash-out of ${dollars(amount)} was paid to your PayPal account. Fees were ${dollars(fees)}.`,
-    }),
+    title: "Cash-out paid",
+    message: ({ amount, fees }) =>
+      `$${formatMinor(BigInt(amount) - BigInt(fees))} of your cash-out of ${dollars(amount)} was paid to your PayPal account. Fees were ${dollars(fees)}.`,
   },
   example: [{ ...one, provider: "paypal", reference: "B1", amount: "10000", fees: "200", providerFee: "25" }],
 });
@@ -204,10 +202,9 @@ export const cashoutFailed = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ amount, debtPaid, cause }) => ({
-      title: "Cash-out failed",
-      message: `Your cash-out of ${dollars(amount)} ${FAILED_WORDS[cause]} ${backWords(debtPaid)}`,
-    }),
+    title: "Cash-out failed",
+    message: ({ amount, debtPaid, cause }) =>
+      `Your cash-out of ${dollars(amount)} ${FAILED_WORDS[cause]} ${backWords(debtPaid)}`,
   },
   example: [
     {
@@ -255,10 +252,9 @@ export const cashoutReversed = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ amount, debtPaid, cause }) => ({
-      title: "Cash-out came back",
-      message: `Your cash-out of ${dollars(amount)} ${FAILED_WORDS[cause]} ${backWords(debtPaid)}`,
-    }),
+    title: "Cash-out came back",
+    message: ({ amount, debtPaid, cause }) =>
+      `Your cash-out of ${dollars(amount)} ${FAILED_WORDS[cause]} ${backWords(debtPaid)}`,
   },
   example: [
     {

@@ -62,7 +62,7 @@ export const chatUnmuted = defineEvent({
   payload: unmuting,
   record: (playerId: string, payload: PayloadOf<typeof unmuting>) => onPlayer(playerId, payload),
   live: { player: ["notifications", "chat"], reviewers: ["moderation"] },
-  notify: { ...notice, words: () => ({ title: "Mute ended", message: "You can write in the chat again." }) },
+  notify: { ...notice, title: "Mute ended", message: () => "You can write in the chat again." },
   example: ["p_1", act],
 });
 
@@ -102,7 +102,8 @@ export const chatMentioned = defineEvent({
   live: { player: ["notifications"] },
   notify: {
     ...notice,
-    words: () => ({ title: "You were mentioned", message: "Somebody called you by name in the chat." }),
+    title: "You were mentioned",
+    message: () => "Somebody called you by name in the chat.",
     together: () => ({
       title: "You were mentioned",
       message: "You were called by name in the chat several times.",

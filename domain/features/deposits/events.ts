@@ -131,10 +131,8 @@ export const depositCompleted = defineEvent({
   live: { ...closed, player: [...told.player, "inventory"] },
   notify: {
     ...notice,
-    words: ({ note }) => ({
-      title: "Deposit completed",
-      message: withNote("Your deposit was approved and credited.", note),
-    }),
+    title: "Deposit completed",
+    message: ({ note }) => withNote("Your deposit was approved and credited.", note),
   },
   example: [
     {
@@ -158,10 +156,8 @@ export const depositRejected = defineEvent({
   live: closed,
   notify: {
     ...notice,
-    words: ({ note }) => ({
-      title: "Deposit rejected",
-      message: withNote("Your deposit was rejected.", note),
-    }),
+    title: "Deposit rejected",
+    message: ({ note }) => withNote("Your deposit was rejected.", note),
   },
   example: [{ ...one, by: "p_root", note: "Nothing came in." }],
 });
@@ -322,10 +318,8 @@ export const debtPaid = defineEvent({
   live: told,
   notify: {
     ...notice,
-    words: ({ amount, asset }) => ({
-      title: "Debt paid",
-      message: `${formatMinor(BigInt(amount))} ${asset} went into what you owed.`,
-    }),
+    title: "Debt paid",
+    message: ({ amount, asset }) => `${formatMinor(BigInt(amount))} ${asset} went into what you owed.`,
   },
   example: ["p_1", { depositId: "d_1", asset: "RBX", amount: "150" }],
 });
@@ -350,10 +344,8 @@ export const debtWrittenOff = defineEvent({
   live: { player: ["deposits", "notifications"], reviewers: ["reviews"] },
   notify: {
     ...notice,
-    words: ({ amount, asset }) => ({
-      title: "Debt written off",
-      message: `You no longer owe ${formatMinor(BigInt(amount))} ${asset}.`,
-    }),
+    title: "Debt written off",
+    message: ({ amount, asset }) => `You no longer owe ${formatMinor(BigInt(amount))} ${asset}.`,
   },
   example: [
     "p_1",

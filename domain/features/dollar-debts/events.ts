@@ -28,10 +28,8 @@ export const dollarDebtPaid = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ amount }) => ({
-      title: "Debt paid",
-      message: `$${formatMinor(BigInt(amount))} of your balance went into what you owed.`,
-    }),
+    title: "Debt paid",
+    message: ({ amount }) => `$${formatMinor(BigInt(amount))} of your balance went into what you owed.`,
   },
   example: [{ playerId: "p_bob", amount: "1200" }],
 });
@@ -53,10 +51,8 @@ export const dollarDebtWrittenOff = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ amount }) => ({
-      title: "Debt written off",
-      message: `You no longer owe $${formatMinor(BigInt(amount))}.`,
-    }),
+    title: "Debt written off",
+    message: ({ amount }) => `You no longer owe $${formatMinor(BigInt(amount))}.`,
   },
   example: [
     { playerId: "p_bob", amount: "1999", by: "p_root", reason: "Lost for good.", confirmedBy: "p_dora" },

@@ -127,7 +127,8 @@ export const coinflipJoined = defineEvent({
     to: "alsoIn",
     type: "game",
     link: "/limiteds",
-    words: () => ({ title: "Coinflip joined", message: "Somebody joined your coinflip." }),
+    title: "Coinflip joined",
+    message: () => "Somebody joined your coinflip.",
     together: (times) => ({ title: "Coinflips joined", message: `${times} of your coinflips were joined.` }),
   },
   example: [

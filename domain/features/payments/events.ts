@@ -20,10 +20,8 @@ export const paymentsDiffered = defineEvent({
     to: "admins",
     type: "system",
     link: "/admin/payments",
-    words: ({ night, found }) => ({
-      title: "Payments differ from the providers' lists",
-      message: `The night of ${night} found ${found}. Nothing was posted; look at each.`,
-    }),
+    title: "Payments differ from the providers' lists",
+    message: ({ night, found }) => `The night of ${night} found ${found}. Nothing was posted; look at each.`,
   },
   example: [{ night: "2026-11-01", found: 2 }],
 });

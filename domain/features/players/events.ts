@@ -29,11 +29,9 @@ export const newClientSignedIn = defineEvent({
     to: "player",
     type: "safety",
     link: "/sessions",
-    words: () => ({
-      title: "New sign-in",
-      message:
-        "Somebody signed in to your account from a browser or place that was not seen before. If that was not you, sign out everywhere else.",
-    }),
+    title: "New sign-in",
+    message: () =>
+      "Somebody signed in to your account from a browser or place that was not seen before. If that was not you, sign out everywhere else.",
   },
   example: ["p_1"],
 });

@@ -30,10 +30,8 @@ export const proposalMade = defineEvent({
     to: "admins",
     type: "system",
     link: "/admin/proposals",
-    words: ({ reason }) => ({
-      title: "Needs a second admin",
-      message: withNote("An admin proposed what another one has to confirm.", reason),
-    }),
+    title: "Needs a second admin",
+    message: ({ reason }) => withNote("An admin proposed what another one has to confirm.", reason),
   },
   example: [
     {

@@ -149,10 +149,8 @@ export const tradeAwaited = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ title }) => ({
-      title: "Trade awaited",
-      message: `${title} was paid for. Its seller has a day to send it by a trade.`,
-    }),
+    title: "Trade awaited",
+    message: ({ title }) => `${title} was paid for. Its seller has a day to send it by a trade.`,
   },
   example: [{ ...example, title: "A fine hat", sellerPayout: "1811", tradeUntil: 1_767_312_000_000 }],
 });
@@ -313,10 +311,9 @@ export const purchaseUndone = defineEvent({
   live: { player: ["balance", "inventory", "notifications"], everybody: ["shop"] },
   notify: {
     ...notice,
-    words: ({ title, reason }) => ({
-      title: "Purchase taken back",
-      message: `${title} goes back to its seller, and the payment to its buyer: ${reason}`,
-    }),
+    title: "Purchase taken back",
+    message: ({ title, reason }) =>
+      `${title} goes back to its seller, and the payment to its buyer: ${reason}`,
   },
   example: [
     {
@@ -355,10 +352,9 @@ export const buyerCharged = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ title, amount }) => ({
-      title: "You owe for a purchase",
-      message: `The payment for ${title} went back to you, and the item cannot. You owe $${formatMinor(BigInt(amount))}.`,
-    }),
+    title: "You owe for a purchase",
+    message: ({ title, amount }) =>
+      `The payment for ${title} went back to you, and the item cannot. You owe $${formatMinor(BigInt(amount))}.`,
   },
   example: [{ ...example, title: "A fine hat", amount: "1999" }],
 });
@@ -373,10 +369,9 @@ export const refundRefused = defineEvent({
     to: "admins",
     type: "system",
     link: "/admin/payments",
-    words: ({ purchaseId, amount }) => ({
-      title: "Refund refused",
-      message: `A provider refused to give $${formatMinor(BigInt(amount))} of ${purchaseId} back. It is asked again.`,
-    }),
+    title: "Refund refused",
+    message: ({ purchaseId, amount }) =>
+      `A provider refused to give $${formatMinor(BigInt(amount))} of ${purchaseId} back. It is asked again.`,
   },
   example: [{ purchaseId: "u_1", refundId: "u_1-r1", amount: "100" }],
 });
@@ -395,10 +390,9 @@ export const refundStuck = defineEvent({
     to: "admins",
     type: "system",
     link: "/admin/payments",
-    words: ({ purchaseId, amount, asks }) => ({
-      title: "Refund stuck",
-      message: `$${formatMinor(BigInt(amount))} of ${purchaseId} did not go back, though its provider was asked ${asks} times. Look at the account there.`,
-    }),
+    title: "Refund stuck",
+    message: ({ purchaseId, amount, asks }) =>
+      `$${formatMinor(BigInt(amount))} of ${purchaseId} did not go back, though its provider was asked ${asks} times. Look at the account there.`,
   },
   example: [{ purchaseId: "u_1", refundId: "u_1-r1", amount: "100", asks: 5 }],
 });
@@ -430,10 +424,9 @@ export const refundEnded = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ title, amount, reason }) => ({
-      title: "Refund settled another way",
-      message: `The refund of $${formatMinor(BigInt(amount))} for ${title} was not made by the payment provider: ${reason}`,
-    }),
+    title: "Refund settled another way",
+    message: ({ title, amount, reason }) =>
+      `The refund of $${formatMinor(BigInt(amount))} for ${title} was not made by the payment provider: ${reason}`,
   },
   example: [
     {
@@ -461,10 +454,9 @@ export const debtReturned = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ amount }) => ({
-      title: "Money is back",
-      message: `A payment that had gone back has come again: $${formatMinor(BigInt(amount))} that you had paid for it is yours.`,
-    }),
+    title: "Money is back",
+    message: ({ amount }) =>
+      `A payment that had gone back has come again: $${formatMinor(BigInt(amount))} that you had paid for it is yours.`,
   },
   example: [{ purchaseId: "u_1", playerId: "p_bob", amount: "188" }],
 });

@@ -30,7 +30,8 @@ export const limitLowered = defineEvent({
   live: told,
   notify: {
     ...notice,
-    words: (limit) => ({ title: "Limit set", message: `${limitWords(limit)}.` }),
+    title: "Limit set",
+    message: (limit) => `${limitWords(limit)}.`,
   },
   example: [{ ...example, amount: "10000" }],
 });
@@ -43,10 +44,9 @@ export const limitRaiseAsked = defineEvent({
   live: told,
   notify: {
     ...notice,
-    words: ({ kind, from }) => ({
-      title: "Higher limit asked for",
-      message: `Confirm your ${kind} limit from ${minuteText(from)} on, or it stays as it is.`,
-    }),
+    title: "Higher limit asked for",
+    message: ({ kind, from }) =>
+      `Confirm your ${kind} limit from ${minuteText(from)} on, or it stays as it is.`,
   },
   example: [{ ...example, amount: null, from: 1_767_355_200_000 }],
 });
@@ -88,10 +88,8 @@ export const limitReached = defineEvent({
   live: { player: ["notifications"] },
   notify: {
     ...notice,
-    words: (limit) => ({
-      title: "Limit reached",
-      message: `${limitWords(limit)}: it stopped a bet or a deposit.`,
-    }),
+    title: "Limit reached",
+    message: (limit) => `${limitWords(limit)}: it stopped a bet or a deposit.`,
   },
   example: [{ ...example, amount: "10000" }],
 });
@@ -104,10 +102,8 @@ export const timeOutBegun = defineEvent({
   live: told,
   notify: {
     ...notice,
-    words: ({ until }) => ({
-      title: "Break begun",
-      message: `You can neither bet nor deposit until ${minuteText(until)}.`,
-    }),
+    title: "Break begun",
+    message: ({ until }) => `You can neither bet nor deposit until ${minuteText(until)}.`,
   },
   example: [{ playerId: "p_1", until: 1_767_355_200_000 }],
 });
@@ -120,13 +116,11 @@ export const selfExclusionBegun = defineEvent({
   live: { ...told, changesAccess: true },
   notify: {
     ...notice,
-    words: ({ until }) => ({
-      title: "You excluded yourself",
-      message:
-        until === null
-          ? "You can neither bet nor deposit any more."
-          : `You can neither bet nor deposit until you ask to come back, from ${minuteText(until)} on.`,
-    }),
+    title: "You excluded yourself",
+    message: ({ until }) =>
+      until === null
+        ? "You can neither bet nor deposit any more."
+        : `You can neither bet nor deposit until you ask to come back, from ${minuteText(until)} on.`,
   },
   example: [{ playerId: "p_1", until: 1_783_000_000_000 }],
 });
@@ -139,10 +133,8 @@ export const selfExclusionEndAsked = defineEvent({
   live: told,
   notify: {
     ...notice,
-    words: ({ from }) => ({
-      title: "Your exclusion ends",
-      message: `You can play again from ${minuteText(from)} on.`,
-    }),
+    title: "Your exclusion ends",
+    message: ({ from }) => `You can play again from ${minuteText(from)} on.`,
   },
   example: [{ playerId: "p_1", from: 1_783_086_400_000 }],
 });

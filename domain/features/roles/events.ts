@@ -22,7 +22,7 @@ export const roleGranted = defineEvent({
   upcasters: [confirmedByNobody],
   record: (playerId: string, payload: PayloadOf<typeof grant>) => onPlayer(playerId, payload),
   live,
-  notify: { ...notice, words: (payload) => ({ title: "New role", message: `You are ${payload.role} now.` }) },
+  notify: { ...notice, title: "New role", message: (payload) => `You are ${payload.role} now.` },
   example: ["p_1", { ...act, role: "admin", confirmedBy: "p_dora" }],
 });
 
@@ -34,7 +34,8 @@ export const roleRevoked = defineEvent({
   live,
   notify: {
     ...notice,
-    words: (payload) => ({ title: "Role removed", message: `You are ${payload.role} no longer.` }),
+    title: "Role removed",
+    message: (payload) => `You are ${payload.role} no longer.`,
   },
   example: ["p_1", { ...act, role: "moderator" }],
 });
@@ -47,10 +48,8 @@ export const playerSuspended = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ reason }) => ({
-      title: "Account suspended",
-      message: withNote("You can neither bet nor deposit.", reason),
-    }),
+    title: "Account suspended",
+    message: ({ reason }) => withNote("You can neither bet nor deposit.", reason),
   },
   example: ["p_1", act],
 });

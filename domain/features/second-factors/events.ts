@@ -30,10 +30,8 @@ export const secondFactorAdded = defineEvent({
   live,
   notify: {
     ...notice,
-    words: () => ({
-      title: "Second factor added",
-      message: `Your account can be confirmed in one more way. ${NOT_YOU}`,
-    }),
+    title: "Second factor added",
+    message: () => `Your account can be confirmed in one more way. ${NOT_YOU}`,
   },
   example: [{ playerId: "p_1", factorId: "key_1" }],
 });
@@ -46,10 +44,8 @@ export const secondFactorRemoved = defineEvent({
   live,
   notify: {
     ...notice,
-    words: () => ({
-      title: "Second factor removed",
-      message: `A passkey or an authenticator app no longer confirms your account. ${NOT_YOU}`,
-    }),
+    title: "Second factor removed",
+    message: () => `A passkey or an authenticator app no longer confirms your account. ${NOT_YOU}`,
   },
   example: [{ playerId: "p_1", factorId: "totp" }],
 });
@@ -62,10 +58,8 @@ export const secondFactorsReset = defineEvent({
   live,
   notify: {
     ...notice,
-    words: () => ({
-      title: "Second factors removed",
-      message: "An admin removed all your second factors and signed you out everywhere. Add new ones.",
-    }),
+    title: "Second factors removed",
+    message: () => "An admin removed all your second factors and signed you out everywhere. Add new ones.",
   },
   example: [{ playerId: "p_1", by: "p_root", reason: "Lost telephone, seen on video." }],
 });
@@ -87,10 +81,8 @@ export const recoveryCodeUsed = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ left }) => ({
-      title: "Recovery code used",
-      message: `${left === 1 ? "1 code is" : `${left} codes are`} left. ${NOT_YOU}`,
-    }),
+    title: "Recovery code used",
+    message: ({ left }) => `${left === 1 ? "1 code is" : `${left} codes are`} left. ${NOT_YOU}`,
   },
   example: [{ playerId: "p_1", left: 9 }],
 });
@@ -103,10 +95,8 @@ export const passkeyCloneRefused = defineEvent({
   live,
   notify: {
     ...notice,
-    words: () => ({
-      title: "Passkey refused",
-      message: "A passkey of yours may have been copied. Remove it and add a new one.",
-    }),
+    title: "Passkey refused",
+    message: () => "A passkey of yours may have been copied. Remove it and add a new one.",
     together: (times) => ({
       title: "Passkey refused",
       message: `A passkey of yours may have been copied: it was refused ${times} times. Remove it and add a new one.`,

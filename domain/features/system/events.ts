@@ -26,10 +26,8 @@ export const sessionsEnded = defineEvent({
     to: "player",
     type: "account",
     link: null,
-    words: ({ reason }) => ({
-      title: "Signed out everywhere",
-      message: withNote("An admin ended all your sessions.", reason),
-    }),
+    title: "Signed out everywhere",
+    message: ({ reason }) => withNote("An admin ended all your sessions.", reason),
   },
   example: [{ by: "p_root", playerId: "p_1", reason: "A telephone was stolen." }],
 });

@@ -90,10 +90,9 @@ export const userGameHalted = defineEvent({
     type: "game",
     link: "/user-games",
     linkOf: ({ gameId }) => `/user-games/${gameId}`,
-    words: ({ title, reason }) => ({
-      title: "Game stopped",
-      message: `Your game "${title}" takes no bets until an admin lets it. Reason: ${reason}`,
-    }),
+    title: "Game stopped",
+    message: ({ title, reason }) =>
+      `Your game "${title}" takes no bets until an admin lets it. Reason: ${reason}`,
   },
   example: [{ ...act, creatorId, gameId, title: example.title }],
 });
@@ -109,10 +108,8 @@ export const userGameHaltLifted = defineEvent({
     type: "game",
     link: "/user-games",
     linkOf: ({ gameId }) => `/user-games/${gameId}`,
-    words: ({ title }) => ({
-      title: "Game no longer stopped",
-      message: `Your game "${title}" takes bets again, unless you have paused it.`,
-    }),
+    title: "Game no longer stopped",
+    message: ({ title }) => `Your game "${title}" takes bets again, unless you have paused it.`,
   },
   example: [{ ...act, confirmedBy: "p_dora", creatorId, gameId, title: example.title }],
 });

@@ -98,10 +98,8 @@ export const withdrawalRejected = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ note }) => ({
-      title: "Withdrawal rejected",
-      message: withNote("Your item was not sent. You can use it here again.", note),
-    }),
+    title: "Withdrawal rejected",
+    message: ({ note }) => withNote("Your item was not sent. You can use it here again.", note),
   },
   example: [{ ...oneCopy, by: "p_root", note: "Turn trading on." }],
 });
@@ -126,10 +124,9 @@ export const withdrawalSent = defineEvent({
   live: { ...reviews, player: ["withdrawals", "notifications"] },
   notify: {
     ...notice,
-    words: () => ({
-      title: "Item on its way",
-      message: "We send you your item by a trade. Accept it at the platform, then sync your inventory here.",
-    }),
+    title: "Item on its way",
+    message: () =>
+      "We send you your item by a trade. Accept it at the platform, then sync your inventory here.",
   },
   example: [{ ...one, by: "p_root", until: 1_767_874_200_000 }],
 });
@@ -175,7 +172,8 @@ export const withdrawalDone = defineEvent({
   live,
   notify: {
     ...notice,
-    words: () => ({ title: "Withdrawal complete", message: "Your item is in your account at the platform." }),
+    title: "Withdrawal complete",
+    message: () => "Your item is in your account at the platform.",
   },
   example: [{ ...oneCopy, by: null, confirmedBy: null, reason: null, proof: "seen" }],
 });
@@ -188,10 +186,8 @@ export const withdrawalReturned = defineEvent({
   live,
   notify: {
     ...notice,
-    words: ({ reason }) => ({
-      title: "Withdrawal came back",
-      message: withNote("Your item could not be sent. You can use it here again.", reason),
-    }),
+    title: "Withdrawal came back",
+    message: ({ reason }) => withNote("Your item could not be sent. You can use it here again.", reason),
   },
   example: [{ ...oneCopy, by: "p_root", confirmedBy: "p_dora", reason: "The trade was declined." }],
 });

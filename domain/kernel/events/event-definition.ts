@@ -60,6 +60,17 @@ export interface Notice<P extends JsonObject> {
   together?(times: number): NoticeWords;
 }
 
+/** A notice as it is declared: `title` and `message` for every reader, or else `words`. */
+type DeclaredNotice<P extends JsonObject> =
+  | Notice<P>
+  | (Omit<Notice<P>, "words"> & { readonly title: string; message(payload: P): string });
+
+function noticeOf<P extends JsonObject>(declared: DeclaredNotice<P>): Notice<P> {
+  if ("words" in declared) return declared;
+  const { title, message, ...notice } = declared;
+  return { ...notice, words: (payload) => ({ title, message: message(payload) }) };
+}
+
 /** What `defineEvent` is given. */
 export interface EventDeclaration<
   T extends string,
@@ -78,7 +89,7 @@ export interface EventDeclaration<
   /** Without annotations it takes the payload. */
   readonly record: (...args: A) => Recording<PayloadOf<S>>;
   readonly live?: L;
-  readonly notify?: Notice<PayloadOf<S>>;
+  readonly notify?: DeclaredNotice<PayloadOf<S>>;
   /** Arguments of `record` that make an event for the golden fixtures. */
   readonly example: NoInfer<A>;
 }
@@ -121,7 +132,7 @@ export function defineEvent<
   const L extends LiveTopics = Record<never, never>,
 >(declared: EventDeclaration<T, S, A, L>): EventDefinition<T, PayloadOf<S>, A, L> {
   type P = PayloadOf<S>;
-  const { type, version = 1, payload: schema, upcasters = [], record, live, notify = null } = declared;
+  const { type, version = 1, payload: schema, upcasters = [], record, live, notify } = declared;
   invariant(upcasters.length === version - 1, `${type} has an upcaster for each older version`);
   const make = (...args: A): NewEvent<T, P> => {
     const { streams, payload, postings = [] } = record(...args);
@@ -136,7 +147,7 @@ export function defineEvent<
     version,
     upcasters,
     live: live ?? ({} as L),
-    notify,
+    notify: notify === undefined ? null : noticeOf(notify),
     is: (event: NewEvent): event is NewEvent<T, P> => event.type === type,
     parse: (payload: JsonObject): P => schema.parse(payload) as P,
     example: () => make(...declared.example),
