@@ -43,7 +43,6 @@ export const WAYS: Readonly<Record<string, Way>> = {
   WithdrawalReturned: "own",
 };
 
-/** What each way can move. */
 const MOVES: { readonly [W in Way]: (asset: string) => boolean } = {
   game: (asset) => asset !== "USD",
   purchase: (asset) => asset !== "RBX" && asset !== "TIX",

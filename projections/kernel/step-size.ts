@@ -17,7 +17,6 @@ const LONG_MS = 5_000;
 /** Slowness alone never makes a step shorter than this. */
 const SLOW_EVENTS_MIN = 1_000;
 
-/** A step that has been taken. */
 interface TakenStep {
   /** How many events it was allowed to take, and how many it took. */
   readonly allowed: number;

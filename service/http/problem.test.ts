@@ -5,7 +5,6 @@ import { flipRequestSchema } from "#domain/features/house-flips/contract.ts";
 import { createRequestSchema, openRequestSchema } from "#domain/features/live-coinflips/contract.ts";
 import { invalidInput, refusedProblem } from "#service/http/problem.ts";
 
-/** The problem that a body makes under a schema. */
 function problemOf(schema: z.ZodType, body: unknown) {
   const read = schema.safeParse(body);
   if (read.success) throw new Error("the body fits its schema");

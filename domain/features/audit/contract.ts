@@ -153,7 +153,6 @@ const momentQuery = z
   .strictObject({ asset: assetText.optional(), ...moment })
   .refine(isOneMoment, ONE_MOMENT);
 
-/** What one account holds of one asset. */
 const heldSchema = z.strictObject({ account: z.string(), asset: z.string(), amount });
 export type Held = z.infer<typeof heldSchema>;
 

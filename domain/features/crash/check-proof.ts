@@ -89,7 +89,6 @@ const betOf = ({ seq, betAmount, autoCashOut }: ProvenBet): CrashBet => ({
   out: null,
 });
 
-/** The round as it started. */
 function startedRound(proof: CrashProof, proven: ProvenCrash, { payload }: Opened): CrashRound {
   const { id: roundId, number, link, commitment, bets, beacon } = proof;
   const signature = beacon?.signature ?? "";

@@ -7,7 +7,6 @@ import { hashChainAnnounced } from "./events.ts";
 import { CHAIN_ANNOUNCE_LEFT, CHAIN_LENGTH } from "./rules.ts";
 import type { TableName } from "./table.ts";
 
-/** A chain as it was announced. */
 type AnnouncedChain = { readonly terminal: string; readonly length: number };
 
 /** The hash chain that a table draws its rounds from, and how far it is used. */

@@ -12,7 +12,6 @@ export interface BeaconView {
   readonly newestRound: number;
 }
 
-/** The beacon's chain in an event. */
 const beaconChain = z.strictObject({
   chainHash: hex32,
   genesisAt: whole,

@@ -47,7 +47,6 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
 /** How the coin falls, by nonce. */
 const coins = fc.array(side, { minLength: 1, maxLength: 8 });
 
-/** Plays steps on a log of its own. */
 function played(coin: readonly Side[], program: readonly Step[]): GivenLog {
   const log = new GivenLog(standInSeeds((nonce) => coin[nonce % coin.length] as Side));
   for (const step of program) {

@@ -74,7 +74,6 @@ export type PurchaseShown = z.infer<typeof purchaseSchema>;
 
 const params = z.strictObject({ id: idText });
 
-/** A purchase, as admins see it. */
 const adminPurchaseSchema = purchaseSchema.extend({
   buyer: adminPlayerSchema,
   seller: adminPlayerSchema,

@@ -17,7 +17,6 @@ export const purchaseStream = (purchaseId: string): StreamName => `purchase:${pu
 /** The account that holds what was paid until the seller gets it, or it goes back. */
 export const purchaseEscrow = (purchaseId: string): Account => `escrow:${purchaseId}`;
 
-/** The buyer and the seller. */
 const between = { purchaseId: z.string(), buyerId: z.string(), sellerId: z.string() };
 /** How a payment stands after the event. */
 const paymentStatus = z.enum(PAYMENT_STATUSES);

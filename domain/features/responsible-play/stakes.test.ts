@@ -53,7 +53,6 @@ function ready(gameType: GameType = "coinflip"): GivenLog {
   return carriedOut(log, open(rbx("10.00"), { playerId: ALICE }));
 }
 
-/** Every limit there is of stakes. */
 const STAKE_LIMITS = LIMITS.filter(({ kind }) => kind !== "deposit");
 const limitOf = (name: LimitName, amount: string) => limitLowered({ ...name, playerId: BOB, amount });
 const RULES: readonly (readonly [rule: string, refusal: string, before: NewEvent])[] = [

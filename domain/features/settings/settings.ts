@@ -8,7 +8,6 @@ import { type SettingValues, settingsChanged } from "./events.ts";
 
 export const initialSettings: Settings = { version: 0, values: {} };
 
-/** Follows the settings by one event. */
 function evolveSettings(settings: Settings, event: RecordedEvent): Settings {
   if (!settingsChanged.is(event)) return settings;
   return { version: settings.version + 1, values: { ...settings.values, ...event.payload.values } };

@@ -118,7 +118,6 @@ export const userGameSchema = z.strictObject({
 });
 export type UserGameListed = z.infer<typeof userGameSchema>;
 
-/** A game as admins see it. */
 const adminUserGameSchema = userGameSchema.omit({ creatorId: true }).extend({
   creator: adminPlayerSchema,
   /** Why an admin stopped it; null where none did. */

@@ -7,7 +7,6 @@ import { eachHour, type NoticeSource } from "../../notices/notice-source.ts";
 /** Whom a notice is for that is every admin's: of what one of them did, every other admin's. */
 export const ADMINS = "admins";
 
-/** The event types that give a notification. */
 const told = Object.values(eventTypes).filter(({ notify }) => notify !== null);
 const namesOf = (chosen: typeof told): string => ["''", ...chosen.map(({ type }) => `'${type}'`)].join(", ");
 const toAdmins = namesOf(told.filter(({ notify }) => notify?.to === "admins"));

@@ -2,7 +2,6 @@ import type { ActivitySource } from "../../activities/activity-source.ts";
 import type { AllGames } from "../../games/rounds.ts";
 import { levelsReached } from "./levels-reached.ts";
 
-/** The levels that others are shown. */
 const LEVELS_SHOWN = [5, 10, 20, 50, 100, 150, 200];
 
 /** Shows others some of the levels that a player reaches; of several at once the highest. */

@@ -57,7 +57,6 @@ interface Ground {
   readonly isOpen: boolean;
 }
 
-/** A command on an existing cash-out. */
 function onCashout<A extends JsonObject>(
   origin: CommandOrigin,
   cashoutId: string,

@@ -18,7 +18,6 @@ const alone = jackpotProofSchema.parse(vectors.proofs.alone);
 const crash = crashProofSchema.parse(vectors.proofs.crash);
 const check = (proof: RoundProof): Promise<RoundCheck> =>
   proof.scheme === "rt1|crash" ? checkCrashProof(proof, ports) : checkJackpotProof(proof, ports);
-/** The steps that do not hold. */
 const failing = async (proof: RoundProof) =>
   (await check(proof)).steps.filter(({ holds }) => !holds).map(({ step }) => step);
 

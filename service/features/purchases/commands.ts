@@ -94,7 +94,6 @@ export function initiateCommand(
   };
 }
 
-/** A command on a purchase that there is. */
 function onPurchase(
   origin: CommandOrigin,
   purchaseId: string,

@@ -109,7 +109,6 @@ export function requestCommand(origin: CommandOrigin, wanted: Wanted): Submissio
 const inEscrow = (withdrawalId: string, asset: Asset) =>
   ({ account: withdrawalEscrow(withdrawalId), asset }) as const;
 
-/** A command on an existing withdrawal. */
 function onWithdrawal<A extends JsonObject>(
   origin: CommandOrigin,
   { withdrawalId, more = [] }: { readonly withdrawalId: string; readonly more?: readonly StreamRead[] },

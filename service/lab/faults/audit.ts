@@ -5,7 +5,6 @@ import type { Journal, Told } from "./journal.ts";
 
 /** What every player begins with, in minor units. */
 const BEGINNING = { RBX: minor("1000.00"), TIX: minor("500.00") };
-/** Games per seed pair. */
 const PAIR_GAMES = 1_000;
 
 /** Everything that is wrong with a log; empty when nothing is. */

@@ -18,7 +18,6 @@ import { verifyLog } from "#service/ledger/verify.ts";
 
 const sha256 = async (bytes: Uint8Array): Promise<Uint8Array> => createHash("sha256").update(bytes).digest();
 
-/** The receipt of the newest event of a site. */
 async function newestReceipt({ service: { deps } }: Site): Promise<Receipt> {
   const { db, writer, signer, now } = deps;
   const receipt = await receiptOf(writer.head.position, { sql: db, logId: writer.logId, signer, now });

@@ -31,7 +31,6 @@ async function ask<T>(page: Page, path: string, data: object = {}): Promise<T> {
 const log = (page: Page) => page.getByRole("log", { name: "Spectator Chat" });
 const panel = (page: Page) => page.getByRole("region", { name: "Selected game" });
 
-/** Looks at the page as it is at every width. */
 async function lookAtEveryWidth({ page, screenshot }: Travel, name: string): Promise<void> {
   for (const [width, viewport] of Object.entries(VIEWPORTS)) {
     await page.setViewportSize(viewport);

@@ -5,7 +5,6 @@ import { makeGame } from "#web/e2e/made-games.ts";
 
 const PAGE = "/responsible-gaming";
 
-/** Sets a limit on the page. */
 async function limit(page: Page, kind: string, amount: string): Promise<void> {
   await page.goto(PAGE);
   const limits = page.getByRole("region", { name: "Your limits" });

@@ -24,7 +24,6 @@ import { hiddenTitle, RecordTable } from "#web/ui/lists/record-table.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 
-/** Games on one page. */
 const GAMES_PER_PAGE = 20;
 const PAGES = "before";
 const OWN_GAMES_POLL_MS = 10_000;

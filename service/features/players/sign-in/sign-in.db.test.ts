@@ -7,7 +7,6 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 const STATE_COOKIE = "florin_sign_in";
 const TEN_MINUTES_MS = 10 * 60 * 1_000;
 
-/** Changes the query of a callback. */
 function withQuery(callback: string, change: (query: URLSearchParams) => void): string {
   const url = new URL(callback, SITE_ORIGIN);
   change(url.searchParams);

@@ -13,7 +13,6 @@ export interface SiteCookie {
   read(cookieHeader: string | null | undefined): string | null;
 }
 
-/** What makes a cookie of the site. */
 interface SiteCookieOptions {
   readonly name: string;
   /** Where browsers reach the site. */

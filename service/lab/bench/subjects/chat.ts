@@ -34,7 +34,6 @@ const LARGE_ROOM = 1_000_000;
 const PAGE = 50;
 const MESSAGES_PER_SECOND = 20;
 const BETS_PER_SECOND = 20;
-/** Messages as they are told in the room. */
 const ROOM_STREAM: Stream = { path: "/api/live?chat=global", message: '"position":(\\d+),"userId"' };
 
 /** Opens the chat from level 1 on. */

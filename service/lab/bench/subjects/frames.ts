@@ -62,7 +62,6 @@ async function heard<T>(port: number, measure: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One room of a service. */
 const room = (bench: Bench): Promise<number> =>
   bench.onDatabase({ filled: true }, (url) =>
     withService(bench, url, async (service) => {

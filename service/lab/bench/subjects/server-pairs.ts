@@ -38,7 +38,6 @@ async function onPair(
   }
 }
 
-/** One writer, saturated. */
 const appending = (bench: Bench): Promise<Measures> =>
   throughWriter(bench, async ({ bet }) => ({
     ...(await closedLoop(bet, { callers: SATURATING_CALLERS, ...bench.spans })),

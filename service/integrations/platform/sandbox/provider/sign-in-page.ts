@@ -13,7 +13,6 @@ const MS_PER_SECOND = 1_000;
 
 type Html = ReturnType<typeof html>;
 
-/** What the sign-in page shows. */
 interface SignInPage {
   /** The query of the request, which the form sends back with it. */
   readonly action: string;
