@@ -1,18 +1,14 @@
-import type { Asset } from "../../accounts/account.ts";
-import type { ItemsStaked } from "../../accounts/items-staked.ts";
-import type { SeedSource } from "../../fairness/seed-source.ts";
 import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
-import type { Settings } from "../../kernel/setting.ts";
 import type { Player } from "../../player/player.ts";
-import type { RefusalOfStaker } from "../../player/player-slice.ts";
 import { fallOfBank } from "../bank/events.ts";
 import { refusalOfBank } from "../bank/rules.ts";
 import { bankLimitsOf } from "../bank/settings.ts";
 import { STAKE_MIN } from "../house-flips/rules.ts";
 import { stakeMaxOf } from "../house-flips/settings.ts";
 import { refusalOfItems, type Stake, valueOfStakes } from "../live-coinflips/items/stake.ts";
+import type { OpenContext } from "../live-coinflips/open.ts";
 import { experienceGranted } from "../players/experience.ts";
 import { experienceDayMaxOf } from "../players/settings.ts";
 import { drawCoin } from "../seed-pairs/draw.ts";
@@ -28,18 +24,10 @@ export interface FlipItems {
   readonly items: Stake;
 }
 
-/**
- * What a decision stands on besides the player's stream: the player's free copies, the RBX that the house holds in
- * minor units, time, and seeds.
- */
-export interface FlipItemsContext {
-  readonly holding: (asset: Asset) => bigint;
+/** What a decision stands on besides the player's stream: as opening a coinflip, and the RBX that the house holds. */
+export interface FlipItemsContext extends Omit<OpenContext, "player"> {
+  /** In minor units. */
   readonly bank: Minor;
-  readonly at: number;
-  readonly seeds: SeedSource;
-  readonly settings: Settings;
-  readonly refusalOfStaker: RefusalOfStaker;
-  readonly itemsStaked: ItemsStaked;
 }
 
 /** Flips a coin for items against the house's bot: drawn from the player's own pair of seeds, as any other flip. */

@@ -1,19 +1,15 @@
-import type { Currency } from "../../accounts/account.ts";
 import { publishedAt } from "../../fairness/beacon.ts";
 import { MULTIPLIER_MAX } from "../../fairness/crash-curve.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
 import type { Minor } from "../../kernel/money.ts";
-import type { Settings } from "../../kernel/setting.ts";
-import type { Player } from "../../player/player.ts";
-import type { RefusalOfStaker } from "../../player/player-slice.ts";
 import { bankLimitsOf } from "../bank/settings.ts";
+import type { RoundBet, RoundBetContext } from "../game-rounds/bet.ts";
 import { nextLink } from "../game-tables/chain.ts";
-import { type BeaconView, fixBeacon, isClosed } from "../game-tables/deciding-beacon.ts";
+import { fixBeacon, isClosed } from "../game-tables/deciding-beacon.ts";
 import { stakeMaxOf } from "../house-flips/settings.ts";
-import type { Actor } from "../roles/admin.ts";
 import { gameForBettor, refusalOfBacking, refusalOfStake, refusalOfVersion } from "../user-games/bettor.ts";
-import { pinnedTerms, type UserGame } from "../user-games/user-game.ts";
+import { pinnedTerms } from "../user-games/user-game.ts";
 import { capOf } from "./cap.ts";
 import { crashBetPlaced, crashRoundOpened } from "./events.ts";
 import { forceOf, largestStakeWithin, stakesOf } from "./exposure.ts";
@@ -28,39 +24,18 @@ import {
 import { runningCrashBets } from "./running-bets.ts";
 import type { CrashRound, CrashTable } from "./table.ts";
 
-export interface PlaceCrashBet {
-  readonly playerId: string;
-  readonly betId: string;
-  readonly gameId: string;
-  readonly currency: Currency;
-  /** Minor units. */
-  readonly stake: Minor;
+export interface PlaceCrashBet extends RoundBet {
   /** The multiplier at which the bet leaves by itself, in hundredths. */
   readonly auto: number | null;
-  /** The version of the game that the player saw; null where nothing is said. */
-  readonly seenVersion?: number | null;
-  /** The id of the round that opens with this bet, where none is open. */
-  readonly roundId: string;
 }
 
 /** What a bet stands on. */
-export interface CrashBetContext {
-  readonly actor: Actor;
-  readonly game: UserGame;
-  /** Who made it. */
-  readonly creator: Player;
-  readonly table: CrashTable;
-  /** What the player holds free of the currency. */
-  readonly balance: Minor;
-  /** What `house` holds of it, and what the bank was funded with. */
+export interface CrashBetContext extends RoundBetContext<CrashTable> {
+  /** What `house` holds of the currency, and what the bank was funded with. */
   readonly bank: Minor;
   readonly funds: Minor;
-  readonly at: number;
   /** How far the process' clock may be off that of the database, in milliseconds. */
   readonly clockErrorMs: number;
-  readonly beacon: BeaconView;
-  readonly settings: Settings;
-  readonly refusalOfStaker: RefusalOfStaker;
 }
 
 /** A bet as it was placed. `closesAt` in milliseconds: the event must be written before it. */

@@ -1,49 +1,17 @@
-import type { Currency } from "../../accounts/account.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { BASIS_POINTS, formatMinor, type Minor } from "../../kernel/money.ts";
-import type { Settings } from "../../kernel/setting.ts";
-import type { Player } from "../../player/player.ts";
-import type { RefusalOfStaker } from "../../player/player-slice.ts";
+import type { RoundBet, RoundBetContext } from "../game-rounds/bet.ts";
 import { nextLink } from "../game-tables/chain.ts";
-import { type BeaconView, fixBeacon, isClosed } from "../game-tables/deciding-beacon.ts";
+import { fixBeacon, isClosed } from "../game-tables/deciding-beacon.ts";
 import { stakeMaxOf } from "../house-flips/settings.ts";
-import type { Actor } from "../roles/admin.ts";
 import { seedPair } from "../seed-pairs/seed-pair.ts";
 import { gameForBettor, refusalOfStake, refusalOfVersion } from "../user-games/bettor.ts";
-import { pinnedTerms, type UserGame } from "../user-games/user-game.ts";
+import { pinnedTerms } from "../user-games/user-game.ts";
 import { jackpotCountdownStarted, jackpotEntered, jackpotRoundOpened } from "./events.ts";
 import { COUNTDOWN_MS, ENTRIES_MAX, ENTRIES_OF_PLAYER_MAX, SHARE_MOST } from "./rules.ts";
 import { type JackpotRound, type JackpotTable, potOf, stakesOfPlayers } from "./table.ts";
-
-export interface EnterJackpot {
-  readonly playerId: string;
-  readonly betId: string;
-  readonly gameId: string;
-  readonly currency: Currency;
-  /** Minor units. */
-  readonly stake: Minor;
-  /** The version of the game that the player saw; null where nothing is said. */
-  readonly seenVersion?: number | null;
-  /** The id of the round that opens with this entry, where none is open. */
-  readonly roundId: string;
-}
-
-/** What an entry stands on. */
-export interface EnterContext {
-  readonly actor: Actor;
-  readonly game: UserGame;
-  /** Who made it. */
-  readonly creator: Player;
-  readonly table: JackpotTable;
-  /** What the player holds free of the currency. */
-  readonly balance: Minor;
-  readonly at: number;
-  readonly beacon: BeaconView;
-  readonly settings: Settings;
-  readonly refusalOfStaker: RefusalOfStaker;
-}
 
 /** An entry as it was made. `closesAt` in milliseconds: the event must be written before it. */
 export type EnteredJackpot = {
@@ -58,7 +26,10 @@ export type EnteredJackpot = {
 /**
  * Puts a stake into the pot of a game's round; the first entry opens it, and a further player's starts the countdown.
  */
-export function enterJackpot(command: EnterJackpot, context: EnterContext): Decision<EnteredJackpot> {
+export function enterJackpot(
+  command: RoundBet,
+  context: RoundBetContext<JackpotTable>,
+): Decision<EnteredJackpot> {
   const { playerId, betId, gameId, currency, stake, seenVersion = null } = command;
   const { actor, table, at, settings } = context;
   const game = gameForBettor({ ...context, playerId, gameType: "jackpot", stake });
@@ -105,8 +76,8 @@ export function isDrawable(entries: JackpotRound["entries"]): boolean {
 /** Why a round takes no entry; null when it does. */
 function refusalOfRound(
   round: JackpotRound,
-  { playerId, stake }: EnterJackpot,
-  { at, beacon }: EnterContext,
+  { playerId, stake }: RoundBet,
+  { at, beacon }: RoundBetContext<JackpotTable>,
 ): Refusal | null {
   const closed = (detail: string): Refusal => ({ code: "round_closed", detail });
   if (round.beacon !== null && isClosed(round.beacon, at, beacon.newestRound)) {

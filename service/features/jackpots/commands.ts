@@ -1,7 +1,8 @@
 import { playerAccount } from "#domain/accounts/account.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
+import type { RoundBet } from "#domain/features/game-rounds/bet.ts";
 import { type EndJackpot, settleJackpot, voidJackpot } from "#domain/features/jackpots/end.ts";
-import { type EnteredJackpot, type EnterJackpot, enterJackpot } from "#domain/features/jackpots/enter.ts";
+import { type EnteredJackpot, enterJackpot } from "#domain/features/jackpots/enter.ts";
 import { jackpotTableStream } from "#domain/features/jackpots/events.ts";
 import { jackpotTableStreamKind } from "#domain/features/jackpots/stream.ts";
 import { type JackpotTable, stakesOfPlayers } from "#domain/features/jackpots/table.ts";
@@ -31,7 +32,7 @@ export type EnteredAnswer = EnteredJackpot & { readonly rbxBalance: string; read
 /** An entry into a pot as a command for the writer. @param isListed whether the settings name an admin */
 export function enterCommand(
   origin: CommandOrigin,
-  { isListed, ...command }: EnterJackpot & { readonly isListed: boolean },
+  { isListed, ...command }: RoundBet & { readonly isListed: boolean },
   beacon: Pick<Beacon, "chain" | "newestRound">,
 ): Submission<EnteredAnswer> {
   const { playerId, gameId, currency, stake } = command;

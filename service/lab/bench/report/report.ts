@@ -4,16 +4,10 @@ import type { Machine } from "./machine.ts";
 import type { Figure, Row } from "./rows.ts";
 
 /** A row with what was measured. */
-export interface ReportedRow {
-  readonly id: string;
-  readonly name: string;
+export interface ReportedRow extends Omit<Row, "ours" | "baseline" | "isLong"> {
   readonly ours: number;
   readonly baseline: number;
-  readonly unit: string;
   readonly ratio: number;
-  readonly floor: number;
-  readonly goal: number;
-  readonly atMost: boolean;
 }
 
 /** How it was measured, beside the machine. */
