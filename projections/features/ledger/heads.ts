@@ -6,7 +6,8 @@ import { type LogReader, type Page, type PageQuery, pageOf } from "../../kernel/
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 
-interface HeadRow extends Row {
+/** A block, with the newest signature of its head where there is one. */
+export interface HeadRow extends Row {
   readonly number: bigint;
   readonly from_position: bigint;
   readonly to_position: bigint;
@@ -40,7 +41,8 @@ export async function ledgerHeads(
   return pageOf(rows, limit, { item: headOf, cursor: ({ number }) => cursorAt(Number(number)) });
 }
 
-function headOf(row: HeadRow): Head {
+/** A head as it is told. */
+export function headOf(row: HeadRow): Head {
   const block = {
     number: Number(row.number),
     from: Number(row.from_position),

@@ -1,10 +1,9 @@
 import type { Head } from "#domain/features/ledger/contract.ts";
 import type { ProjectionState } from "#domain/features/system/contract.ts";
-import { toHex } from "#domain/kernel/bytes.ts";
 import type { ProjectionsHealth } from "../../kernel/health.ts";
 import type { LogReader } from "../../kernel/replicas/log-reader.ts";
 import type { Row, Sql } from "../../kernel/sql.ts";
-import { instantOf } from "../../kernel/values.ts";
+import { type HeadRow, headOf } from "../ledger/heads.ts";
 
 interface GenerationRow extends Row {
   readonly name: string;
@@ -33,35 +32,14 @@ export async function projectionStates(
   });
 }
 
-interface SignedRow extends Row {
-  readonly number: bigint;
-  readonly from_position: bigint;
-  readonly to_position: bigint;
-  readonly previous: Uint8Array;
-  readonly root: Uint8Array;
-  readonly hash: Uint8Array;
-  readonly signed_at: bigint;
-  readonly signature: string;
-  readonly key_id: string;
-}
-
 /** The newest block whose head was signed; null before the first. */
 export async function newestSignedHead({ sql, logId }: LogReader): Promise<Head | null> {
-  const [row] = await sql.query<SignedRow>(
+  const [row] = await sql.query<HeadRow>(
     `select b.number, b.from_position, b.to_position, b.previous, b.root, b.hash, s.signed_at,
         translate(encode(s.signature, 'base64'), E'\\n', '') as signature, s.key_id
       from signed_heads s join blocks b on b.log_id = s.log_id and b.number = s.number
       where s.log_id = $1 order by s.number desc, s.signed_at desc limit 1`,
     [logId],
   );
-  if (row === undefined) return null;
-  return {
-    number: Number(row.number),
-    from: Number(row.from_position),
-    to: Number(row.to_position),
-    previous: toHex(row.previous),
-    root: toHex(row.root),
-    hash: toHex(row.hash),
-    signed: { at: instantOf(row.signed_at), signature: row.signature, keyId: row.key_id },
-  };
+  return row === undefined ? null : headOf(row);
 }
