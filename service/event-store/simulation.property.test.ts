@@ -18,15 +18,15 @@ import { FOLLOW_EVENTS_MAX } from "./follow.ts";
 import { TURNS_AFTER_RIVAL } from "./writer-options.ts";
 
 /** Runs within `npm test`, and how long one takes on a busy machine. */
-const use = { runs: 80, msPerRun: 1_000 };
+const use = { runs: 40, msPerRun: 1_000 };
 const STEPS_MAX = 60;
 /** Long enough for a deposit to be asked for, approved by two, spent and taken back. */
 const DEPOSIT_REVIEW = { least: 60, most: 160 };
-const deskUse = { runs: 40, msPerRun: 3_000, shrinks: false };
+const deskUse = { runs: 20, msPerRun: 3_000, shrinks: false };
 /** Long enough for fractions of a share to reach a minor unit. */
 const MADE_GAMES = { least: 60, most: 120 };
-const limitedUse = { runs: 30, msPerRun: 3_000, shrinks: false };
-const madeUse = { runs: 20, msPerRun: 3_000, shrinks: false };
+const limitedUse = { runs: 15, msPerRun: 3_000, shrinks: false };
+const madeUse = { runs: 12, msPerRun: 3_000, shrinks: false };
 /** Each seed draws differently; among this many the coin shows both faces. */
 const SEEDS = Array.from({ length: 12 }, (_, seed) => seed);
 

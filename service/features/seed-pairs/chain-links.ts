@@ -1,14 +1,12 @@
-import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { CHAIN_LINKS_MAX } from "#domain/fairness/hash-chain.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
+import { sha256 } from "#service/event-store/append/hashing.ts";
 
 /** Every 100th link is kept in memory. Any other is derived from one of them by at most 100 hashes. */
 const KEPT_EVERY = 100;
 /** Hashes between two turns of others: less than a millisecond. */
 const HASHES_PER_TURN = 500;
-
-const next = (link: Buffer): Buffer => createHash("sha256").update(link).digest();
 
 /**
  * The links of a hash chain, as a domain's `linkOf` gives them, found by few hashes. A link that no round has revealed
@@ -48,7 +46,7 @@ export class ChainLinks {
     const place = Math.min(Math.floor(hashes / KEPT_EVERY), this.#kept.length - 1);
     let link = this.#kept[place];
     invariant(link !== undefined, "links are kept along the whole chain");
-    for (let done = place * KEPT_EVERY; done < hashes; done += 1) link = next(link);
+    for (let done = place * KEPT_EVERY; done < hashes; done += 1) link = sha256(link);
     return link;
   }
 }
@@ -59,7 +57,7 @@ async function walk(root: Buffer, length: number, until: Buffer | null) {
   let link = root;
   let hashes = 0;
   while (hashes < length && (until === null || !link.equals(until))) {
-    link = next(link);
+    link = sha256(link);
     hashes += 1;
     if (hashes % KEPT_EVERY === 0) kept.push(link);
     if (hashes % HASHES_PER_TURN === 0) await setImmediate();
