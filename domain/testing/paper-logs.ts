@@ -4,19 +4,26 @@ import type { NewEvent } from "../kernel/events/event.ts";
 import { invariant } from "../kernel/invariant.ts";
 import type { Receipt } from "../ledger/proof.ts";
 import type { SignedHead } from "../ledger/receipt.ts";
-import { isKept, type PeerPorts, provePeerEvent } from "../ledger/transit/peer-receipt.ts";
+import { goneIn, hearOfGone, toldOfGone } from "../ledger/transit/gone.ts";
+import { isKept, type PeerEvent, type PeerPorts, provePeerEvent } from "../ledger/transit/peer-receipt.ts";
 import { type LogTransits, reconcileLogs } from "../ledger/transit/reconcile.ts";
+import { placeOfSingle, sourceOf } from "../ledger/transit/single.ts";
 import {
   arriveInLog,
   closeTransit,
-  type Departure,
   departureIn,
-  placeOfSingle,
+  transitStreamKind,
+  type WhereSingle,
+} from "../ledger/transit/transit.ts";
+import {
+  type Departure,
+  thingGone,
+  thingGoneKnown,
+  thingsOf,
   transitArrived,
   transitLeft,
   transitStream,
-  transitStreamKind,
-} from "../ledger/transit/transit.ts";
+} from "../ledger/transit/transit-events.ts";
 import { PaperLog, portsKnowing } from "./paper-log.ts";
 
 /** A receipt on its way to a log. */
@@ -70,10 +77,16 @@ export class PaperLogs {
     this.kept[log.number - 1] = log.head();
   }
 
-  /** Sends every departure that is not closed, as far as a kept head covers it. */
+  /** Sends every departure that is not closed, and what is gone and not told, as far as a kept head covers it. */
   carry(number: number): void {
     const log = this.log(number);
     for (const event of log.events) {
+      if (thingGone.is(event)) {
+        const { id, asset } = event.payload;
+        const transit = log.stream(transitStreamKind, event.stream);
+        if (transit.is === "arrived" && !transit.told.includes(asset))
+          this.#send(log, sourceOf(id), event.position);
+      }
       if (!transitLeft.is(event)) continue;
       if (log.stream(transitStreamKind, event.stream).is === "left")
         this.#send(log, event.payload.to, event.position);
@@ -91,12 +104,20 @@ export class PaperLogs {
     const check = await provePeerEvent(receipt, this.#ports);
     if (!check.ok) throw new Error(check.problem);
     const { proved } = check;
+    if (goneIn(proved) !== null) return this.#hear(log, proved);
+    if (thingGoneKnown.is(proved.event)) {
+      const { id, asset } = proved.event.payload;
+      const transit = log.stream(transitStreamKind, transitStream(id));
+      const told = toldOfGone(proved, { id, asset, transit });
+      if ("events" in told) log.append(told.events);
+      else expect(told.refused.code).toBe("gone_told");
+      return;
+    }
     const stream = transitStream((proved.event.payload as { readonly id: string }).id);
     const at = { here: log.number, transit: log.stream(transitStreamKind, stream) };
     const departure = departureIn(proved);
     if (departure !== null) {
-      const place = placeOfSingle((account) => log.holding(account, departure.asset));
-      const decision = arriveInLog(proved, { ...at, place });
+      const decision = arriveInLog(proved, { ...at, whereIs: (asset) => whereIn(log, asset) });
       if ("refused" in decision) expect(["transit_arrived", "still_here"]).toContain(decision.refused.code);
       else appendTo(log, this.#takes(log, { departure, log: proved.log, decision }));
       const arrival = log.events.findLast((event) => event.stream === stream && transitArrived.is(event));
@@ -106,6 +127,19 @@ export class PaperLogs {
     const decision = closeTransit(proved, at);
     if ("events" in decision) log.append(decision.events);
     else expect(decision.refused.code).toBe("transit_closed");
+  }
+
+  /** Hears of what has left the site; the log that says so is answered once this is kept. */
+  #hear(log: PaperLog, proved: PeerEvent): void {
+    const { id, asset } = goneIn(proved) ?? { id: "", asset: "" };
+    const transit = log.stream(transitStreamKind, transitStream(id));
+    const decision = hearOfGone(proved, { here: log.number, transit });
+    if ("events" in decision) log.append(decision.events);
+    else expect(["gone_known", "still_under_way"]).toContain(decision.refused.code);
+    const known = log.events.findLast(
+      (event) => thingGoneKnown.is(event) && event.payload.id === id && event.payload.asset === asset,
+    );
+    if (known !== undefined) this.#send(log, proved.log, known.position);
   }
 
   /** Delivers a message out of order: it stays on its way to be delivered again, or is lost. */
@@ -174,4 +208,15 @@ function betweenIn(log: PaperLog): ReadonlyMap<string, bigint> {
 /** Appends what was decided, if it was accepted. */
 export function appendTo(log: PaperLog, decision: Decision): void {
   if ("events" in decision) log.append(decision.events);
+}
+
+/** Where a single thing is in a log, with the departure that a look-up finds. */
+export function whereIn(log: PaperLog, asset: string): WhereSingle {
+  const place = placeOfSingle((account) => log.holding(account, asset));
+  const left = log.events.findLast(
+    (event) => transitLeft.is(event) && thingsOf(event.payload).some((one) => one.asset === asset),
+  );
+  if (left === undefined || !transitLeft.is(left)) return { place, last: null };
+  const { id } = left.payload;
+  return { place, last: { id, transit: log.stream(transitStreamKind, transitStream(id)) } };
 }

@@ -45,7 +45,6 @@ const features: readonly ProjectionFeature[] = [
   players,
   seedPairs,
   liveCoinflips,
-  awayCoinflips,
   limiteds,
   inventory,
   deposits,
@@ -70,6 +69,7 @@ const features: readonly ProjectionFeature[] = [
   purchases,
   cashouts,
   withdrawals,
+  awayCoinflips,
 ];
 
 const games = allGamesOf(features.flatMap(({ game }) => game ?? []));

@@ -2,89 +2,27 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { playerAccount } from "../../accounts/account.ts";
 import type { Side } from "../../fairness/st1.ts";
-import type { Decision } from "../../kernel/decision.ts";
+import { transitIdOf } from "../../ledger/transit/single.ts";
 import {
-  type Departure,
-  transitIdOf,
-  transitStream,
-  transitStreamKind,
-} from "../../ledger/transit/transit.ts";
-import { CHAIN, gameSeeds, OPEN_MS, rbx, SEED } from "../../testing/coinflips.ts";
+  endOfGame,
+  gameIn,
+  playerOf,
+  playersOf,
+  settingsOf,
+  takenByLog,
+  transitOf,
+} from "../../testing/away/logs.ts";
+import { gameSeeds, OPEN_MS, rbx } from "../../testing/coinflips.ts";
 import { NOON } from "../../testing/given.ts";
-import type { PaperLog } from "../../testing/paper-log.ts";
 import { appendTo, PaperLogs } from "../../testing/paper-logs.ts";
 import { registered } from "../../testing/players.ts";
-import { coinflipStreamKind } from "../live-coinflips/coinflip.ts";
 import { cancelCoinflip } from "../live-coinflips/end.ts";
-import { coinflipStream } from "../live-coinflips/events.ts";
-import {
-  BACK_PURPOSES,
-  type BackReason,
-  gameOfStake,
-  joinAsGuest,
-  refusedBack,
-  withGuestPaid,
-} from "../live-coinflips/guests/guest.ts";
 import { openCoinflip } from "../live-coinflips/open.ts";
-import { VOID_AFTER_MS } from "../live-coinflips/rules.ts";
-import { resultOf, settleCoinflip, voidCoinflip } from "../live-coinflips/settle.ts";
-import { playerStream } from "../players/events.ts";
 import { STARTING_BALANCES } from "../players/rules.ts";
-import { playerStreamKind, refusalOfStaker } from "../registry.ts";
-import { settingsStream } from "../settings/events.ts";
-import { settingsStreamKind } from "../settings/settings.ts";
-import { awayStakeStreamKind } from "./away-stake.ts";
-import { endAway, stakeOf } from "./end.ts";
-import { awayStream } from "./events.ts";
+import { refusalOfStaker } from "../registry.ts";
 import { stakeAway } from "./stake.ts";
 
 const STAKE = "10.00";
-const playersOf = (log: number) => [`p_${log}a`, `p_${log}b`];
-
-const playerOf = (log: PaperLog) => (playerId: string) =>
-  log.stream(playerStreamKind, playerStream(playerId));
-const settingsOf = (log: PaperLog) => log.stream(settingsStreamKind, settingsStream);
-const transitOf = (log: PaperLog, id: string) => ({
-  here: log.number,
-  transit: log.stream(transitStreamKind, transitStream(id)),
-});
-/** The way back of a stake, or the way on of what fits none, by a name that follows from what came. */
-const wayOf = (log: PaperLog, cause: string, what: string) => {
-  const id = transitIdOf(log.number, `${what}_${cause}`);
-  return { id, ...transitOf(log, id) };
-};
-const reasonOf = ({ purpose }: Departure): BackReason | null =>
-  (["paid", "void", "refused"] as const).find((one) => purpose.startsWith(`${BACK_PURPOSES[one]}:`)) ?? null;
-
-/** What a log does with what arrives: a stake for a game of its own, or what comes back for one of its players. */
-function taken(
-  log: PaperLog,
-  { departure, log: from, decision }: { departure: Departure; log: number; decision: Decision },
-): Decision {
-  if ("refused" in decision) return decision;
-  const gameId = gameOfStake(departure);
-  if (gameId !== null) {
-    const joined = joinAsGuest(departure, {
-      coinflip: log.stream(coinflipStreamKind, coinflipStream(gameId)),
-      playerOf: playerOf(log),
-      at: NOON,
-      chain: CHAIN,
-      newestRound: 0,
-    });
-    const follow = "events" in joined ? joined.events : refusedBack(departure, wayOf(log, departure.id, "b"));
-    return { ...decision, events: [...decision.events, ...follow] };
-  }
-  const reason = reasonOf(departure);
-  if (reason === null) return decision;
-  const context = {
-    away: log.stream(awayStakeStreamKind, awayStream(stakeOf({ departure, reason }))),
-    playerOf: playerOf(log),
-    at: NOON,
-    settings: settingsOf(log),
-    wayOn: () => wayOf(log, departure.id, "o"),
-  };
-  return endAway({ departure, log: from, reason }, context, decision);
-}
 
 /** Logs with players who open coinflips and stake on those of other logs. */
 class GamesBetween extends PaperLogs {
@@ -94,7 +32,7 @@ class GamesBetween extends PaperLogs {
   readonly #known: { readonly log: number; readonly gameId: string }[] = [];
 
   constructor(count: number) {
-    super(count, (number) => playersOf(number).map((id) => registered(id)), taken);
+    super(count, (number) => playersOf(number).map((id) => registered(id)), takenByLog);
     for (const { number } of this.all) {
       this.open(number, 0);
       this.keep(number);
@@ -154,22 +92,14 @@ class GamesBetween extends PaperLogs {
     if (game === undefined) return;
     const { gameId } = game;
     const log = this.log(game.log);
-    const coinflip = log.stream(coinflipStreamKind, coinflipStream(gameId));
-    const creator = "creator" in coinflip ? coinflip.creator.playerId : "";
-    if (how === "cancel") appendTo(log, cancelCoinflip({ gameId, playerId: creator }, coinflip));
-    if (how === "cancel" || coinflip.status !== "locked") return;
-    const context = { coinflip, at: NOON + 2 * VOID_AFTER_MS, seeds: gameSeeds };
-    const ended: Decision =
-      how === "void"
-        ? voidCoinflip(gameId, context)
-        : settleCoinflip(
-            { gameId, beacon: beaconFor(gameId, coinflip, how), chainHash: CHAIN.chainHash },
-            { ...context, playerOf: playerOf(log), settings: settingsOf(log) },
-          );
-    appendTo(
-      log,
-      withGuestPaid(ended, (transitId) => wayOf(log, transitId, "b")),
-    );
+    if (how === "cancel") {
+      const coinflip = gameIn(log, gameId);
+      const playerId = "creator" in coinflip ? coinflip.creator.playerId : "";
+      appendTo(log, cancelCoinflip({ gameId, playerId }, coinflip));
+      return;
+    }
+    const ended = endOfGame(log, gameId, how);
+    if (ended !== null) appendTo(log, ended);
   }
 
   /** What accounts of all logs hold of RBX. */
@@ -193,13 +123,6 @@ class GamesBetween extends PaperLogs {
       this.end(n, "cancel");
     });
     await this.settle(5);
-  }
-}
-
-function beaconFor(gameId: string, locked: Parameters<typeof resultOf>[1], result: Side) {
-  for (let n = 0; ; n += 1) {
-    const beacon = { round: locked.round, signature: n.toString(16).padStart(96, "0") };
-    if (resultOf(gameId, locked, { beacon, serverSeed: SEED }).result === result) return beacon;
   }
 }
 

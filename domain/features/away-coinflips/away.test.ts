@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type Account, house, playerAccount } from "../../accounts/account.ts";
 import type { Decision } from "../../kernel/decision.ts";
+import { transitStreamKind } from "../../ledger/transit/transit.ts";
 import {
   type Departure,
   transitAccount,
   transitArrived,
   transitStream,
-  transitStreamKind,
-} from "../../ledger/transit/transit.ts";
-import { goAway } from "../../testing/away.ts";
+} from "../../ledger/transit/transit-events.ts";
+import { goAway } from "../../testing/away/stakes.ts";
 import { GAME } from "../../testing/coinflips.ts";
 import { codeOf, type Decide, GivenLog } from "../../testing/given.ts";
 import { ALICE, playerIn, registered } from "../../testing/players.ts";
@@ -23,6 +23,7 @@ import { endAway } from "./end.ts";
 import { awayStream } from "./events.ts";
 import { AWAY_STAKES_MAX } from "./rules.ts";
 
+type Counted = Extract<Departure, { readonly asset: string }>;
 const STAKE = "2-s1";
 const alice = playerAccount(ALICE);
 const { receipt } = transitArrived.example().payload;
@@ -43,9 +44,9 @@ function away(): GivenLog {
   return log;
 }
 
-const comesBack = (log: GivenLog, reason: BackReason, change: Partial<Departure> & { log?: number } = {}) => {
+const comesBack = (log: GivenLog, reason: BackReason, change: Partial<Counted> & { log?: number } = {}) => {
   const { log: from = 1, ...other } = change;
-  const departure: Departure = {
+  const departure: Counted = {
     amount: "1000",
     asset: "RBX",
     id: "1-back",
@@ -63,6 +64,7 @@ const comesBack = (log: GivenLog, reason: BackReason, change: Partial<Departure>
     playerOf: (playerId: string) => playerIn(log, playerId),
     at: log.at,
     settings: settingsIn(log),
+    worthOf: () => null,
     wayOn: () => ({ id: "2-on", here: 2, transit }),
   };
   return endAway({ departure, log: from, reason }, context, arrival);

@@ -1,16 +1,25 @@
 import { house } from "../../accounts/account.ts";
+import { type Copy, isCopy } from "../../accounts/item.ts";
 import type { Decision } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
 import { invariant } from "../../kernel/invariant.ts";
+import type { Minor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
-import { type AtLog, type Departure, leaveLog } from "../../ledger/transit/transit.ts";
+import { type AtLog, leaveLog } from "../../ledger/transit/transit.ts";
+import { type Departure, thingsOf } from "../../ledger/transit/transit-events.ts";
 import type { Player } from "../../player/player.ts";
 import { afterPurpose, awayEscrow, BACK_PURPOSES, type BackReason } from "../live-coinflips/guests/guest.ts";
 import { otherSide } from "../live-coinflips/rules.ts";
 import { experienceGranted } from "../players/experience.ts";
 import { experienceDayMaxOf } from "../players/settings.ts";
+import { keptByArrival, leaveKept } from "../transits/copies.ts";
 import type { AwayStake } from "./away-stake.ts";
-import { type AwayStakePayload, awayCoinflipPlayed, awayStakeReturned } from "./events.ts";
+import {
+  type AwayItemsPayload,
+  type AwayStakePayload,
+  awayCoinflipPlayed,
+  awayStakeReturned,
+} from "./events.ts";
 
 /** What comes back for a stake of a player. */
 export interface ComesBack {
@@ -26,6 +35,8 @@ export interface ComesBackContext {
   readonly playerOf: (playerId: string) => Player;
   readonly at: number;
   readonly settings: Settings;
+  /** What a copy counts as here; null without a value that counts. */
+  readonly worthOf: (copy: Copy) => Minor | null;
   readonly wayOn: () => AtLog & { readonly id: string };
 }
 
@@ -46,37 +57,63 @@ export function endAway(back: ComesBack, context: ComesBackContext, arrival: Dec
 }
 
 /** Whether what comes back can be what a stake came to. */
-function fits({ departure, log, reason }: ComesBack, { transitId, ...staked }: AwayStakePayload): boolean {
-  if (log !== staked.log || departure.asset !== staked.currency) return false;
-  if (departure.receiver !== awayEscrow(transitId)) return false;
+function fits({ departure, log, reason }: ComesBack, staked: AwayStakePayload): boolean {
+  if (log !== staked.log || departure.receiver !== awayEscrow(staked.transitId)) return false;
+  if (staked.currency === null) return fitsItems(departure, reason, staked);
+  if ("things" in departure || departure.asset !== staked.currency) return false;
   const [amount, stake] = [BigInt(departure.amount), BigInt(staked.stake)];
   // The pot is all that a game can pay.
   return reason === "paid" ? amount <= 2n * stake : amount === stake;
 }
 
+/** A game for items pays nothing, or the copies of both sides: the player's own are among them. */
+function fitsItems(departure: Departure, reason: BackReason, { items }: AwayItemsPayload): boolean {
+  if (!("things" in departure)) return false;
+  const came = new Set(thingsOf(departure).map(({ asset }) => asset));
+  if (reason === "paid" && came.size === 0) return true;
+  const isWhole = items.every(({ copy }) => came.has(copy));
+  return isWhole && (reason === "paid" ? came.size > items.length : came.size === items.length);
+}
+
 function ended(
   { departure, reason }: ComesBack,
   staked: AwayStakePayload,
-  { playerOf, at, settings }: ComesBackContext,
+  { playerOf, at, settings, worthOf }: ComesBackContext,
 ): NewEvent {
   if (reason !== "paid") return awayStakeReturned({ ...staked, why: reason });
   const player = playerOf(staked.playerId);
   const dayMax = experienceDayMaxOf(settings);
   const xp = player.status === "absent" ? 0 : experienceGranted(player, BigInt(staked.stake), { at, dayMax });
-  const { amount: payout } = departure;
-  const result = payout === "0" ? otherSide(staked.side) : staked.side;
-  return awayCoinflipPlayed({ ...staked, payout, result, xp });
+  const resultOf = (isWon: boolean) => (isWon ? staked.side : otherSide(staked.side));
+  if (staked.currency !== null) {
+    const payout = "things" in departure ? "0" : departure.amount;
+    return awayCoinflipPlayed({ ...staked, payout, result: resultOf(payout !== "0"), xp });
+  }
+  const own = new Map(staked.items.map(({ copy, value }) => [copy, value]));
+  const won = thingsOf(departure).flatMap(({ asset }) =>
+    isCopy(asset) ? [{ copy: asset, value: own.get(asset) ?? String(worthOf(asset) ?? 0n) }] : [],
+  );
+  const payout = String(won.reduce((sum, { value }) => sum + BigInt(value), 0n));
+  return awayCoinflipPlayed({ ...staked, payout, result: resultOf(won.length > 0), xp, won });
 }
 
 function goesOn({ departure, log, ...back }: ComesBack, { wayOn }: ComesBackContext): readonly NewEvent[] {
-  const { asset, amount: text } = departure;
   const sender = awayEscrow(stakeOf({ departure, ...back }));
-  const amount = BigInt(text);
   // What arrived elsewhere stays there: no other account is emptied by another log's word.
-  if (departure.receiver !== sender || amount === 0n) return [];
+  if (departure.receiver !== sender || isNothing(departure)) return [];
   const { id, ...here } = wayOn();
-  const leave = { id, to: log, sender, receiver: house, asset, amount };
-  const decision = leaveLog(leave, { ...here, held: amount, peers: new Set([log]) });
+  const leave = { id, to: log, sender, receiver: house };
+  const at = { ...here, peers: new Set([log]) };
+  const decision =
+    "things" in departure
+      ? leaveKept(keptByArrival(departure), leave, { ...at, holding: () => 1n })
+      : leaveLog(
+          { ...leave, asset: departure.asset, amount: BigInt(departure.amount) },
+          { ...at, held: BigInt(departure.amount) },
+        );
   invariant("events" in decision, "what fits no stake goes on once");
   return decision.events;
 }
+
+const isNothing = (departure: Departure): boolean =>
+  "things" in departure ? departure.things.length === 0 : departure.amount === "0";

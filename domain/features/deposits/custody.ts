@@ -22,8 +22,10 @@ export function copiesInCustody(events: Iterable<RecordedEvent>): ReadonlySet<Co
     if (depositCompleted.is(event)) {
       const { depositId, credited, kept } = event.payload;
       deposits.set(depositId, new Set([...credited, ...kept]));
-    } else if (custodyArrived.is(event)) deposits.set(event.payload.depositId, new Set([event.payload.copy]));
-    else if (custodyEnded.is(event)) deposits.get(event.payload.depositId)?.delete(event.payload.copy);
+    } else if (custodyArrived.is(event)) {
+      const { depositId, copy } = event.payload;
+      deposits.set(depositId, (deposits.get(depositId) ?? new Set()).add(copy));
+    } else if (custodyEnded.is(event)) deposits.get(event.payload.depositId)?.delete(event.payload.copy);
     else if (depositReversed.is(event)) deposits.delete(event.payload.depositId);
   }
   return new Set([...deposits.values()].flatMap((copies) => [...copies]));

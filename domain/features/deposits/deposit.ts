@@ -29,7 +29,7 @@ export type EndedDeposit = {
   readonly playerId: string;
 };
 
-/** In place of a deposit: a copy that came from another log, where it was deposited. Nobody's to take back here. */
+/** In place of a deposit: copies that came from another log by one transit. Nobody's to take back here. */
 export type ArrivedDeposit = {
   readonly status: "arrived";
   /** Of no player. */
@@ -50,7 +50,10 @@ const initialDeposit: Deposit = { status: "absent" };
 /** Follows a deposit's stream by one event. */
 function evolveDeposit(deposit: Deposit, event: RecordedEvent): Deposit {
   if (custodyEnded.is(event)) return withoutCopy(deposit, event.payload.copy);
-  if (custodyArrived.is(event)) return { status: "arrived", playerId: "", copies: [event.payload.copy] };
+  if (custodyArrived.is(event)) {
+    const together = deposit.status === "arrived" ? deposit.copies : [];
+    return { status: "arrived", playerId: "", copies: [...together, event.payload.copy] };
+  }
   if (!isDepositEvent(event)) return deposit;
   if (event.type === "DepositRequested") {
     const { playerId, wanted } = event.payload;
@@ -85,7 +88,7 @@ const withoutCopy = (deposit: Deposit, gone: string): Deposit =>
 /** How this state follows its stream. */
 export const depositStreamKind: StreamKind<Deposit> = {
   kind: "deposit",
-  foldVersion: 2,
+  foldVersion: 3,
   initial: initialDeposit,
   evolve: evolveDeposit,
 };

@@ -17,6 +17,7 @@ import {
   offerEvents,
 } from "./events.ts";
 import { games } from "./game.ts";
+import { guestItemsKept, guestItemsStreamKind } from "./guests/guest-items.ts";
 import { valueOfStakes } from "./items/stake.ts";
 import { openCoinflips } from "./open-coinflips.ts";
 import { coinflipOpenHours } from "./settings.ts";
@@ -67,12 +68,12 @@ export const liveCoinflips = defineFeature({
   ],
   games,
   endpoints: liveCoinflipEndpoints,
-  events: [...coinflipEvents, ...offerEvents],
+  events: [...coinflipEvents, ...offerEvents, guestItemsKept],
   settings: [coinflipOpenHours],
   stateParts: [
     openCoinflips,
     experience.also(experienceOfSettled, on(coinflipPlayed, withExperience)),
     responsiblePlayOf.also(...stakesOfCoinflips),
   ],
-  streams: [coinflipStreamKind],
+  streams: [coinflipStreamKind, guestItemsStreamKind],
 });

@@ -2,7 +2,7 @@ import type { Asset } from "../../accounts/account.ts";
 import type { ItemsStaked } from "../../accounts/items-staked.ts";
 import { type BeaconChain, publishedAt } from "../../fairness/beacon.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
-import { formatMinor, type Minor } from "../../kernel/money.ts";
+import type { Minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
 import type { RefusalOfStaker } from "../../player/player-slice.ts";
 import { refusalOfBarred } from "../responsible-play/play.ts";
@@ -10,7 +10,7 @@ import { standing } from "../roles/standing.ts";
 import { seedPair } from "../seed-pairs/seed-pair.ts";
 import type { Coinflip, OpenCoinflip } from "./coinflip.ts";
 import { coinflipJoined } from "./events.ts";
-import { isStillWorth, joinerRange } from "./items/items.ts";
+import { isStillWorth, refusalOfRange, VALUES_CHANGED } from "./items/items.ts";
 import { copiesOnSight, currencyOfStakes, type Stake, valueOfStakes } from "./items/stake.ts";
 import { refusalOfStakes } from "./open.ts";
 import { decidingRound } from "./round.ts";
@@ -63,20 +63,13 @@ export function joinCoinflip(command: JoinCoinflip, context: JoinContext): Decis
     return refuse("game_not_in_custody", "This coinflip was opened with items that are not in custody.");
   }
   if (currency === null && !isStillWorth(valueOfStakes(theirs), context.valueNow(theirs))) {
-    const detail = "The value of these items has changed since. Their owner can open the coinflip again.";
-    return refuse("values_changed", detail);
+    return VALUES_CHANGED;
   }
   const stakes = command.items ?? theirs;
   const refusal = refusalOfStakes(stakes, context);
   if (refusal !== null) return { refused: refusal };
-  const value = valueOfStakes(stakes);
-  const { least, most } = joinerRange(valueOfStakes(theirs));
-  if (currency === null && (value < least || value > most)) {
-    const [from, to] = [formatMinor(least), formatMinor(most)];
-    const by = formatMinor(value < least ? least - value : value - most);
-    const detail = `Stake items worth ${from} to ${to}: yours are worth ${formatMinor(value)}, off by ${by}.`;
-    return refuse("items_do_not_match", detail);
-  }
+  const mismatch = currency === null ? refusalOfRange(valueOfStakes(theirs), valueOfStakes(stakes)) : null;
+  if (mismatch !== null) return { refused: mismatch };
   const round = decidingRound(at, chain, context.newestRound);
   const { clientSeed, clientSeedBy } = seedPair.of(player);
   const joiner = { playerId, clientSeed, clientSeedBy, stakes };

@@ -4,7 +4,7 @@ import { type NewEvent, streamsOf } from "../../kernel/events/event.ts";
 import type { EventDefinition } from "../../kernel/events/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
-import { goAway } from "../../testing/away.ts";
+import { goAway } from "../../testing/away/stakes.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";
 import { BOB, cancel, join, open, rbx } from "../../testing/coinflips.ts";
 import { carriedOut, type Decide, GivenLog, NOON } from "../../testing/given.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { house, playerAccount } from "../../accounts/account.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { move } from "../../ledger/posting.ts";
-import { transitLeft } from "../../ledger/transit/transit.ts";
+import { transitLeft } from "../../ledger/transit/transit-events.ts";
 import { approves, DORA, EMIL, hats, people, ROOT, requests } from "../../testing/deposits.ts";
 import { carriedOut, type Decide, GivenLog } from "../../testing/given.ts";
 import { catalogued, HAT, handedOver } from "../../testing/items.ts";
@@ -70,7 +70,7 @@ describe("an item of the house's that is to go to another log", () => {
     expect("events" in decision && decision.events).toEqual([
       proposalConfirmed({ proposalId: "prop_1", kind: "send_item", by: EMIL }),
       custodyEnded({ depositId: DEPOSIT, copy: HAT }),
-      transitLeft({ ...way, asset: HAT, amount: "1", origin }),
+      transitLeft({ ...way, things: [{ asset: HAT, origin }] }),
     ]);
   });
 

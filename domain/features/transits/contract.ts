@@ -10,6 +10,7 @@ import {
   pageQuery,
   position,
 } from "../../kernel/contract.ts";
+import { THINGS_MAX } from "../../ledger/transit/single.ts";
 import { noteText } from "../roles/contract.ts";
 import { HOUSE_ITEMS_MAX, logNumber } from "./rules.ts";
 
@@ -20,9 +21,11 @@ export const transitShownSchema = z.strictObject({
   direction: z.enum(["out", "in"]),
   /** The number of the other log. */
   log: z.number().int().positive(),
-  /** A currency, or a copy of an item, whose amount is 1.00. */
+  /** A currency, or `items`, whose amount is how many there are. */
   asset: z.string(),
   amount: moneyText,
+  /** The copies that go together; none of a currency. */
+  items: z.array(z.string()).max(THINGS_MAX),
   /** The account here: the sender of what left, the receiver of what arrived. */
   account: z.string(),
   purpose: z.string(),

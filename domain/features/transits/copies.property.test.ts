@@ -3,16 +3,18 @@ import { describe, expect, it } from "vitest";
 import { type Account, house, platform, playerAccount } from "../../accounts/account.ts";
 import { type Copy, copyOf } from "../../accounts/item.ts";
 import type { NewEvent, RecordedEvent } from "../../kernel/events/event.ts";
+import { goneBy } from "../../ledger/transit/gone.ts";
+import { elsewhere, isSingle, transitIdOf } from "../../ledger/transit/single.ts";
+import { transitStreamKind } from "../../ledger/transit/transit.ts";
 import {
-  elsewhere,
-  isSingle,
+  thingGone,
+  thingGoneTold,
+  thingsOf,
   transitArrived,
   transitClosed,
-  transitIdOf,
   transitLeft,
   transitStream,
-  transitStreamKind,
-} from "../../ledger/transit/transit.ts";
+} from "../../ledger/transit/transit-events.ts";
 import { handedOver } from "../../testing/items.ts";
 import type { PaperLog } from "../../testing/paper-log.ts";
 import { appendTo, PaperLogs } from "../../testing/paper-logs.ts";
@@ -28,7 +30,7 @@ import {
 } from "../deposits/events.ts";
 import { playerStream } from "../players/events.ts";
 import { playerStreamKind } from "../registry.ts";
-import { sendCopy, withCustody } from "./copies.ts";
+import { sendCopy, sendKept, withCustody } from "./copies.ts";
 
 const ADMIN = "p_admin";
 const COPIES = ["1", "2", "3"].map((instance) => copyOf(101, instance));
@@ -76,10 +78,14 @@ class CopiesBetween extends PaperLogs {
     return ids.findLast(keeps) ?? ids.at(-1) ?? "none";
   }
 
-  /** The log that has a copy sends it on; without one, any log tries. */
-  send(from: number, to: number, copy: Copy): void {
+  /** The log that has a copy sends it on, with others that it has if they go together; without one, any log tries. */
+  send(from: number, to: number, copy: Copy, together = false): void {
     const log = this.log(this.liveIn(copy)[0] ?? from);
     this.#names += 1;
+    if (together) {
+      this.#sendAll(log, to);
+      return;
+    }
     const id = transitIdOf(log.number, `c${this.#names}`);
     const depositId = this.custodyIn(log, copy);
     const decision = sendCopy(
@@ -96,12 +102,33 @@ class CopiesBetween extends PaperLogs {
     appendTo(log, decision);
   }
 
+  /** All copies of a log leave for another one by one transit, as those of a game do. */
+  #sendAll(log: PaperLog, to: number): void {
+    const id = transitIdOf(log.number, `c${this.#names}`);
+    const copies = COPIES.filter((copy) => log.holding(house, copy) === 1n);
+    if (copies.length === 0) return;
+    const kept = copies.map((copy) => ({ copy, depositId: this.custodyIn(log, copy), serial: 12 }));
+    const decision = sendKept(
+      kept,
+      { id, to: this.log(to).number, sender: house, receiver: house },
+      {
+        here: log.number,
+        peers: this.peers,
+        transit: log.stream(transitStreamKind, transitStream(id)),
+        depositOf: (depositId) => log.stream(depositStreamKind, depositStream(depositId)),
+        holding: (copy) => log.holding(house, copy),
+      },
+    );
+    appendTo(log, decision);
+  }
+
   /** A copy leaves the site from a log that has it, as by a withdrawal that is done. */
   takeAway(number: number, copy: Copy): void {
     const log = this.log(number);
     if (log.holding(house, copy) !== 1n) return;
     const depositId = this.custodyIn(log, copy);
-    log.append([custodyEnded({ depositId, copy }), handedOver(house, platform, copy)]);
+    const gone = goneBy(depositId, copy);
+    log.append([custodyEnded({ depositId, copy }), handedOver(house, platform, copy), ...gone]);
     this.keep(number);
   }
 
@@ -124,9 +151,10 @@ class CopiesBetween extends PaperLogs {
 
   #of(copy: Copy, type: string): string[] {
     const events = this.all.flatMap((log) => log.events);
-    return events.flatMap((event) =>
-      event.type === type && event.payload.asset === copy ? [String(event.payload.id)] : [],
-    );
+    return events.flatMap((event) => {
+      const { id, things } = event.payload as { id: string; things?: readonly { asset: string }[] };
+      return event.type === type && things?.some(({ asset }) => asset === copy) ? [id] : [];
+    });
   }
 
   /** What happened to a copy everywhere: it came and went so many times. */
@@ -149,9 +177,23 @@ class CopiesBetween extends PaperLogs {
       const isAnywhere = this.liveIn(copy).length + (this.onTheWay(copy) ? 1 : 0);
       expect(isAnywhere).toBe(came - went);
       for (const log of this.all) expect([0n, -1n]).toContain(log.holding(platform, copy));
-      for (const log of this.all)
+      for (const log of this.all) {
         expect(this.isInCustody(log, copy)).toBe(this.liveIn(copy).includes(log.number));
+        expect(log.holding(elsewhere, copy)).toBe(BigInt(this.awayBy(log, copy).length));
+      }
     }
+  }
+
+  /** The departures of a log that stand for what is elsewhere: one at most. */
+  awayBy(log: PaperLog, copy: Copy): readonly string[] {
+    return log.events.flatMap((event) => {
+      if (!transitLeft.is(event)) return [];
+      const transit = log.stream(transitStreamKind, event.stream);
+      if (transit.is !== "closed") return [];
+      const isOver = transit.back.includes(copy) || transit.gone.some(({ asset }) => asset === copy);
+      const carries = thingsOf(transit.departure).some(({ asset }) => asset === copy);
+      return carries && !isOver ? [event.stream] : [];
+    });
   }
 
   isInCustody(log: PaperLog, copy: Copy): boolean {
@@ -170,8 +212,8 @@ const number = fc.integer({ min: 1, max: 5 });
 const copy = fc.constantFrom(...COPIES);
 const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ brings: number, copy }) },
-  { weight: 5, arbitrary: fc.record({ sends: number, to: number, copy }) },
-  { weight: 1, arbitrary: fc.record({ takes: number, copy }) },
+  { weight: 5, arbitrary: fc.record({ sends: number, to: number, copy, together: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ takes: number, copy }) },
   { weight: 3, arbitrary: fc.record({ carries: number }) },
   { weight: 2, arbitrary: fc.record({ keeps: number }) },
   {
@@ -184,7 +226,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 async function take(logs: CopiesBetween, next: Step): Promise<void> {
   if ("brings" in next) logs.bring(next.brings, next.copy);
-  else if ("sends" in next) logs.send(next.sends, next.to, next.copy);
+  else if ("sends" in next) logs.send(next.sends, next.to, next.copy, next.together);
   else if ("takes" in next) logs.takeAway(next.takes, next.copy);
   else if ("carries" in next) logs.carry(next.carries);
   else if ("keeps" in next) logs.keep(next.keeps);
@@ -195,6 +237,7 @@ async function take(logs: CopiesBetween, next: Step): Promise<void> {
 describe("copies between two to five logs that crash, with messages lost, doubled and late", () => {
   it("are each in one log or on one way at any moment, in custody, and arrive once all is carried", async () => {
     let moved = 0;
+    let told = 0;
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 5 }),
@@ -205,9 +248,21 @@ describe("copies between two to five logs that crash, with messages lost, double
             await take(logs, next);
             logs.expectConserved();
           }
-          await logs.settle(6);
+          await logs.settle(12);
           logs.expectConserved();
           for (const one of COPIES) expect(logs.onTheWay(one)).toBe(false);
+          // All leave the site from wherever they are by now.
+          for (const one of COPIES) for (const { number } of logs.all) logs.takeAway(number, one);
+          await logs.settle(12);
+          logs.expectConserved();
+          for (const one of COPIES) {
+            // What has left the site is elsewhere in no log, and could be deposited in any.
+            if (logs.liveIn(one).length === 0)
+              for (const log of logs.all)
+                expect([log.holding(elsewhere, one), log.holding(platform, one)]).toEqual([0n, 0n]);
+          }
+          expect(logs.streamsOf(thingGoneTold.type)).toEqual(logs.streamsOf(thingGone.type));
+          told += logs.streamsOf(thingGoneTold.type).length;
           expect(logs.streamsOf(transitArrived.type)).toEqual(logs.streamsOf(transitLeft.type));
           expect(logs.streamsOf(transitClosed.type)).toEqual(logs.streamsOf(transitLeft.type));
           moved += logs.streamsOf(transitLeft.type).length;
@@ -216,6 +271,7 @@ describe("copies between two to five logs that crash, with messages lost, double
       { numRuns: 12 },
     );
     expect(moved).toBeGreaterThan(12);
+    expect(told).toBeGreaterThan(0);
     expect(COPIES.every(isSingle)).toBe(true);
   }, 60_000);
 });

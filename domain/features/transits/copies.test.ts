@@ -1,21 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { house, platform, playerAccount } from "../../accounts/account.ts";
+import type { Copy } from "../../accounts/item.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
 import { provePeerEvent } from "../../ledger/transit/peer-receipt.ts";
-import {
-  leaveLog,
-  placeOfSingle,
-  transitArrived,
-  transitLeft,
-  transitStream,
-  transitStreamKind,
-} from "../../ledger/transit/transit.ts";
+import { placeOfSingle } from "../../ledger/transit/single.ts";
+import { transitStreamKind } from "../../ledger/transit/transit.ts";
+import { transitArrived, transitLeft, transitStream } from "../../ledger/transit/transit-events.ts";
 import { approves, DORA, hats, people, ROOT, requests, reverses } from "../../testing/deposits.ts";
 import { carriedOut, GivenLog, NOON } from "../../testing/given.ts";
-import { catalogued, HAT, handedOver, sightedIn, synced } from "../../testing/items.ts";
+import { catalogued, HAT, HAT_2, handedOver, sightedIn, synced } from "../../testing/items.ts";
 import { PaperLog, portsKnowing } from "../../testing/paper-log.ts";
 import { ALICE, playerIn } from "../../testing/players.ts";
-import { keepsInCustody } from "../deposits/custody.ts";
+import { copiesInCustody, keepsInCustody } from "../deposits/custody.ts";
 import { depositStreamKind } from "../deposits/deposit.ts";
 import { custodyArrived, custodyEnded, depositStream } from "../deposits/events.ts";
 import { inventoryStream } from "../inventory/events.ts";
@@ -64,11 +60,11 @@ function gone({ isThere = false } = {}): GivenLog {
 describe("a copy that is sent to another log", () => {
   it("leaves custody and the house, with its serial number and what kept it in custody", () => {
     const decision = sent(won());
-    const departure = { id: TRANSIT, to: 2, sender: house, receiver: house, asset: HAT, purpose: "" };
-    const origin = { custody: DEPOSIT, serial: 7 };
+    const departure = { id: TRANSIT, to: 2, sender: house, receiver: house, purpose: "" };
+    const things = [{ asset: HAT, origin: { custody: DEPOSIT, serial: 7 } }];
     const due: NewEvent[] = [
       custodyEnded({ depositId: DEPOSIT, copy: HAT }),
-      transitLeft({ ...departure, amount: "1", origin }),
+      transitLeft({ ...departure, things }),
     ];
     expect("events" in decision && decision.events).toEqual(due);
     expect(keepsInCustody(depositIn(gone()), HAT)).toBe(false);
@@ -105,71 +101,71 @@ describe("a copy that is sent to another log", () => {
   );
 });
 
-it("a copy that arrives is in custody by its transit, until that is ended", () => {
+it("copies that arrive together are in custody by their transit, each until that is ended for it", () => {
   const log = new GivenLog();
   const departure = transitLeft({
-    ...{ id: "2-x", to: 1, sender: house, receiver: house, asset: HAT, purpose: "", amount: "1" as const },
-    origin: { custody: "d_9", serial: null },
+    ...{ id: "2-x", to: 1, sender: house, receiver: house, purpose: "" },
+    things: [
+      { asset: HAT, origin: { custody: "d_9", serial: null } },
+      { asset: HAT_2, origin: { custody: "3-z", serial: 12 } },
+    ],
   }).payload;
   const arrival = transitArrived({
-    amount: "1",
-    asset: HAT,
-    id: "2-x",
-    isBack: false,
-    receipt,
-    receiver: house,
+    ...{ id: "2-x", receipt, receiver: house },
+    things: [HAT, HAT_2].map((asset) => ({ asset, back: null })),
   });
   const decision = withCustody({
-    departure: { ...departure },
+    departure,
     log: 2,
     decision: { events: [arrival], answer: { id: "2-x" } },
   });
-  const taken = custodyArrived({ copy: HAT, depositId: "2-x", log: 2, custodyId: "d_9", serial: null });
-  expect("events" in decision && decision.events).toEqual([arrival, taken]);
-  log.append([arrival, taken]);
-  expect(keepsInCustody(depositIn(log, "2-x"), HAT)).toBe(true);
+  const taken = [
+    custodyArrived({ copy: HAT, depositId: "2-x", log: 2, custodyId: "d_9", serial: null }),
+    custodyArrived({ copy: HAT_2, depositId: "2-x", log: 2, custodyId: "3-z", serial: 12 }),
+  ];
+  expect("events" in decision && decision.events).toEqual([arrival, ...taken]);
+  log.append([arrival, ...taken]);
+  const kept = () => [HAT, HAT_2].map((copy) => keepsInCustody(depositIn(log, "2-x"), copy));
+  expect([kept(), copiesInCustody(log.events)]).toEqual([[true, true], new Set([HAT, HAT_2])]);
   log.append([custodyEnded({ depositId: "2-x", copy: HAT })]);
-  expect(keepsInCustody(depositIn(log, "2-x"), HAT)).toBe(false);
-});
-
-it("nothing but a single thing leaves with an origin, and no single thing without", () => {
-  const at = { here: 1, peers: new Set([2]), transit: { is: "unknown" }, held: 1n } as const;
-  const leave = { id: TRANSIT, to: 2, sender: house, receiver: house, amount: 1n };
-  const origin = { custody: DEPOSIT, serial: null };
-  expect(() => leaveLog({ ...leave, asset: HAT }, at)).toThrow("with its origin");
-  expect(() => leaveLog({ ...leave, asset: "RBX", origin }, at)).toThrow("with its origin");
+  expect([kept(), copiesInCustody(log.events)]).toEqual([[false, true], new Set([HAT_2])]);
 });
 
 describe("a copy that arrives while somebody here has it on sight", () => {
   const ARRIVING = "2-x";
-  const sentHere = transitLeft({
-    ...{ id: ARRIVING, to: 1, sender: house, receiver: house, asset: HAT, purpose: "", amount: "1" as const },
-    origin: { custody: "d_9", serial: 7 },
-  });
+  const origin = { custody: "d_9", serial: 7 };
+  const sending = (...copies: readonly string[]) =>
+    transitLeft({
+      ...{ id: ARRIVING, to: 1, sender: house, receiver: house, purpose: "" },
+      things: copies.map((asset) => ({ asset, origin })),
+    });
   /** Log 2 has sent it, at noon. */
-  async function departure() {
+  async function departure(...copies: readonly Copy[]) {
     const there = new PaperLog(2);
-    there.append([handedOver(platform, house, HAT), sentHere]);
+    there.append([handedOver(platform, house, ...copies), sending(...copies)]);
     const check = await provePeerEvent(there.receipt(2), portsKnowing(there));
     if (!check.ok) throw new Error(check.problem);
     return check.proved;
   }
   /** Alice's look at the platform showed it at her. */
-  function seen({ listedAt = NOON } = {}): GivenLog {
+  function seen({ listedAt = NOON, copies = [HAT] as readonly Copy[] } = {}): GivenLog {
     const log = new GivenLog();
     log.append([...people, catalogued]);
-    return carriedOut(log, synced(ALICE, [HAT], { listedAt }));
+    return carriedOut(log, synced(ALICE, [...copies], { listedAt }));
   }
-  const arrives = async (log: GivenLog) =>
-    arriveOutOfSight(await departure(), {
+  const arrives = async (log: GivenLog, ...copies: readonly Copy[]) =>
+    arriveOutOfSight(await departure(HAT, ...copies), {
       here: 1,
       transit: log.stream(transitStreamKind, transitStream(ARRIVING)),
-      place: placeOfSingle((account) => log.holding(account, HAT)),
-      sight: {
+      whereIs: (asset) => ({
+        place: placeOfSingle((account) => log.holding(account, asset as Copy)),
+        last: null,
+      }),
+      sightOf: (copy) => ({
         playerId: ALICE,
         inventory: log.stream(inventoryStreamKind, inventoryStream(ALICE)),
-        held: log.holding(playerAccount(ALICE), HAT),
-      },
+        held: log.holding(playerAccount(ALICE), copy),
+      }),
     });
   const answerOf = async (log: GivenLog) => {
     const decision = await arrives(log);
@@ -183,6 +179,29 @@ describe("a copy that arrives while somebody here has it on sight", () => {
     const holders = [platform, playerAccount(ALICE), house].map((account) => log.holding(account, HAT));
     expect([holders, sightedIn(log, HAT)]).toEqual([[-1n, 0n, 1n], null]);
     expect(await answerOf(log)).toBe("transit_arrived");
+  });
+
+  it("takes no copy out of sight for one that came with it and has to wait", async () => {
+    const log = seen();
+    log.append([handedOver(platform, "escrow:g", HAT_2)]);
+    const decision = await arrives(log, HAT_2);
+    expect("refused" in decision && decision.refused.code).toBe("still_here");
+    const both = seen({ copies: [HAT, HAT_2] });
+    const arrived = await arrives(both, HAT_2);
+    if ("events" in arrived) both.append(arrived.events);
+    expect(
+      [HAT, HAT_2].map((copy) => [both.holding(playerAccount(ALICE), copy), both.holding(house, copy)]),
+    ).toEqual([
+      [0n, 1n],
+      [0n, 1n],
+    ]);
+  });
+
+  it("is a copy by a name that the platform may give, or does not come in", async () => {
+    for (const wrong of ["thing:1:2", "item:x:1", "item:1"] as Copy[]) {
+      const decision = await arrives(seen(), wrong);
+      expect("refused" in decision && decision.refused.code).toBe("unknown_asset");
+    }
   });
 
   it("waits while it is staked, in custody, or was seen after it had left the other log", async () => {

@@ -1,16 +1,19 @@
 import { house } from "../../accounts/account.ts";
 import { type Copy, isCopy } from "../../accounts/item.ts";
-import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import { copyName } from "../../accounts/payload.ts";
+import { type Decision, refuse } from "../../kernel/decision.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import type { PeerEvent } from "../../ledger/transit/peer-receipt.ts";
+import type { SentThing } from "../../ledger/transit/single.ts";
 import {
   type AtLog,
   arriveInLog,
-  type Departure,
   departureIn,
-  leaveLog,
-  originOf,
-  type PlaceOfSingle,
+  type Leave,
+  leaveTogether,
+  type WhereSingle,
 } from "../../ledger/transit/transit.ts";
+import { type Departure, thingsOf } from "../../ledger/transit/transit-events.ts";
 import { keepsInCustody } from "../deposits/custody.ts";
 import type { Deposit } from "../deposits/deposit.ts";
 import { custodyArrived, custodyEnded } from "../deposits/events.ts";
@@ -18,16 +21,59 @@ import { inventorySynced } from "../inventory/events.ts";
 import { type Inventory, isSighted } from "../inventory/inventory.ts";
 import { type Actor, refusalOfActor } from "../roles/admin.ts";
 
-/** A copy of the house's, on its way to the house of another log. */
-export interface SendCopy {
-  readonly id: string;
-  /** The number of the other log. */
-  readonly to: number;
+/** A copy, and what keeps it in custody. */
+export interface KeptCopy {
   readonly copy: Copy;
   /** Says where to look: the deposit itself decides. */
   readonly depositId: string;
   /** The copy's number as the platform last told it; null where it told none. */
   readonly serial: number | null;
+}
+
+/** What the leaving of copies stands on. */
+export interface LeavingCopies extends AtLog {
+  readonly peers: ReadonlySet<number>;
+  /** How many of a copy the sender holds. */
+  readonly holding: (copy: Copy) => bigint;
+}
+
+/** Sends copies that are in custody to another log together: custody of each ends with their departure. */
+export function leaveKept(
+  kept: readonly KeptCopy[],
+  leave: Leave,
+  context: LeavingCopies,
+): Decision<{ readonly id: string }> {
+  const things = kept.map(({ copy, depositId, serial }) => ({
+    asset: copy,
+    origin: { custody: depositId, serial },
+  }));
+  const holding = (asset: string): bigint => (isCopy(asset) ? context.holding(asset) : 0n);
+  const left = leaveTogether({ ...leave, things }, { ...context, holding });
+  if ("refused" in left) return left;
+  const ended = kept.map(({ copy, depositId }) => custodyEnded({ depositId, copy }));
+  return { ...left, events: [...ended, ...left.events] };
+}
+
+/**
+ * The same of copies that are in custody for all one knows: a copy on sight alone stays, for the platform may show it
+ * to players of every log.
+ */
+export function sendKept(
+  kept: readonly KeptCopy[],
+  leave: Leave,
+  context: LeavingCopies & { readonly depositOf: (depositId: string) => Deposit },
+): Decision<{ readonly id: string }> {
+  const onSight = kept.find(({ copy, depositId }) => !keepsInCustody(context.depositOf(depositId), copy));
+  if (onSight !== undefined)
+    return refuse("not_in_custody", "We do not hold this item: only items in custody go to other logs.");
+  return leaveKept(kept, leave, context);
+}
+
+/** A copy of the house's, on its way to the house of another log. */
+export interface SendCopy extends KeptCopy {
+  readonly id: string;
+  /** The number of the other log. */
+  readonly to: number;
 }
 
 /** What sending stands on: who sends, what keeps the copy in custody, and how many of it the house holds. */
@@ -38,21 +84,15 @@ export interface SendCopyContext extends AtLog {
   readonly held: bigint;
 }
 
-/**
- * Sends a copy to another log. Its custody ends here with its departure, and begins there with its arrival: a copy on
- * sight alone stays, for the platform may show it to players of every log.
- */
+/** Sends a copy of the house's to the house of another log. */
 export function sendCopy(command: SendCopy, context: SendCopyContext): Decision<{ readonly id: string }> {
   const refusal = refusalOfActor(context.actor);
   if (refusal !== null) return { refused: refusal };
-  const { id, to, copy, depositId, serial } = command;
-  if (context.held !== 1n) return refuse("copies_not_free", "The house does not have this item.");
-  if (!keepsInCustody(context.deposit, copy))
-    return refuse("not_in_custody", "We do not hold this item: only items in custody go to other logs.");
-  const origin = { custody: depositId, serial };
-  const left = leaveLog({ id, to, sender: house, receiver: house, asset: copy, amount: 1n, origin }, context);
-  if ("refused" in left) return left;
-  return accept([custodyEnded({ depositId, copy }), ...left.events], { id });
+  const { id, to } = command;
+  const { held, deposit } = context;
+  if (held !== 1n) return refuse("copies_not_free", "The house does not have this item.");
+  const leave = { id, to, sender: house, receiver: house };
+  return sendKept([command], leave, { ...context, depositOf: () => deposit, holding: () => held });
 }
 
 /** At whom the log that a copy arrives in has it on sight, as far as a look-up knew. */
@@ -63,6 +103,12 @@ export interface SightHere {
   readonly held: bigint;
 }
 
+/** Where copies are that arrive. */
+export interface ArrivingAt extends AtLog {
+  readonly whereIs: (copy: string) => WhereSingle;
+  readonly sightOf: (copy: Copy) => SightHere | null;
+}
+
 /**
  * Takes in what has left another log. A copy that a player here has on sight leaves them for it: the platform showed it
  * at them once, the other log had it in custody since, and they may never look again. A sight that is newer than the
@@ -70,42 +116,66 @@ export interface SightHere {
  */
 export function arriveOutOfSight(
   proved: PeerEvent,
-  { sight, ...at }: AtLog & { readonly place?: PlaceOfSingle; readonly sight: SightHere | null },
+  { sightOf, whereIs, ...at }: ArrivingAt,
 ): Decision<{ readonly id: string }> {
   const departure = departureIn(proved);
-  if (departure === null || sight === null) return arriveInLog(proved, at);
-  const { id, asset } = departure;
-  if (!isCopy(asset) || !isOldSight(sight, asset, proved.event.recordedAt)) return arriveInLog(proved, at);
-  const decision = arriveInLog(proved, { ...at, place: "unknown" });
-  if ("refused" in decision) return decision;
-  const { playerId, inventory } = sight;
-  const none = { credited: [], moved: [], confirmed: [], inPlay: [] };
-  const found = { sync: id, listedAt: inventory.listedAt, complete: false, listed: 0, ...none };
-  const gone = inventorySynced(playerId, { ...found, returned: [asset] });
-  return { ...decision, events: [gone, ...decision.events] };
+  const things = departure === null ? [] : thingsOf(departure);
+  const copies = copiesOf(things);
+  if (copies.length < things.length)
+    return refuse("unknown_asset", "There is something in it that this log does not know.");
+  const old = new Map<Copy, SightHere>();
+  for (const copy of copies) {
+    const sight = sightOf(copy);
+    if (sight !== null && isOldSight(sight, copy, proved.event.recordedAt)) old.set(copy, sight);
+  }
+  const decision = arriveInLog(proved, {
+    ...at,
+    whereIs: (asset) => (isCopy(asset) && old.has(asset) ? { place: "unknown", last: null } : whereIs(asset)),
+  });
+  if ("refused" in decision || departure === null) return decision;
+  return { ...decision, events: [...outOfSight(departure.id, old), ...decision.events] };
+}
+
+/** The copies among single things, each by a name that the platform may give. */
+const copiesOf = (things: readonly SentThing[]): readonly Copy[] =>
+  things.flatMap(({ asset }) => (isCopy(asset) && copyName.safeParse(asset).success ? [asset] : []));
+
+function outOfSight(sync: string, old: ReadonlyMap<Copy, SightHere>): readonly NewEvent[] {
+  const players = new Map([...old.values()].map(({ playerId, inventory }) => [playerId, inventory]));
+  const none = { complete: false, listed: 0, credited: [], moved: [], confirmed: [], inPlay: [] };
+  return [...players].map(([playerId, { listedAt }]) => {
+    const returned = [...old].flatMap(([copy, sight]) => (sight.playerId === playerId ? [copy] : []));
+    return inventorySynced(playerId, { sync, listedAt, ...none, returned });
+  });
 }
 
 const isOldSight = ({ inventory, held }: SightHere, copy: Copy, leftAt: number): boolean =>
   held === 1n && isSighted(inventory, copy) && inventory.listedAt <= leftAt;
 
 /** An arrival as it is decided, with what it is of. */
-export interface ArrivingCopy<A extends { readonly id: string }> {
+export interface ArrivingCopies<A extends { readonly id: string }> {
   readonly departure: Departure;
   /** The number of the log that it comes from. */
   readonly log: number;
   readonly decision: Decision<A>;
 }
 
-/** Takes a copy into custody as it arrives, as its departure tells. Arrivals of currencies are left as they are. */
+/** Takes copies into custody as they arrive, each as its departure tells. Nothing follows an arrival of a currency. */
 export function withCustody<A extends { readonly id: string }>({
   departure,
   log,
   decision,
-}: ArrivingCopy<A>): Decision<A> {
-  const { asset, id } = departure;
-  const origin = originOf(departure);
-  if ("refused" in decision || origin === null || !isCopy(asset)) return decision;
-  const { custody, serial } = origin;
-  const arrived = custodyArrived({ copy: asset, depositId: id, log, custodyId: custody, serial });
-  return { ...decision, events: [...decision.events, arrived] };
+}: ArrivingCopies<A>): Decision<A> {
+  if ("refused" in decision) return decision;
+  const { id: depositId } = departure;
+  const taken = keptByArrival(departure).map(({ copy, serial, custodyId }) =>
+    custodyArrived({ copy, depositId, log, custodyId, serial }),
+  );
+  return { ...decision, events: [...decision.events, ...taken] };
 }
+
+/** What keeps copies in custody that have come by a transit, and what did so where they come from. */
+export const keptByArrival = (departure: Departure): readonly (KeptCopy & { readonly custodyId: string })[] =>
+  thingsOf(departure).flatMap(({ asset, origin: { custody: custodyId, serial } }) =>
+    isCopy(asset) ? [{ copy: asset, depositId: departure.id, serial, custodyId }] : [],
+  );

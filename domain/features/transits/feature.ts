@@ -1,10 +1,13 @@
 import { defineFeature } from "../../kernel/feature.ts";
+import { transitStreamKind } from "../../ledger/transit/transit.ts";
 import {
+  thingGone,
+  thingGoneKnown,
+  thingGoneTold,
   transitArrived,
   transitClosed,
   transitLeft,
-  transitStreamKind,
-} from "../../ledger/transit/transit.ts";
+} from "../../ledger/transit/transit-events.ts";
 import { transitActs } from "./acts.ts";
 import { transitEndpoints } from "./contract.ts";
 
@@ -15,6 +18,6 @@ export const transits = defineFeature({
   buildsOn: ["roles", "proposals", "bank", "inventory", "deposits"],
   endpoints: transitEndpoints,
   acts: transitActs,
-  events: [transitLeft, transitArrived, transitClosed],
+  events: [transitLeft, transitArrived, transitClosed, thingGone, thingGoneKnown, thingGoneTold],
   streams: [transitStreamKind],
 });

@@ -39,5 +39,5 @@ it("nothing leaves for a log that is not there, by nobody's word, or for nothing
   expect(codeOf({ to: 3 })).toBe("log_unknown");
   expect(codeOf({ amount: 0n })).toBe("amount_too_small");
   expect(codeOf({}, { actor: { player, isListed: false } })).toBe("forbidden");
-  expect(codeOf({}, { transit: { is: "arrived", leaf: "", position: 1 } })).toBe("transit_exists");
+  expect(codeOf({}, { transit: { is: "arrived", leaf: "", position: 1, told: [] } })).toBe("transit_exists");
 });

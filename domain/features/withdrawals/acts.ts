@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { assetIdOf } from "../../accounts/item.ts";
+import { isTransitId } from "../../ledger/transit/single.ts";
+import { transitStreamKind } from "../../ledger/transit/transit.ts";
+import { transitStream } from "../../ledger/transit/transit-events.ts";
 import { depositStreamKind } from "../deposits/deposit.ts";
 import { depositStream } from "../deposits/events.ts";
 import { type ActContext, type ActNames, type By, defineAct } from "../roles/act.ts";
@@ -29,9 +32,11 @@ const sentUntilOf = (withdrawal: Withdrawal): number | null =>
 function decidedOn({ actorId }: By, context: ActContext, withdrawalId: string) {
   const withdrawal = withdrawalIn(context, withdrawalId);
   if (withdrawal.status !== "absent") {
-    // The streams of its player and its deposit will be written to, and have to be in memory for that.
+    // The streams of its player, its deposit and its transit will be written to, and have to be in memory for that.
     context.actorOf(withdrawal.playerId);
-    context.stream(depositStreamKind, depositStream(withdrawal.depositId));
+    const { depositId } = withdrawal;
+    context.stream(depositStreamKind, depositStream(depositId));
+    if (isTransitId(depositId)) context.stream(transitStreamKind, transitStream(depositId));
   }
   return { actor: context.actorOf(actorId), withdrawal };
 }

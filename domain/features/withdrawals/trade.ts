@@ -1,5 +1,6 @@
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
+import { goneBy } from "../../ledger/transit/gone.ts";
 import { custodyEnded } from "../deposits/events.ts";
 import { refusalOfActor } from "../roles/admin.ts";
 import { ownOf, unknownOf } from "../roles/review.ts";
@@ -60,7 +61,7 @@ export function sendWithdrawal(
   return accept([sent], { id: withdrawalId, status: "sending", playerId, until });
 }
 
-/** The copy leaves the books, and custody. */
+/** The copy leaves the books, and custody. Where it came from another log, that is told. */
 function doneBy(
   proof: Proof,
   { withdrawalId, withdrawal }: { readonly withdrawalId: string; readonly withdrawal: AskedWithdrawal },
@@ -70,6 +71,7 @@ function doneBy(
   return [
     custodyEnded({ depositId, copy }),
     withdrawalDone({ ...ofCopy(withdrawalId, withdrawal), ...settlement, proof }),
+    ...goneBy(depositId, copy),
   ];
 }
 

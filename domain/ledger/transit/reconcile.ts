@@ -1,14 +1,18 @@
 import type { RecordedEvent } from "../../kernel/events/event.ts";
-import type { EventOf } from "../../kernel/events/event-definition.ts";
+import { canonicalJson } from "../../kernel/json.ts";
+import { isSingle, sourceOf } from "./single.ts";
 import {
+  type Arrival,
+  cameIn,
+  carriedBy,
   type Departure,
-  isSingle,
-  originOf,
-  sourceOf,
+  thingGone,
+  thingGoneKnown,
+  thingsOf,
   transitArrived,
   transitClosed,
   transitLeft,
-} from "./transit.ts";
+} from "./transit-events.ts";
 
 /** An event of a transit as its log holds it. */
 export interface HeldTransitEvent {
@@ -96,11 +100,14 @@ export function reconcileLogs(logs: readonly LogTransits[]): Reconciliation {
     assets.set(asset, sums);
     return sums;
   };
-  for (const { departure } of departures.values()) of(departure.asset).left += BigInt(departure.amount);
+  for (const { departure } of departures.values())
+    for (const { asset, amount } of carriedBy(departure)) of(asset).left += BigInt(amount);
   const laterEvents: LaterEvent[] = [];
   const { arrivals, later } = arrivalsOf(logs, { byLog, departures, problems, laterEvents });
-  for (const { asset, amount } of arrivals.values()) of(asset).arrived += amount;
+  for (const { arrival } of arrivals.values())
+    for (const { asset, amount } of carriedBy(arrival)) of(asset).arrived += BigInt(amount);
   checkClosings(logs, { byLog, arrivals, problems, laterEvents });
+  checkGone(logs, { byLog, problems, laterEvents });
   for (const asset of between(logs)) of(asset);
   const summed = [...assets].map(([asset, { left, arrived }]) => ({
     asset,
@@ -110,6 +117,7 @@ export function reconcileLogs(logs: readonly LogTransits[]): Reconciliation {
   }));
   for (const log of logs) checkSingles(log, problems);
   checkKept(logs, { later, problems });
+  for (const log of logs) checkAway(log, { byLog, arrivals, problems });
   for (const { asset, underWay } of summed) {
     // What is held of single things for another log is nothing: each log is checked by itself.
     if (isSingle(asset)) continue;
@@ -133,8 +141,7 @@ interface Ground {
 interface ArrivedAt {
   readonly leaf: string;
   readonly log: number;
-  readonly asset: string;
-  readonly amount: bigint;
+  readonly arrival: Arrival;
 }
 
 /** Every arrival that has its departure, by its transit; of those that left after their log was read, the amounts. */
@@ -144,13 +151,14 @@ function arrivalsOf(logs: readonly LogTransits[], { byLog, departures, problems,
   for (const { log, events } of logs)
     for (const { event, leaf } of events) {
       if (!transitArrived.is(event)) continue;
-      const { id, asset, amount, receipt } = event.payload;
+      const { id, receipt } = event.payload;
       const source = byLog.get(sourceOf(id));
       const at = receipt.block.from + receipt.index;
       const where = `Transit ${id} arrived in log ${log} at position ${event.position}`;
       if (source === undefined) problems.push(`${where}, and its log was not given.`);
       else if (at > source.position) {
-        later.set(asset, (later.get(asset) ?? 0n) + BigInt(amount));
+        for (const { asset, amount } of carriedBy(event.payload))
+          later.set(asset, (later.get(asset) ?? 0n) + BigInt(amount));
         laterEvents.push({ log: source.log, position: at, leaf: receipt.leaf, where });
       } else if (departures.get(id)?.leaf !== receipt.leaf)
         problems.push(`${where}, and log ${source.log} holds no such departure at position ${at}.`);
@@ -159,16 +167,16 @@ function arrivalsOf(logs: readonly LogTransits[], { byLog, departures, problems,
       else if (!isAsLeft(event.payload, departures.get(id)?.departure))
         problems.push(`${where}, and is not what had left.`);
       else if (arrivals.has(id)) problems.push(`${where}, and had arrived before.`);
-      else arrivals.set(id, { leaf, log, asset, amount: BigInt(amount) });
+      else arrivals.set(id, { leaf, log, arrival: event.payload });
     }
   return { arrivals, later };
 }
 
 /** Whether what arrived is what had left: another amount would balance in both logs all the same. */
-const isAsLeft = (
-  { asset, amount, receiver }: EventOf<typeof transitArrived>["payload"],
-  left: Departure | undefined,
-): boolean => left?.asset === asset && left.amount === amount && left.receiver === receiver;
+const isAsLeft = (arrival: Arrival, left: Departure | undefined): boolean =>
+  left !== undefined && left.receiver === arrival.receiver && textOf(arrival) === textOf(left);
+const textOf = (payload: Arrival | Departure): string =>
+  canonicalJson(carriedBy(payload).map((one) => ({ ...one })));
 
 /** Checks that a log holds for others of single things what has left and is not closed, and sends each once. */
 function checkSingles({ log, events, between: held }: LogTransits, problems: string[]): void {
@@ -177,14 +185,15 @@ function checkSingles({ log, events, between: held }: LogTransits, problems: str
   const count = (asset: string, by: bigint) => open.set(asset, (open.get(asset) ?? 0n) + by);
   for (const { event } of events)
     if (transitLeft.is(event)) {
-      const { id, asset } = event.payload;
-      const origin = originOf(event.payload);
-      if (origin === null) continue;
-      const custody = `${origin.custody} ${asset}`;
-      if (spent.has(custody)) problems.push(`Transit ${id} took ${asset} from log ${log} a second time.`);
-      spent.add(custody);
-      count(asset, 1n);
-    } else if (transitClosed.is(event) && isSingle(event.payload.asset)) count(event.payload.asset, -1n);
+      const { id } = event.payload;
+      for (const { asset, origin } of thingsOf(event.payload)) {
+        const custody = `${origin.custody} ${asset}`;
+        if (spent.has(custody)) problems.push(`Transit ${id} took ${asset} from log ${log} a second time.`);
+        spent.add(custody);
+        count(asset, 1n);
+      }
+    } else if (transitClosed.is(event))
+      for (const { asset } of carriedBy(event.payload)) if (isSingle(asset)) count(asset, -1n);
   for (const asset of new Set([...open.keys(), ...held.keys()])) {
     const [due, is] = [open.get(asset) ?? 0n, held.get(asset) ?? 0n];
     if (isSingle(asset) && due !== is)
@@ -230,4 +239,70 @@ function checkClosings(
       else if (arrivals.get(id)?.leaf !== receipt.leaf)
         problems.push(`${where}, and log ${to} holds no such arrival at position ${at}.`);
     }
+}
+
+/** Checks that what is known to have left the site was said so by the log that it went to. */
+function checkGone(
+  logs: readonly LogTransits[],
+  { byLog, problems, laterEvents }: Pick<Ground, "byLog" | "problems" | "laterEvents">,
+): void {
+  const said = new Set<string>();
+  for (const { log, events } of logs)
+    for (const { event, leaf } of events) if (thingGone.is(event)) said.add(`${log} ${leaf}`);
+  for (const { log, events } of logs)
+    for (const { event } of events) {
+      if (!thingGoneKnown.is(event)) continue;
+      const { id, asset, receipt } = event.payload;
+      const to = Number.parseInt(receipt.head.log, 10);
+      const there = byLog.get(to);
+      const at = receipt.block.from + receipt.index;
+      const where = `${asset} is said to have left the site after transit ${id}, in log ${log} at position ${event.position}`;
+      if (there === undefined) problems.push(`${where}, and log ${to} was not given.`);
+      else if (at > there.position) laterEvents.push({ log: to, position: at, leaf: receipt.leaf, where });
+      else if (!said.has(`${to} ${receipt.leaf}`))
+        problems.push(`${where}, and log ${to} says nothing of it at position ${at}.`);
+    }
+}
+
+/** The single things that a log knows to be elsewhere, each by the departure that stands for it. */
+function awayFrom({
+  events,
+}: LogTransits): readonly { readonly departure: Departure; readonly asset: string }[] {
+  const away = new Map<string, { readonly departure: Departure; readonly asset: string }>();
+  const departures = new Map<string, Departure>();
+  for (const { event } of events)
+    if (transitLeft.is(event)) departures.set(event.payload.id, event.payload);
+    else if (transitClosed.is(event)) {
+      const departure = departures.get(event.payload.id);
+      if (departure === undefined) continue;
+      for (const { asset } of thingsOf(departure)) away.set(`${departure.id} ${asset}`, { departure, asset });
+    } else if (transitArrived.is(event)) {
+      for (const { asset, back } of cameIn(event.payload)) away.delete(`${back} ${asset}`);
+    } else if (thingGoneKnown.is(event)) away.delete(`${event.payload.id} ${event.payload.asset}`);
+  return [...away.values()];
+}
+
+/** Checks that what a log knows to be elsewhere is there, has gone on from there, or is said to have left the site. */
+function checkAway(
+  log: LogTransits,
+  {
+    byLog,
+    arrivals,
+    problems,
+  }: Pick<Ground, "byLog" | "problems"> & { readonly arrivals: ReadonlyMap<string, ArrivedAt> },
+): void {
+  for (const { departure, asset } of awayFrom(log)) {
+    const { id, to } = departure;
+    const there = byLog.get(to);
+    // Without its arrival there that log was read before.
+    if (there?.kept === undefined || !arrivals.has(id) || there.kept.has(asset)) continue;
+    const wentOn = there.events.some(
+      ({ event }) =>
+        (transitLeft.is(event) &&
+          thingsOf(event.payload).some((one) => one.asset === asset && one.origin.custody === id)) ||
+        (thingGone.is(event) && event.payload.id === id && event.payload.asset === asset),
+    );
+    if (!wentOn)
+      problems.push(`${asset} left log ${log.log} by transit ${id}, and log ${to} has it no more.`);
+  }
 }

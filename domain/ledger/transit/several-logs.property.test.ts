@@ -7,14 +7,16 @@ import { appendTo, PaperLogs } from "../../testing/paper-logs.ts";
 import { forAllAsyncIn } from "../../testing/properties/for-all.ts";
 import { move } from "../posting.ts";
 import { type LogTransits, problemOfLater, reconcileLogs } from "./reconcile.ts";
+import { transitIdOf } from "./single.ts";
+import { leaveLog, transitStreamKind } from "./transit.ts";
 import {
-  leaveLog,
+  thingGone,
+  thingGoneKnown,
   transitArrived,
-  transitIdOf,
+  transitClosed,
   transitLeft,
   transitStream,
-  transitStreamKind,
-} from "./transit.ts";
+} from "./transit-events.ts";
 
 const PURSE = "escrow:purse";
 const FUNDS = 1_000n;
@@ -186,17 +188,17 @@ describe("logs that are compared", () => {
     ]);
     const { payload } = transitArrived.example();
     const receipt = { ...payload.receipt, block: { ...payload.receipt.block, from: 9 } };
-    const came = { amount: "1" as const, asset: thing, id: "1-a", isBack: false, receiver: PURSE, receipt };
+    const came = { id: "1-a", things: [{ asset: thing, back: null }], receiver: PURSE, receipt };
     const arrived = { event: { ...transitArrived(came), ...PLACE }, leaf: "a" };
     const there = { ...keeping(3), events: [arrived] };
     expect(reconcileLogs([keeping(1), there])).toMatchObject({ problems: [], later: [{ log: 1 }] });
   });
 
   it("do not agree where a single thing left twice by one custody, or is held that has not left", () => {
-    const departure = { to: 2, sender: PURSE, receiver: PURSE, asset: "item:101:7", purpose: "" };
-    const origin = { custody: "d_1", serial: null };
+    const departure = { to: 2, sender: PURSE, receiver: PURSE, purpose: "" };
+    const things = [{ asset: "item:101:7", origin: { custody: "d_1", serial: null } }];
     const left = (id: string) => ({
-      event: { ...transitLeft({ ...departure, amount: "1", id, origin }), ...PLACE },
+      event: { ...transitLeft({ ...departure, id, things }), ...PLACE },
       leaf: id,
     });
     const log = { log: 1, position: 1, events: [left("1-a")], between: new Map([["item:101:7", 1n]]) };
@@ -209,5 +211,70 @@ describe("logs that are compared", () => {
     expect(reconcileLogs([{ ...log, between: new Map() }, other]).problems).toEqual([
       "Log 1 holds 0 of item:101:7 in transit, where 1 has left it.",
     ]);
+  });
+
+  describe("of a thing that is elsewhere", () => {
+    const thing = "item:101:7";
+    const example = transitArrived.example().payload.receipt;
+    const receiptOf = (log: number, position: number, leaf: string) => ({
+      ...example,
+      leaf,
+      block: { ...example.block, from: position, to: position },
+      head: { ...example.head, log: String(log) },
+    });
+    const at = (position: number, event: NewEvent, leaf: string) => ({
+      event: { ...event, ...PLACE, position },
+      leaf,
+    });
+    const way = { id: "1-a", to: 2, sender: PURSE, receiver: PURSE, purpose: "" };
+    const left = at(
+      1,
+      transitLeft({ ...way, things: [{ asset: thing, origin: { custody: "d_1", serial: null } }] }),
+      "left",
+    );
+    const came = transitArrived({
+      ...{ id: "1-a", receiver: PURSE, receipt: receiptOf(1, 1, "left") },
+      things: [{ asset: thing, back: null }],
+    });
+    const closed = transitClosed({
+      ...{ id: "1-a", to: 2, receipt: receiptOf(2, 1, "came") },
+      things: [{ asset: thing }],
+    });
+    const one: LogTransits = {
+      ...{ log: 1, position: 9, between: new Map() },
+      events: [left, at(2, closed, "closed")],
+      kept: new Set(),
+    };
+    const two = (more: LogTransits["events"] = [], kept: readonly string[] = []): LogTransits => ({
+      ...{ log: 2, position: 9, between: new Map() },
+      events: [at(1, came, "came"), ...more],
+      kept: new Set(kept),
+    });
+    const lost = [`${thing} left log 1 by transit 1-a, and log 2 has it no more.`];
+    const gone = at(2, thingGone({ id: "1-a", asset: thing }), "gone");
+
+    it("do not agree where the log that it went to has lost it", () => {
+      expect(reconcileLogs([one, two([], [thing])]).problems).toEqual([]);
+      expect(reconcileLogs([one, two()]).problems).toEqual(lost);
+      // It went on, or out of the site.
+      const on = transitLeft({
+        ...{ ...way, id: "2-b", to: 3 },
+        things: [{ asset: thing, origin: { custody: "1-a", serial: null } }],
+      });
+      const three: LogTransits = { log: 3, position: 0, events: [], between: new Map() };
+      const onTheWay = { ...two([at(2, on, "on")]), between: new Map([[thing, 1n]]) };
+      expect(reconcileLogs([one, onTheWay, three]).problems).toEqual([]);
+      expect(reconcileLogs([one, two([gone])]).problems).toEqual([]);
+    });
+
+    it("do not agree where it is said to have left the site and nobody says so there", () => {
+      const known = (leaf: string) =>
+        thingGoneKnown({ id: "1-a", asset: thing, isBack: false, receipt: receiptOf(2, 2, leaf) });
+      const knowing = (leaf: string) => ({ ...one, events: [...one.events, at(3, known(leaf), "known")] });
+      expect(reconcileLogs([knowing("gone"), two([gone])]).problems).toEqual([]);
+      expect(reconcileLogs([knowing("other"), two([gone])]).problems).toEqual([
+        `${thing} is said to have left the site after transit 1-a, in log 1 at position 3, and log 2 says nothing of it at position 2.`,
+      ]);
+    });
   });
 });

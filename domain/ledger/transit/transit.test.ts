@@ -7,27 +7,28 @@ import { PaperLog, portsKnowing } from "../../testing/paper-log.ts";
 import { move } from "../posting.ts";
 import type { Receipt } from "../proof.ts";
 import { type PeerEvent, provePeerEvent } from "./peer-receipt.ts";
+import { type PlaceOfSingle, placeOfSingle, sourceOf, THINGS_MAX, transitIdOf } from "./single.ts";
 import {
   arriveInLog,
-  CARRIED_EVENT_MAX,
-  carriedReceiptSchema,
   closeTransit,
   type LeaveLog,
   leaveLog,
+  leaveTogether,
+  transitStreamKind,
+} from "./transit.ts";
+import {
+  CARRIED_EVENT_MAX,
+  carriedReceiptSchema,
   peerAccount,
-  placeOfSingle,
-  sourceOf,
   TRANSIT_ACCOUNT_MAX,
   TRANSIT_PURPOSE_MAX,
   transitAccount,
   transitArrived,
   transitClosed,
   transitEvents,
-  transitIdOf,
   transitLeft,
   transitStream,
-  transitStreamKind,
-} from "./transit.ts";
+} from "./transit-events.ts";
 
 const A = "escrow:a";
 const B = "escrow:b";
@@ -145,45 +146,158 @@ describe("an asset that leaves a log", () => {
   });
 });
 
-describe("a single thing", () => {
-  const thing = "item:101:7" as Asset;
+describe("single things that go together", () => {
+  const [thing, other] = ["item:101:7", "item:102:1"] as [Asset, Asset];
   const origin = { custody: "d_1", serial: null };
-  const brought = move({ from: "platform", to: A, asset: thing, amount: 1n });
-  const gone = transitLeft({ ...named, asset: thing, amount: "1", origin });
-  const place = (of: "here" | "elsewhere" | "unknown", peer: PeerEvent) => (log: Pick<PaperLog, "stream">) =>
-    arriveInLog(peer, { here: 2, transit: log.stream(transitStreamKind, transitStream(id)), place: of });
-  const came = (isBack: boolean, { receipt }: PeerEvent) =>
-    transitArrived({ amount: "1", asset: thing, id, isBack, receipt, receiver: B });
-  const movesOf = ({ postings }: NewEvent) => postings.map(({ account, delta }) => [account, delta]);
+  const things = [
+    { asset: thing, origin },
+    { asset: other, origin: { custody: "3-c", serial: 12 } },
+  ];
+  const brought = [thing, other].flatMap((asset) => move({ from: "platform", to: A, asset, amount: 1n }));
+  const { asset: _asset, ...way } = named;
+  const gone = transitLeft({ ...way, things });
+  const departed = () => provedIn(1, { ...funded("RBX", 1n), postings: brought }, gone);
+  /** The other one had left log 2 by this, and is elsewhere. */
+  const before = transitLeft({
+    ...{ id: "2-b", to: 1, sender: B, receiver: A, purpose: "" },
+    things: [{ asset: other, origin }],
+  });
+  const beforeClosed = (receipt: Receipt) =>
+    transitClosed({ id: "2-b", receipt, things: [{ asset: other }], to: 1 });
+  const arriveIn =
+    (peer: PeerEvent, places: readonly [PlaceOfSingle, PlaceOfSingle], last = "2-b") =>
+    (log: Pick<PaperLog, "stream">) =>
+      arriveInLog(peer, {
+        here: 2,
+        transit: log.stream(transitStreamKind, transitStream(id)),
+        whereIs: (asset) => ({
+          place: places[asset === thing ? 0 : 1],
+          last: { id: last, transit: log.stream(transitStreamKind, transitStream(last)) },
+        }),
+      });
+  const came = ({ receipt }: PeerEvent, back: string | null) =>
+    transitArrived({
+      ...{ id, receipt, receiver: B },
+      things: [
+        { asset: thing, back: null },
+        { asset: other, back },
+      ],
+    });
+  const movesOf = ({ postings }: NewEvent) =>
+    postings.map(({ account, asset, delta }) => [account, asset === thing ? "thing" : "other", delta]);
+  const leaveWith =
+    (sent: typeof things, change: Partial<typeof way> = {}) =>
+    (log: { holding(account: typeof A, asset: Asset): bigint }) =>
+      leaveTogether(
+        { ...way, ...change, things: sent },
+        {
+          ...{ here: 1, peers, transit: { is: "unknown" } },
+          holding: (asset) => log.holding(A, asset as Asset),
+        },
+      );
 
-  it("comes out of the platform, or from elsewhere where it had been before, and goes elsewhere", async () => {
-    const departure = await provedIn(1, { ...funded("RBX", 1n), postings: brought }, gone);
-    given().when(place("unknown", departure)).then(came(false, departure));
-    given().when(place("elsewhere", departure)).then(came(true, departure));
-    expect(movesOf(came(false, departure))).toEqual([
-      ["platform", -1n],
-      [B, 1n],
+  it("leave by one event, each that its sender has, and nothing for a purpose alone", () => {
+    const both: NewEvent = { ...funded("RBX", 1n), postings: brought };
+    given(both).when(leaveWith(things)).then(gone);
+    given({ ...both, postings: brought.slice(0, 2) })
+      .when(leaveWith(things))
+      .refused("insufficient_balance");
+    given(both).when(leaveWith([])).refused("amount_too_small");
+    given()
+      .when(leaveWith([], { purpose: "told:g_1" }))
+      .answers({ id });
+    expect(() => given(both).when(leaveWith([...things, ...things]))).toThrow("once");
+    expect(() => transitLeft.parse({ ...way, things: [...things, ...things] })).toThrow("distinct");
+    expect(() => given(funded("RBX", 1n)).when(leave({ asset: thing }))).toThrow("with its origin");
+  });
+
+  it("come out of the platform, or from elsewhere where they had been before, and go elsewhere", async () => {
+    const departure = await departed();
+    const { receipt } = departure;
+    given()
+      .when(arriveIn(departure, ["unknown", "unknown"]))
+      .then(came(departure, null));
+    given(before, beforeClosed(receipt))
+      .when(arriveIn(departure, ["unknown", "elsewhere"]))
+      .then(came(departure, "2-b"));
+    expect(movesOf(came(departure, "2-b"))).toEqual([
+      ["platform", "thing", -1n],
+      [B, "thing", 1n],
+      ["elsewhere", "other", -1n],
+      [B, "other", 1n],
     ]);
-    expect(movesOf(came(true, departure))).toEqual([
-      ["elsewhere", -1n],
-      [B, 1n],
-    ]);
-    const closed = transitClosed({ amount: "1", asset: thing, id, receipt: departure.receipt, to: 2 });
+    const closed = transitClosed({ id, receipt, things: [{ asset: thing }, { asset: other }], to: 2 });
     expect(movesOf(closed)).toEqual([
-      [transitAccount(id), -1n],
-      ["elsewhere", 1n],
+      [transitAccount(id), "thing", -1n],
+      ["elsewhere", "thing", 1n],
+      [transitAccount(id), "other", -1n],
+      ["elsewhere", "other", 1n],
     ]);
   });
 
-  it("does not come in where it is, and is asked about where it arrives", async () => {
-    const departure = await provedIn(1, { ...funded("RBX", 1n), postings: brought }, gone);
-    given().when(place("here", departure)).refused("still_here");
-    given(came(false, departure)).when(place("here", departure)).refused("transit_arrived");
+  it("do not come in while one of them is there, whichever", async () => {
+    const departure = await departed();
+    given()
+      .when(arriveIn(departure, ["here", "unknown"]))
+      .refused("still_here");
+    given()
+      .when(arriveIn(departure, ["unknown", "here"]))
+      .refused("still_here");
+    given(came(departure, null))
+      .when(arriveIn(departure, ["here", "here"]))
+      .refused("transit_arrived");
     expect(() => given().when(arrive(departure))).toThrow("whether it is there");
     const holds = { platform: -1n, elsewhere: 0n } as Record<string, bigint>;
     expect(placeOfSingle((account) => holds[account] ?? 0n)).toBe("here");
     expect(placeOfSingle((account) => (account === "elsewhere" ? 1n : -1n))).toBe("elsewhere");
     expect(placeOfSingle(() => 0n)).toBe("unknown");
+  });
+
+  it("come back from elsewhere by the departure that stands for it, and once by each", async () => {
+    const departure = await departed();
+    const { receipt } = departure;
+    const back = arriveIn(departure, ["unknown", "elsewhere"]);
+    const another = arriveIn(departure, ["unknown", "elsewhere"], "2-other");
+    // Its closing is not known yet, or the look-up knew of another one.
+    given(before).when(back).refused("not_looked_up");
+    given(before, beforeClosed(receipt)).when(another).refused("not_looked_up");
+    const earlier = transitArrived({
+      ...{ id: "1-y", receipt, receiver: B },
+      things: [{ asset: other, back: "2-b" }],
+    });
+    given(before, beforeClosed(receipt), earlier).when(back).refused("not_looked_up");
+  });
+
+  it("are closed by the arrival of just these", async () => {
+    const departure = await departed();
+    const closes = (peer: PeerEvent) => given(gone).when(close(peer));
+    closes(await provedIn(2, came(departure, null))).answers({ id });
+    const few = transitArrived({
+      ...{ id, receipt: departure.receipt, receiver: B },
+      things: [{ asset: thing, back: null }],
+    });
+    closes(await provedIn(2, few)).refused("transit_not_proved");
+  });
+
+  it("are carried still when they are as many as may be, with the longest names", async () => {
+    const nines = "9".repeat(9);
+    const name = `escrow:${"e".repeat(TRANSIT_ACCOUNT_MAX - 7)}` as typeof A;
+    const longest = Array.from({ length: THINGS_MAX }, (_, n) => ({
+      asset: `item:${"9".repeat(15)}${n % 10}:${"x".repeat(62)}${String(n).padStart(2, "0")}` as Asset,
+      origin: { custody: `${nines}-${"c".repeat(64)}`, serial: Number.MAX_SAFE_INTEGER },
+    }));
+    const all = (to: typeof A | "elsewhere"): NewEvent => ({
+      ...funded("RBX", 1n),
+      postings: longest.flatMap(({ asset }) => move({ from: "platform", to, asset, amount: 1n })),
+    });
+    const of = { id: `1-${"i".repeat(64)}`, receiver: name };
+    const first = logWith(1, all(name), transitLeft({ ...way, ...of, sender: name, things: longest }));
+    const receipt = carriedReceiptSchema.parse(first.receipt(first.events.length));
+    const back = `${nines}-${"b".repeat(64)}`;
+    const arrived = transitArrived({ ...of, receipt, things: longest.map(({ asset }) => ({ asset, back })) });
+    const second = logWith(2, all("elsewhere"), arrived);
+    expect(carriedReceiptSchema.safeParse(second.receipt(second.events.length)).success).toBe(true);
+    expect(() => transitLeft.parse({ ...way, things: [...longest, ...things] })).toThrow();
   });
 });
 

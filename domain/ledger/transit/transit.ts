@@ -1,286 +1,100 @@
-import { z } from "zod";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { NewEvent, RecordedEvent, StreamName } from "../../kernel/events/event.ts";
-import {
-  anyOf,
-  defineEvent,
-  type EventDefinition,
-  type EventOf,
-  type Immutable,
-  type PayloadOf,
-} from "../../kernel/events/event-definition.ts";
-import { whole } from "../../kernel/events/payload.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
+import { anyOf, type EventOf } from "../../kernel/events/event-definition.ts";
 import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { invariant } from "../../kernel/invariant.ts";
-import { canonicalJson, type JsonObject } from "../../kernel/json.ts";
+import { canonicalJson } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
-import type { Account, Asset } from "../account.ts";
-import { move, type Posting } from "../posting.ts";
-import { receiptSchema } from "../proof.ts";
-import { LOG_NUMBER, type PeerEvent } from "./peer-receipt.ts";
-
-/**
- * Assets move between two logs in three events, all in the stream `transit:<id>`, which both logs have:
- *
- *   source       TransitLeft     sender -> transit:<id>           all rules stand here
- *   destination  TransitArrived  peer:<source> -> receiver        carries the receipt of TransitLeft
- *   source       TransitClosed   transit:<id> -> peer:<dest>      carries the receipt of TransitArrived
- *
- * `transit:<id>` holds what has left and is not known to have arrived. `peer:<log>` is what that log owes to this one,
- * below zero what this one owes. Between two logs at rest both are opposite, and no transit holds anything.
- *
- * A single thing, as one copy of an item, is owed by nobody: it is in one log or in another. In place of `peer:<log>`
- * stands `elsewhere` in every log that it has left, and `platform`, out of which single things come, where it comes for
- * the first time. Each of the two holds at most one, so that the thing is in a log once, or not at all.
- */
-
-/** The most characters of an account's name in a transit, so that receipts stay small. */
-export const TRANSIT_ACCOUNT_MAX = 200;
-/** The most characters that say what a transit is for. */
-export const TRANSIT_PURPOSE_MAX = 200;
-/** The most characters of the event in a receipt that another log carries (base64): a closing carries two receipts. */
-export const CARRIED_EVENT_MAX = 32_768;
-/** The most hashes on the path of a carried receipt: blocks of up to 65,536 events. */
-export const CARRIED_PATH_MAX = 16;
-
-/** An Ed25519 signature has 64 bytes, in base64. */
-const SIGNATURE_CHARS_MAX = 88;
-
-const TRANSIT_ID = /^[1-9]\d{0,8}-[A-Za-z0-9_-]{1,64}$/;
-/** The number of the source and a name that is unique there, so that ids of two sources never meet. */
-const transitId = z.string().regex(TRANSIT_ID, "Must be <log>-<name>");
-const BETWEEN_LOGS = /^(?:transit|peer):/;
-/** An account that assets are sent from or to: any but those of transits themselves. */
-const accountName = z
-  .string()
-  .regex(/^[a-z][a-z-]*(?::[\w.:-]+)?$/, "Must be an account")
-  .max(TRANSIT_ACCOUNT_MAX)
-  .refine((name) => !BETWEEN_LOGS.test(name), "Must not be an account between logs");
-/** What is sent. Nothing where only its purpose is told, as that a stake is lost. */
-const sentAmount = z.string().regex(/^(?:0|[1-9]\d{0,18})$/, "Must be whole minor units");
-/** An asset that is counted, in minor units. */
-const countedName = z
-  .string()
-  .regex(/^[A-Za-z][\w-]*$/, "Must be a counted asset")
-  .max(TRANSIT_ACCOUNT_MAX);
-/** A thing of which there is one: what it is comes before a colon. */
-const singleName = z
-  .string()
-  .regex(/^[a-z]+:[\w:-]+$/, "Must be a single thing")
-  .max(TRANSIT_ACCOUNT_MAX);
-const assetName = z.union([countedName, singleName]);
-/** What the destination is to do with what arrives, as `<what>:<id>`; empty for nothing. */
-const purposeText = z
-  .string()
-  .regex(/^(?:[a-z-]+:[\w-]+)?$/, "Must be <what>:<id>")
-  .max(TRANSIT_PURPOSE_MAX);
-
-const originOfSingle = z.strictObject({
-  /** What kept the thing in custody in the log that it leaves; ended by its departure. */
-  custody: z
-    .string()
-    .regex(/^[\w-]+$/)
-    .max(TRANSIT_ACCOUNT_MAX),
-  /** The number by which its maker tells it from others of its kind, as far as it is known there. */
-  serial: whole.nullable(),
-});
-/** Where a single thing comes from, as the log that it leaves knows it. */
-export type OriginOfSingle = Immutable<z.infer<typeof originOfSingle>>;
-
-/** A receipt as another log carries it. Bounded, for it becomes part of an event. */
-export const carriedReceiptSchema = receiptSchema.extend({
-  event: receiptSchema.shape.event.max(CARRIED_EVENT_MAX),
-  path: receiptSchema.shape.path.max(CARRIED_PATH_MAX),
-  head: receiptSchema.shape.head.extend({
-    log: z.string().regex(LOG_NUMBER),
-    signature: z.base64().max(SIGNATURE_CHARS_MAX),
-    keyId: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
-  }),
-});
-
-/**
- * The id of a transit.
- * @param from number of the log that it leaves; @param name unique among the transits of that log
- * @throws InvariantError when it would not be an id
- */
-export function transitIdOf(from: number, name: string): string {
-  const id = `${from}-${name}`;
-  invariant(TRANSIT_ID.test(id), "a transit is named by its log and 1 to 64 letters, digits, _ or -");
-  return id;
-}
-
-/** The number of the log that a transit leaves. */
-export const sourceOf = (id: string): number => Number.parseInt(id, 10);
-/** The stream of a transit, which both logs have. */
-export const transitStream = (id: string): StreamName => `transit:${id}`;
-/** What has left a log by this transit and is not known to have arrived. */
-export const transitAccount = (id: string): Account => `transit:${id}`;
-/** What another log owes to this one. */
-export const peerAccount = (log: number): Account => `peer:${log}`;
-
-/** Whether there is one of an asset. */
-export const isSingle = (asset: string): boolean => asset.includes(":");
-
-/** Where single things come from that were never here. */
-export const outside = "platform" as Account;
-/** What has left a log and is known to be in another one. */
-export const elsewhere = "elsewhere" as Account;
-
-/** Where a single thing is, as one log knows it. */
-export type PlaceOfSingle = "here" | "elsewhere" | "unknown";
-/** @param holding what the accounts `outside` and `elsewhere` hold of the thing */
-export function placeOfSingle(holding: (account: Account) => bigint): PlaceOfSingle {
-  if (holding(elsewhere) !== 0n) return "elsewhere";
-  return holding(outside) === 0n ? "unknown" : "here";
-}
-
-interface Legs {
-  readonly from: string;
-  readonly to: string;
-  readonly asset: string;
-  readonly amount: string;
-}
-
-const moved = ({ from, to, asset, amount }: Legs): readonly Posting[] =>
-  move({ from: from as Account, to: to as Account, asset: asset as Asset, amount: BigInt(amount) });
-
-const EXAMPLE_DEPARTURE = {
-  amount: "1000",
-  asset: "EUR",
-  id: "1-x_1",
-  purpose: "",
-  receiver: "customer:b",
-  sender: "customer:a",
-  to: 2,
-};
-const HASH = "00".repeat(32);
-const EXAMPLE_BLOCK = { from: 1, hash: HASH, number: 1, previous: HASH, root: HASH, to: 1 };
-const EXAMPLE_HEAD = {
-  at: "2026-01-01T00:00:00.000Z",
-  hash: HASH,
-  keyId: "h1",
-  log: "1",
-  number: 1,
-  signature: "",
-  to: 1,
-};
-const EXAMPLE_RECEIPT = {
-  block: EXAMPLE_BLOCK,
-  event: "",
-  head: EXAMPLE_HEAD,
-  index: 0,
-  leaf: HASH,
-  path: [],
-};
-
-const departureShape = {
-  id: transitId,
-  purpose: purposeText,
-  receiver: accountName,
-  sender: accountName,
-  to: whole.positive(),
-};
-const departure = z.union([
-  z.strictObject({ ...departureShape, amount: sentAmount, asset: countedName }),
-  z.strictObject({ ...departureShape, amount: z.literal("1"), asset: singleName, origin: originOfSingle }),
-]);
-
-/** An asset left this log for another one. */
-export const transitLeft = defineEvent({
-  type: "TransitLeft",
-  payload: departure,
-  record: (payload: PayloadOf<typeof departure>) => ({
-    streams: [transitStream(payload.id)],
-    payload,
-    postings: moved({ ...payload, from: payload.sender, to: transitAccount(payload.id) }),
-  }),
-  example: [EXAMPLE_DEPARTURE],
-});
-
-const arrivalShape = { id: transitId, receipt: carriedReceiptSchema, receiver: accountName };
-const arrival = z.union([
-  z.strictObject({ ...arrivalShape, amount: sentAmount, asset: countedName }),
-  z.strictObject({
-    ...arrivalShape,
-    amount: z.literal("1"),
-    asset: singleName,
-    /** Whether the thing had been in this log before. */
-    isBack: z.boolean(),
-  }),
-]);
-const sourceIn = (payload: PayloadOf<typeof arrival>): Account => {
-  if ("isBack" in payload) return payload.isBack ? elsewhere : outside;
-  return peerAccount(sourceOf(payload.id));
-};
-
-/** An asset that left another log has arrived in this one. */
-export const transitArrived = defineEvent({
-  type: "TransitArrived",
-  payload: arrival,
-  record: (payload: PayloadOf<typeof arrival>) => ({
-    streams: [transitStream(payload.id)],
-    payload,
-    postings: moved({ ...payload, from: sourceIn(payload), to: payload.receiver }),
-  }),
-  example: [{ amount: "1000", asset: "EUR", id: "1-x_1", receipt: EXAMPLE_RECEIPT, receiver: "customer:b" }],
-});
-
-/** An asset that left this log is known to have arrived. */
-export const transitClosed = defineEvent({
-  type: "TransitClosed",
-  payload: z.strictObject({
-    amount: sentAmount,
-    asset: assetName,
-    id: transitId,
-    receipt: carriedReceiptSchema,
-    to: whole.positive(),
-  }),
-  record: (payload) => ({
-    streams: [transitStream(payload.id)],
-    payload,
-    postings: moved({
-      ...payload,
-      from: transitAccount(payload.id),
-      to: isSingle(payload.asset) ? elsewhere : peerAccount(payload.to),
-    }),
-  }),
-  example: [{ amount: "1000", asset: "EUR", id: "1-x_1", receipt: EXAMPLE_RECEIPT, to: 2 }],
-});
-
-/** What a departure says. */
-export type Departure = EventOf<typeof transitLeft>["payload"];
-type Arrival = EventOf<typeof transitArrived>["payload"];
-/** Where what departs comes from, of a single thing; null for what is counted. */
-export const originOf = (left: Departure): OriginOfSingle | null =>
-  "origin" in left ? originOfSingle.parse(left.origin) : null;
-
-/** Every event of transits, by its type. */
-export const transitEvents = {
-  [transitLeft.type]: transitLeft,
-  [transitArrived.type]: transitArrived,
-  [transitClosed.type]: transitClosed,
-};
+import type { PeerEvent } from "./peer-receipt.ts";
+import { payloadIn } from "./proved.ts";
+import { isSingle, isTransitId, type PlaceOfSingle, type SentThing, sentThings, sourceOf } from "./single.ts";
+import {
+  type Arrival,
+  accountName,
+  cameIn,
+  carriedBy,
+  type Departure,
+  purposeText,
+  thingGone,
+  thingGoneKnown,
+  thingGoneTold,
+  thingsOf,
+  transitArrived,
+  transitClosed,
+  transitLeft,
+} from "./transit-events.ts";
 
 /** How far one log knows a transit to be. A source knows it as left or closed, a destination as arrived. */
 export type Transit =
   | { readonly is: "unknown" }
-  | { readonly is: "left" | "closed"; readonly departure: Departure }
-  /** @property leaf of the departure, which tells one departure from every other; position of the arrival */
-  | { readonly is: "arrived"; readonly leaf: string; readonly position: number };
+  | { readonly is: "left"; readonly departure: Departure }
+  /** @property back the single things that came back since; gone those that are known to have left the site */
+  | {
+      readonly is: "closed";
+      readonly departure: Departure;
+      readonly back: readonly string[];
+      readonly gone: readonly { readonly asset: string; readonly position: number }[];
+    }
+  /**
+   * @property leaf of the departure, which tells one departure from every other; position of the arrival
+   * @property told the single things of which the other log is known to know that they have left the site
+   */
+  | {
+      readonly is: "arrived";
+      readonly leaf: string;
+      readonly position: number;
+      readonly told: readonly string[];
+    };
 
-const isTransitEvent = anyOf(transitLeft, transitArrived, transitClosed);
+const isTransitEvent = anyOf(
+  transitLeft,
+  transitArrived,
+  transitClosed,
+  thingGone,
+  thingGoneKnown,
+  thingGoneTold,
+);
 
 function evolve(state: Transit, event: RecordedEvent): Transit {
   if (!isTransitEvent(event)) return state;
-  if (event.type === "TransitLeft") return { is: "left", departure: event.payload };
-  if (event.type === "TransitArrived")
-    return { is: "arrived", leaf: event.payload.receipt.leaf, position: event.position };
-  return state.is === "left" ? { is: "closed", departure: state.departure } : state;
+  switch (event.type) {
+    case "TransitLeft":
+      return { is: "left", departure: event.payload };
+    case "TransitArrived":
+      return arrived(state, event.payload, event.position);
+    case "TransitClosed":
+      if (state.is !== "left") return state;
+      return { is: "closed", departure: state.departure, back: [], gone: [] };
+    case "ThingGone":
+      return state;
+    case "ThingGoneKnown":
+      return state.is === "closed" ? { ...state, gone: [...state.gone, goneAt(event)] } : state;
+    case "ThingGoneTold":
+      return state.is === "arrived" ? { ...state, told: [...state.told, event.payload.asset] } : state;
+  }
+}
+
+const goneAt = ({ payload, position }: RecordedEvent & EventOf<typeof thingGoneKnown>) => ({
+  asset: payload.asset,
+  position,
+});
+
+/** An arrival is on the streams of the departures, too, that are over by it. */
+function arrived(
+  state: Transit,
+  payload: EventOf<typeof transitArrived>["payload"],
+  position: number,
+): Transit {
+  if (state.is === "unknown") return { is: "arrived", leaf: payload.receipt.leaf, position, told: [] };
+  if (state.is !== "closed") return state;
+  const { id } = state.departure;
+  const back = cameIn(payload).flatMap((thing) => (thing.back === id ? [thing.asset] : []));
+  return { ...state, back: [...state.back, ...back] };
 }
 
 export const transitStreamKind: StreamKind<Transit> = {
   kind: "transit",
-  foldVersion: 1,
+  foldVersion: 2,
   initial: { is: "unknown" },
   evolve,
 };
@@ -291,8 +105,8 @@ export interface SiteLogs {
   readonly peers: ReadonlySet<number>;
 }
 
-/** What is to leave a log. */
-export interface LeaveLog {
+/** The way that something takes out of a log. */
+export interface Leave {
   readonly id: string;
   /** Number of the log that it goes to. */
   readonly to: number;
@@ -300,13 +114,15 @@ export interface LeaveLog {
   readonly sender: string;
   /** Account in the other log. */
   readonly receiver: string;
-  readonly asset: string;
-  /** Minor units, or 1 of a copy. */
-  readonly amount: Minor;
   /** What the other log is to do with it, as `<what>:<id>`; nothing when not given. */
   readonly purpose?: string;
-  /** Where a single thing comes from; of nothing else. */
-  readonly origin?: OriginOfSingle;
+}
+
+/** An amount that is to leave a log. */
+export interface LeaveLog extends Leave {
+  readonly asset: string;
+  /** Minor units. */
+  readonly amount: Minor;
 }
 
 /** What every decision on a transit stands on. */
@@ -316,18 +132,12 @@ export interface AtLog {
   readonly transit: Transit;
 }
 
-/**
- * Lets an asset leave this log. Every rule about the sender, the receiver and the amount has to be decided together
- * with this, because the other log refuses no departure that is proved: what left could otherwise never arrive.
- * @param at.held what the sender holds of the asset; `at.peers` numbers of the logs that assets may go to
- * @throws InvariantError when the id is not one of this log, or an account is too long or one of transits
- */
-export function leaveLog(
-  leave: LeaveLog,
-  at: AtLog & { readonly held: bigint; readonly peers: ReadonlySet<number> },
-): Decision<{ readonly id: string }> {
-  const { id, to, sender, receiver, asset, amount, purpose = "", origin } = leave;
-  invariant(TRANSIT_ID.test(id) && sourceOf(id) === at.here, "a transit is named by the log that it leaves");
+/** @property peers numbers of the logs that assets may go to */
+type Leaving = AtLog & Pick<SiteLogs, "peers">;
+
+/** Why nothing leaves by a way; null where it can. */
+function refusalOfWay({ id, to, sender, receiver, purpose = "" }: Leave, at: Leaving) {
+  invariant(isTransitId(id) && sourceOf(id) === at.here, "a transit is named by the log that it leaves");
   for (const name of [sender, receiver])
     invariant(
       accountName.safeParse(name).success,
@@ -335,48 +145,117 @@ export function leaveLog(
     );
   invariant(purposeText.safeParse(purpose).success, "what a transit is for is said as <what>:<id>");
   if (to === at.here || !at.peers.has(to)) return refuse("log_unknown", "There is no such other log.");
-  // What has a purpose may carry nothing: that it came is what it is for.
-  if (amount < (purpose === "" ? 1n : 0n)) return refuse("amount_too_small", "At least 1 unit can be sent.");
   if (at.transit.is !== "unknown") return refuse("transit_exists", "There is a transit of this id already.");
-  if (at.held < amount) return refuse("insufficient_balance", `You don't have enough ${asset} to send this.`);
-  invariant(isSingle(asset) === (origin !== undefined), "a single thing leaves with its origin");
-  const departure = { asset, id, purpose, receiver, sender, to };
-  const left =
-    origin === undefined
-      ? transitLeft({ ...departure, amount: String(amount) })
-      : transitLeft({ ...departure, amount: "1", origin });
+  return null;
+}
+
+const TOO_SMALL = refuse("amount_too_small", "At least 1 unit can be sent.");
+const notHeld = (asset: string) =>
+  refuse("insufficient_balance", `You don't have enough ${asset} to send this.`);
+
+/**
+ * Lets an amount leave this log. Every rule about the sender, the receiver and the amount has to be decided together
+ * with this, because the other log refuses no departure that is proved: what left could otherwise never arrive.
+ * @param at.held what the sender holds of the asset
+ * @throws InvariantError when the id is not one of this log, or an account is too long or one of transits
+ */
+export function leaveLog(
+  leave: LeaveLog,
+  at: Leaving & { readonly held: bigint },
+): Decision<{ readonly id: string }> {
+  const { id, to, sender, receiver, asset, amount, purpose = "" } = leave;
+  invariant(!isSingle(asset), "a single thing leaves with its origin");
+  const refusal = refusalOfWay(leave, at);
+  if (refusal !== null) return refusal;
+  // What has a purpose may carry nothing: that it came is what it is for.
+  if (amount < (purpose === "" ? 1n : 0n)) return TOO_SMALL;
+  if (at.held < amount) return notHeld(asset);
+  const left = transitLeft({ amount: String(amount), asset, id, purpose, receiver, sender, to });
   return accept([left], { id });
 }
 
 /**
+ * Lets single things leave this log together. The rules stand with this, as with an amount.
+ * @param at.holding what the sender holds of each
+ */
+export function leaveTogether(
+  leave: Leave & { readonly things: readonly SentThing[] },
+  at: Leaving & { readonly holding: (asset: string) => bigint },
+): Decision<{ readonly id: string }> {
+  const { id, to, sender, receiver, things, purpose = "" } = leave;
+  const refusal = refusalOfWay(leave, at);
+  if (refusal !== null) return refusal;
+  if (things.length === 0 && purpose === "") return TOO_SMALL;
+  invariant(sentThings.safeParse(things).success, "each of a few things leaves once, by its name");
+  const missing = things.find(({ asset }) => at.holding(asset) !== 1n);
+  if (missing !== undefined) return notHeld(missing.asset);
+  const left = transitLeft({ id, purpose, receiver, sender, things: [...things], to });
+  return accept([left], { id });
+}
+
+/** The departure by which a single thing left this log last, as far as a look-up knew: its stream decides. */
+export interface LastDeparture {
+  readonly id: string;
+  readonly transit: Transit;
+}
+
+/** Where a single thing is, as this log knows it. */
+export interface WhereSingle {
+  readonly place: PlaceOfSingle;
+  /** Of what is elsewhere; null where a look-up knew of none. */
+  readonly last: LastDeparture | null;
+}
+
+/** Whether a single thing has left by a departure, and has neither come back since nor left the site. */
+const isAwayBy = (transit: Transit, asset: string): boolean =>
+  transit.is === "closed" &&
+  carriedBy(transit.departure).some((one) => one.asset === asset) &&
+  !transit.back.includes(asset) &&
+  knownGone(transit, asset) === null;
+
+/** Where a log has written that a thing has left the site; null where it does not know of that. */
+export const knownGone = (transit: Transit, asset: string): number | null =>
+  (transit.is === "closed" ? transit.gone.find((one) => one.asset === asset)?.position : null) ?? null;
+
+/**
  * Takes in what has left another log, once. The receipt may come any number of times, late and in any order: the first
  * is accepted, and each further one is refused as `transit_arrived`, which tells its carrier that it is done. A single
- * thing that this log has is refused too, and comes again: its own departure from here is not closed yet, or the other
- * log has made it up.
- * @param at.place where the thing is, of a single one
+ * thing that this log has is refused too, with all that came with it, and comes again: its own departure from here is
+ * not closed yet, or the other log has made it up.
+ * @param at.whereIs where each single thing is
  */
 export function arriveInLog(
   proved: PeerEvent,
-  at: AtLog & { readonly place?: PlaceOfSingle },
+  at: AtLog & { readonly whereIs?: (asset: string) => WhereSingle },
 ): Decision<{ readonly id: string }> {
   const departure = departureIn(proved);
   const problem =
     departure === null ? "It proves no departure." : departureProblem(departure, proved, at.here);
   if (departure === null || problem !== null) return refuse("transit_not_proved", problem ?? "");
-  const { id, amount, asset, receiver } = departure;
+  const { id, receiver } = departure;
   const { receipt } = proved;
   if (at.transit.is !== "unknown") {
     return at.transit.is === "arrived" && at.transit.leaf === receipt.leaf
       ? refuse("transit_arrived", "This transit has arrived already.", { id })
       : refuse("transit_contradicted", "Another departure of the same id was here before.", { id });
   }
-  const arrived = { id, receipt, receiver };
-  if (originOf(departure) === null) return accept([transitArrived({ ...arrived, amount, asset })], { id });
-  invariant(at.place !== undefined, "a single thing arrives where it is known whether it is there");
-  if (at.place === "here")
-    return refuse("still_here", `This log has ${asset} still: it comes in once it has gone.`, { id });
-  const isBack = at.place === "elsewhere";
-  return accept([transitArrived({ ...arrived, amount: "1", asset, isBack })], { id });
+  const arriving = { id, receipt, receiver };
+  if (!("things" in departure)) {
+    const { asset, amount } = departure;
+    return accept([transitArrived({ ...arriving, amount, asset })], { id });
+  }
+  const { whereIs } = at;
+  invariant(whereIs !== undefined, "a single thing arrives where it is known whether it is there");
+  const things: { asset: string; back: string | null }[] = [];
+  for (const { asset } of thingsOf(departure)) {
+    const { place, last } = whereIs(asset);
+    if (place === "here")
+      return refuse("still_here", `This log has ${asset} still: it comes in once it has gone.`, { id });
+    if (place === "elsewhere" && (last === null || !isAwayBy(last.transit, asset)))
+      return refuse("not_looked_up", `How ${asset} left this log last is not known yet.`, { id });
+    things.push({ asset, back: place === "elsewhere" && last !== null ? last.id : null });
+  }
+  return accept([transitArrived({ ...arriving, things })], { id });
 }
 
 /**
@@ -384,22 +263,28 @@ export function arriveInLog(
  * ends the carrying of a departure.
  */
 export function closeTransit(proved: PeerEvent, at: AtLog): Decision<{ readonly id: string }> {
-  const arrival = read(transitArrived, proved);
+  const arrival = payloadIn(transitArrived, proved);
   if (arrival === null) return refuse("transit_not_proved", "It proves no arrival.");
-  const { id, amount, asset } = arrival;
+  const { id } = arrival;
   const { transit } = at;
   // An arrival of what this log knows nothing about: this log has lost the departure, or another log speaks for it.
   if (transit.is !== "left" && transit.is !== "closed")
     return refuse("transit_contradicted", "Nothing has left this log by this transit.", { id });
-  const problem = arrivalProblem(arrival, transit.departure, proved);
+  const { departure } = transit;
+  const problem = arrivalProblem(arrival, departure, proved);
   if (problem !== null) return refuse("transit_not_proved", problem);
   if (transit.is === "closed") return refuse("transit_closed", "This transit is closed already.", { id });
-  const { receipt } = proved;
-  return accept([transitClosed({ amount, asset, id, receipt, to: transit.departure.to })], { id });
+  const closing = { id, receipt: proved.receipt, to: departure.to };
+  if (!("things" in departure)) {
+    const { amount, asset } = departure;
+    return accept([transitClosed({ ...closing, amount, asset })], { id });
+  }
+  const things = thingsOf(departure).map(({ asset }) => ({ asset }));
+  return accept([transitClosed({ ...closing, things })], { id });
 }
 
 /** What a proved event says as a departure; null when it is none. */
-export const departureIn = (proved: PeerEvent): Departure | null => read(transitLeft, proved);
+export const departureIn = (proved: PeerEvent): Departure | null => payloadIn(transitLeft, proved);
 
 /** Why a proved departure is none for this log; null when it is one. */
 function departureProblem(departure: Departure, { log }: PeerEvent, here: number): string | null {
@@ -409,44 +294,14 @@ function departureProblem(departure: Departure, { log }: PeerEvent, here: number
   return null;
 }
 
+const textOfCarried = (payload: Departure | Arrival): string =>
+  canonicalJson(carriedBy(payload).map((one) => ({ ...one })));
+
 /** Why a proved arrival is not that of a departure; null when it is. */
 function arrivalProblem(arrival: Arrival, departure: Departure, { log }: PeerEvent): string | null {
   if (log !== departure.to) return "It arrived in another log than it left for.";
-  const { amount, asset, id, receiver } = departure;
+  const { id, receiver } = departure;
   const isSame =
-    arrival.amount === amount &&
-    arrival.asset === asset &&
-    arrival.id === id &&
-    arrival.receiver === receiver;
+    textOfCarried(arrival) === textOfCarried(departure) && arrival.id === id && arrival.receiver === receiver;
   return isSame ? null : "Something else arrived than had left.";
 }
-
-/**
- * The payload of a proved event of one type; null when it is of another type or version, or when its stream or its
- * postings are not those that follow from its payload.
- */
-function read<P extends JsonObject>(
-  definition: EventDefinition<string, P, [payload: P]>,
-  { event }: PeerEvent,
-): P | null {
-  if (event.type !== definition.type || event.schemaVersion !== definition.version) return null;
-  const payload = parsed(definition, event.payload);
-  if (payload === null) return null;
-  const due = definition(payload);
-  return event.stream === due.stream && textOf(event) === textOf(due) ? payload : null;
-}
-
-function parsed<P extends JsonObject>(
-  definition: EventDefinition<string, P, [payload: P]>,
-  payload: JsonObject,
-): P | null {
-  try {
-    return definition.parse(payload);
-  } catch (error) {
-    if (error instanceof z.ZodError) return null;
-    throw error;
-  }
-}
-
-const textOf = ({ postings }: Pick<NewEvent, "postings">): string =>
-  canonicalJson(postings.map(({ account, asset, delta }) => ({ account, asset, delta: String(delta) })));

@@ -1,6 +1,9 @@
 import type { Currency } from "#domain/accounts/account.ts";
+import { assetIdOf } from "#domain/accounts/item.ts";
+import { copyName } from "#domain/accounts/payload.ts";
 import type { Side } from "#domain/fairness/st1.ts";
-import type { AwayStakeShown } from "#domain/features/away-coinflips/contract.ts";
+import type { AwayItem, AwayStakeShown } from "#domain/features/away-coinflips/contract.ts";
+import type { AwayItemsPayload } from "#domain/features/away-coinflips/events.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
 import { ofType } from "../../kernel/events/columns.ts";
@@ -9,8 +12,9 @@ import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
 import { newestWords } from "../../kernel/replicas/newest.ts";
-import type { Row } from "../../kernel/sql.ts";
+import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
+import { pictureAddress } from "../limiteds/limiteds.ts";
 
 const MADE = "'AwayStakeMade'";
 const PLAYED = "'AwayCoinflipPlayed'";
@@ -30,6 +34,7 @@ const steps: DecodedEvents = {
     side: made("side"),
     currency: made("currency"),
     stake: when(MADE, "(payload ->> 'stake')::bigint"),
+    items: when(MADE, "payload ->> 'items'"),
     made_position: when(MADE, "position"),
     made_at: when(MADE, "recorded_at"),
     ended_at: when(ENDS, "recorded_at"),
@@ -37,6 +42,8 @@ const steps: DecodedEvents = {
       when ${RETURNED} then payload ->> 'why' end`,
     came_back: `case type when ${PLAYED} then (payload ->> 'payout')::bigint
       when ${RETURNED} then (payload ->> 'stake')::bigint end`,
+    items_back: `case type when ${PLAYED} then jsonb_array_length(payload -> 'won')
+      when ${RETURNED} then jsonb_array_length(payload -> 'items') end`,
   },
   from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
     where ${ofTypes("AwayStakeMade", "AwayCoinflipPlayed", "AwayStakeReturned")} offset 0) as event`,
@@ -48,6 +55,9 @@ const NEWEST = {
   log: "int",
   side: "text",
   currency: "text",
+  // As JSON; null of a currency.
+  items: "text",
+  items_back: "int",
   ...ofType("bigint", "stake", "made_position", "made_at", "ended_at"),
   ended_as: "text",
   came_back: "bigint",
@@ -56,7 +66,7 @@ const NEWEST = {
 /** Every stake of a player of this log in a coinflip of another one. Amounts in minor units. */
 export const awayStakesProjection: Projection = {
   name: "away-stakes",
-  version: 1,
+  version: 2,
   tables: {
     away_stakes: {
       columns: { transit_id: "text not null", ...NEWEST },
@@ -76,8 +86,10 @@ interface StakeRow extends Row {
   readonly game_id: string;
   readonly log: number;
   readonly side: Side;
-  readonly currency: Currency;
+  readonly currency: Currency | null;
   readonly stake: bigint;
+  readonly items: string | null;
+  readonly items_back: number | null;
   readonly made_position: bigint;
   readonly made_at: bigint;
   readonly ended_at: bigint | null;
@@ -99,19 +111,63 @@ export async function awayStakesPage(
       order by made_position desc limit $3`,
     [playerId, placeOf(next), limit + 1],
   );
+  const staked = new Map(rows.map((row) => [row.transit_id, itemsOf(row)]));
+  const names = await namesOf(models, [...staked.values()].flat());
   return pageOf(rows, limit, {
-    item: shownOf,
+    item: (row) =>
+      shownOf(
+        row,
+        (staked.get(row.transit_id) ?? []).map((one) => itemShown(one, names)),
+      ),
     cursor: ({ made_position: at }) => cursorAt(Number(at)),
   });
 }
 
-const shownOf = (row: StakeRow): AwayStakeShown => ({
+type StakedAway = AwayItemsPayload["items"][number];
+
+const itemsOf = ({ items }: StakeRow): readonly StakedAway[] =>
+  items === null ? [] : (JSON.parse(items) as StakedAway[]);
+
+interface NameRow extends Row {
+  readonly asset_id: bigint;
+  readonly name: string;
+}
+
+/** The names of items by their numbers. */
+async function namesOf(
+  models: ReadModels,
+  items: readonly StakedAway[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(items.map(({ copy }) => String(assetIdOf(copy))))];
+  if (ids.length === 0) return new Map();
+  const rows = await models.ask<NameRow>(
+    (table) => `select asset_id, name from ${table("limiteds")} where asset_id = any ($1::bigint[])`,
+    [arrayLiteral(ids)],
+  );
+  return new Map(rows.map(({ asset_id: id, name }) => [Number(id), name]));
+}
+
+function itemShown({ copy, serial, value }: StakedAway, names: ReadonlyMap<number, string>): AwayItem {
+  const limitedId = assetIdOf(copy);
+  return {
+    copy: copyName.parse(copy),
+    limitedId,
+    name: names.get(limitedId) ?? `Item ${limitedId}`,
+    imageUrl: pictureAddress(limitedId),
+    serialNumber: serial,
+    value: moneyOf(BigInt(value)),
+  };
+}
+
+const shownOf = (row: StakeRow, items: AwayItem[]): AwayStakeShown => ({
   id: row.transit_id,
   gameId: row.game_id,
   log: row.log,
   side: row.side,
   currency: row.currency,
   stake: moneyOf(row.stake),
+  items,
+  itemsBack: row.items_back,
   status: row.ended_as ?? "away",
   cameBack: row.came_back === null ? null : moneyOf(row.came_back),
   position: Number(row.made_position),

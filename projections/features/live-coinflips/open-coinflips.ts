@@ -119,22 +119,25 @@ async function shown(
   return rows.map((row) => coinflipOfRow(row, viewer, faces));
 }
 
-/** Coinflips that wait for somebody to join, newest first; none whose time is over. */
+/**
+ * Coinflips that wait for somebody to join, newest first; none whose time is over. Players of other logs can join those
+ * for currencies and for items in custody.
+ */
 export async function openCoinflips(
   models: ReadModels,
   viewer: ViewerAt,
   {
     limit = LIST_LIMIT_DEFAULT,
     before = Number.MAX_SAFE_INTEGER,
-    isForCurrencies = false,
-  }: Window & { readonly isForCurrencies?: boolean } = {},
+    forOtherLogs = false,
+  }: Window & { readonly forOtherLogs?: boolean } = {},
 ): Promise<LiveCoinflip[]> {
   // Those of the list first, by the index of open ones, and then their creators: however many there are beyond it.
   const rows = await models.ask<CoinflipRow>(
     (table) => `select ${COLUMNS} from (
         select * from ${table("live_coinflips")}
         where ended_as is null and joined_position is null and opened_position < $2 and expires_at > $1
-          ${isForCurrencies ? `and creator_stakes not like '%"item:%'` : ""}
+          ${forOtherLogs ? `and creator_stakes !~ '"inCustody": ?false'` : ""}
         order by opened_position desc limit $3
       ) f ${withPlayers}
       order by f.opened_position desc`,

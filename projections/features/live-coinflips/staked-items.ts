@@ -5,6 +5,7 @@ import { isAcceptedValue, type ValueContext } from "#domain/features/limiteds/ru
 import type { BetItem, StakedItem } from "#domain/features/live-coinflips/contract.ts";
 import type { FreeCopy, UnmetContext } from "#domain/features/live-coinflips/items/items.ts";
 import type { Stake } from "#domain/features/live-coinflips/items/stake.ts";
+import type { Minor } from "#domain/kernel/money.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
@@ -148,3 +149,33 @@ export const provenItems = (stakes: Stake): ProvenItem[] =>
         ]
       : [],
   );
+
+interface StakeValueRow extends Row {
+  readonly asset_id: bigint;
+  readonly value: bigint;
+  readonly source: ValueContext;
+  readonly value_at: bigint;
+}
+
+/**
+ * What a copy of each of some items can be staked at, in minor units; null without a value that counts. Items that are
+ * not in the catalogue are not in it.
+ * @param at milliseconds
+ */
+export async function stakeValuesOf(
+  models: ReadModels,
+  assetIds: readonly number[],
+  at: number,
+): Promise<ReadonlyMap<number, Minor | null>> {
+  const rows = await models.ask<StakeValueRow>(
+    (table) => `select asset_id, value, source, value_at from ${table("limited_values")}
+      where asset_id = any ($1::bigint[])`,
+    [arrayLiteral(assetIds.map(String))],
+  );
+  return new Map(
+    rows.map(({ asset_id: id, value, source, value_at: valueAt }) => {
+      const counts = value > 0n && isAcceptedValue({ source, valueAt: Number(valueAt) }, at);
+      return [Number(id), counts ? value : null];
+    }),
+  );
+}

@@ -153,6 +153,16 @@ export async function unsettledPurchaseOf(models: ReadModels, copy: string): Pro
   return row?.purchase_id ?? null;
 }
 
+/** The purchases of some copies whose sellers are not paid yet, one for each, as far as the read model has come. */
+export async function unsettledPurchasesOf(models: ReadModels, copies: readonly string[]): Promise<string[]> {
+  const rows = await models.ask<Row & { readonly purchase_id: string }>(
+    (table) => `select distinct on (copy) purchase_id from ${table("purchases")}
+      where status = 'delivered' and copy = any ($1::text[]) order by copy, begun_position desc`,
+    [arrayLiteral(copies)],
+  );
+  return rows.map(({ purchase_id: id }) => id);
+}
+
 /** Trades whose time is over, of copies that are still at their sellers as far as anybody saw. */
 export const overdueTrades = (
   models: ReadModels,

@@ -1,27 +1,26 @@
 import { house } from "#domain/accounts/account.ts";
 import { assetIdOf, type Copy } from "#domain/accounts/item.ts";
 import type { HouseItem } from "#domain/features/transits/contract.ts";
+import type { KeptCopy } from "#domain/features/transits/copies.ts";
 import { HOUSE_ITEMS_MAX } from "#domain/features/transits/rules.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
-import type { Row } from "../../kernel/sql.ts";
+import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 
 interface CustodyRow extends Row {
+  readonly asset: Copy;
   readonly deposit_id: string;
   readonly serial: number | null;
 }
 
-/** What keeps a copy in custody, and its serial number, as far as the read model has come; null where nothing does. */
-export async function custodyOf(
-  models: ReadModels,
-  copy: Copy,
-): Promise<{ readonly depositId: string; readonly serial: number | null } | null> {
-  const [row] = await models.ask<CustodyRow>(
-    (table) => `select d.deposit_id, s.serial from ${table("custody")} d
+/** What keeps copies in custody, and their serial numbers, as far as the read model has come: of those that are. */
+export async function custodiesOf(models: ReadModels, copies: readonly Copy[]): Promise<KeptCopy[]> {
+  const rows = await models.ask<CustodyRow>(
+    (table) => `select d.asset, d.deposit_id, s.serial from ${table("custody")} d
       left join ${table("copy_sightings")} s on s.asset = d.asset
-      where d.asset = $1 and d.deposit_id is not null`,
-    [copy],
+      where d.asset = any ($1::text[]) and d.deposit_id is not null`,
+    [arrayLiteral(copies)],
   );
-  return row === undefined ? null : { depositId: row.deposit_id, serial: row.serial };
+  return rows.map(({ asset, deposit_id: depositId, serial }) => ({ copy: asset, depositId, serial }));
 }
 
 interface HouseRow extends Row {

@@ -1,8 +1,8 @@
-import { isCopy } from "#domain/accounts/item.ts";
 import type { PeerBalance, TransitShown } from "#domain/features/transits/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
+import { type DecodedEvents, decodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
@@ -10,6 +10,8 @@ import { newestWords } from "../../kernel/replicas/newest.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 
+/** What stands in place of an asset where items go together. */
+const ITEMS = "items";
 const LEFT = "'TransitLeft'";
 const ARRIVED = "'TransitArrived'";
 const BEGINS = `${LEFT}, ${ARRIVED}`;
@@ -23,8 +25,10 @@ const steps: DecodedEvents = {
     direction: `case type when ${LEFT} then 'out' when ${ARRIVED} then 'in' end`,
     peer: `case type when ${LEFT} then (payload ->> 'to')::int
       when ${ARRIVED} then split_part(payload ->> 'id', '-', 1)::int end`,
-    asset: when(BEGINS, "payload ->> 'asset'"),
-    amount: when(BEGINS, "(payload ->> 'amount')::bigint"),
+    // Of items, how many there are.
+    asset: when(BEGINS, `coalesce(payload ->> 'asset', '${ITEMS}')`),
+    amount: when(BEGINS, "coalesce((payload ->> 'amount')::bigint, jsonb_array_length(payload -> 'things'))"),
+    things: when(BEGINS, "payload -> 'things'"),
     account: `case type when ${LEFT} then payload ->> 'sender' when ${ARRIVED} then payload ->> 'receiver' end`,
     purpose: when(LEFT, "payload ->> 'purpose'"),
     began_position: when(BEGINS, "position"),
@@ -34,6 +38,15 @@ const steps: DecodedEvents = {
   from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
     where ${ofTypes("TransitLeft", "TransitArrived", "TransitClosed")} offset 0) as event`,
 };
+
+const goneSaid = decodedEvents("copies_gone", "ThingGone", {
+  transit_id: "payload ->> 'id'",
+  asset: "payload ->> 'asset'",
+});
+const goneTold = decodedEvents("copies_gone_told", "ThingGoneTold", {
+  transit_id: "payload ->> 'id'",
+  asset: "payload ->> 'asset'",
+});
 
 const NEWEST = {
   direction: "text",
@@ -47,10 +60,13 @@ const NEWEST = {
   closed_at: "bigint",
 } as const;
 
-/** Every transit that left this log or arrived in it. Amounts in minor units. */
+/**
+ * Every transit that left this log or arrived in it, with the copies that each carries, and those that came by one and
+ * have left the site. Amounts in minor units; of items how many.
+ */
 export const transitsProjection: Projection = {
   name: "transits",
-  version: 1,
+  version: 2,
   tables: {
     transits: {
       columns: { transit_id: "text not null", ...NEWEST },
@@ -61,10 +77,46 @@ export const transitsProjection: Projection = {
       ],
       fillfactor: 70,
     },
+    transit_copies: {
+      columns: {
+        transit_id: "text not null",
+        asset: "text not null",
+        direction: "text not null",
+        began_position: "bigint not null",
+      },
+      key: ["transit_id", "asset"],
+      indexes: [{ on: "asset, began_position", where: "direction = 'out'" }],
+    },
+    gone_copies: {
+      columns: {
+        transit_id: "text not null",
+        asset: "text not null",
+        peer: "int not null",
+        said_position: "bigint",
+        said_at: "bigint",
+        is_told: "boolean not null",
+      },
+      key: ["transit_id", "asset"],
+      indexes: [{ on: "peer, said_position", where: "not is_told" }],
+    },
   },
-  reads: [steps],
+  reads: [steps, goneSaid, goneTold],
   apply: (table) => [
     newestWords(table, { name: "transits", source: "transit_steps", key: "transit_id", columns: NEWEST }),
+    `insert into ${table("transit_copies")} (transit_id, asset, direction, began_position)
+    select transit_id, thing ->> 'asset', direction, position
+    from transit_steps cross join lateral jsonb_array_elements(things) as thing
+    on conflict do nothing`,
+    // One statement: what is said and what is told may be in one slice.
+    `insert into ${table("gone_copies")} as t (transit_id, asset, peer, said_position, said_at, is_told)
+    select transit_id, asset, split_part(transit_id, '-', 1)::int, min(said_position), min(said_at), bool_or(is_told)
+    from (
+      select transit_id, asset, position as said_position, recorded_at as said_at, false as is_told from copies_gone
+      union all
+      select transit_id, asset, null, null, true from copies_gone_told
+    ) s
+    group by transit_id, asset
+    on conflict (transit_id, asset) do update set is_told = t.is_told or excluded.is_told`,
   ],
 };
 
@@ -126,8 +178,10 @@ export async function transitsPage(
   models: ReadModels,
   { limit = LIST_LIMIT_DEFAULT, next }: PageQuery,
 ): Promise<Page<TransitShown>> {
-  const rows = await models.ask<TransitRow>(
-    (table) => `select * from ${table("transits")} where began_position < $1
+  const rows = await models.ask<ShownRow>(
+    (table) => `select t.*, (select string_agg(asset, ' ' order by asset) from ${table("transit_copies")} c
+        where c.transit_id = t.transit_id) as items
+      from ${table("transits")} t where began_position < $1
       order by began_position desc limit $2`,
     [placeOf(next), limit + 1],
   );
@@ -137,15 +191,21 @@ export async function transitsPage(
   });
 }
 
-const ONE_COPY = "1.00";
+interface ShownRow extends TransitRow {
+  /** Names of copies, which have no spaces in them. */
+  readonly items: string | null;
+}
 
-const shownOf = (row: TransitRow): TransitShown => ({
+/** Minor units of one whole: items are shown as so many wholes. */
+const WHOLE = 100n;
+
+const shownOf = (row: ShownRow): TransitShown => ({
   id: row.transit_id,
   direction: row.direction,
   log: row.peer,
   asset: row.asset,
-  // One copy is one whole.
-  amount: isCopy(row.asset) ? ONE_COPY : moneyOf(row.amount),
+  amount: row.asset === ITEMS ? formatMinor(row.amount * WHOLE) : moneyOf(row.amount),
+  items: row.items === null ? [] : row.items.split(" "),
   account: row.account,
   purpose: row.purpose ?? "",
   position: Number(row.began_position),
@@ -167,7 +227,7 @@ export async function peerBalances(models: ReadModels): Promise<PeerBalance[]> {
   const rows = await models.ask<BalanceRow>(
     (table) => `select peer, asset, ${part("direction = 'out'")} as went,
         ${part("direction = 'out' and closed_at is null")} as under_way, ${part("direction = 'in'")} as arrived
-      from ${table("transits")} where asset not like 'item:%' group by peer, asset order by peer, asset`,
+      from ${table("transits")} where asset <> '${ITEMS}' group by peer, asset order by peer, asset`,
     [],
   );
   return rows.map(({ peer, asset, went, under_way: underWay, arrived }) => ({

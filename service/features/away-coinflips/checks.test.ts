@@ -9,8 +9,9 @@ import {
 } from "#domain/features/away-coinflips/events.ts";
 import { awayEscrow, BACK_PURPOSES, type BackReason } from "#domain/features/live-coinflips/guests/guest.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
-import { transitArrived, transitStream, transitStreamKind } from "#domain/ledger/transit/transit.ts";
-import { goAway } from "#domain/testing/away.ts";
+import { transitStreamKind } from "#domain/ledger/transit/transit.ts";
+import { transitArrived, transitStream } from "#domain/ledger/transit/transit-events.ts";
+import { goAway } from "#domain/testing/away/stakes.ts";
 import { GivenLog } from "#domain/testing/given.ts";
 import { playerIn, registered } from "#domain/testing/players.ts";
 import { settingsIn } from "#domain/testing/settings.ts";
@@ -43,6 +44,7 @@ function ended(reason: BackReason, amount: string): readonly RecordedEvent[] {
         playerOf: (playerId) => playerIn(log, playerId),
         at: log.at,
         settings: settingsIn(log),
+        worthOf: () => null,
         wayOn: () => ({ id: "2-on", here: 2, transit: log.stream(transitStreamKind, transitStream("2-on")) }),
       },
       { events: [arrival], answer: {} },
@@ -83,7 +85,7 @@ describe("the check of stakes in other logs", () => {
     const again = events.slice(-2);
     expect(problemOfEvents([...events, ...again])).toBe("What ends is no stake that is in another log.");
     const unmade = events.filter((event) => !awayStakeMade.is(event));
-    expect(problemOfEvents(unmade)).toBe("What ends is no stake that is in another log.");
+    expect(problemOfEvents(unmade)).toBe("Something left for another log that was not staked.");
   });
 
   it("finds an end for another player, and a result that is not paid", () => {

@@ -1,15 +1,32 @@
-import { isCurrency, playerAccount } from "#domain/accounts/account.ts";
+import { isCurrency, playerAccount, USD } from "#domain/accounts/account.ts";
+import { isCopy } from "#domain/accounts/item.ts";
 import { awayStakeStreamKind } from "#domain/features/away-coinflips/away-stake.ts";
 import { endAway, stakeOf } from "#domain/features/away-coinflips/end.ts";
 import { awayStream } from "#domain/features/away-coinflips/events.ts";
-import { type StakeAway, stakeAway } from "#domain/features/away-coinflips/stake.ts";
+import {
+  type StakeAway,
+  type StakeItemsAway,
+  stakeAway,
+  stakeItemsAway,
+} from "#domain/features/away-coinflips/stake.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
+import { receivableAccount } from "#domain/features/deposits/events.ts";
+import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
+import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import { awayEscrow, BACK_PURPOSES, type BackReason } from "#domain/features/live-coinflips/guests/guest.ts";
 import { refusalOfStaker } from "#domain/features/registry.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
+import { carriedBy } from "#domain/ledger/transit/transit-events.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
+import {
+  assetsOf,
+  type Bet,
+  streamsOf as betStreams,
+  stakesIn,
+  valueNowIn,
+} from "#service/features/live-coinflips/bet.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import {
@@ -18,7 +35,9 @@ import {
   transitIdAfter,
   transitIn,
 } from "#service/features/transits/commands.ts";
+import { barOfLeaving, depositIn, type LeavingHints, readsOfLeaving } from "./leaving.ts";
 
+const readOfCatalogue = { kind: catalogueStreamKind, name: catalogueStream };
 const readOfAway = (transitId: string) => ({ kind: awayStakeStreamKind, name: awayStream(transitId) });
 
 /** A stake on a coinflip of another log, and what is known of the game. */
@@ -66,6 +85,66 @@ export function stakeAwayCommand(
   };
 }
 
+/** A stake of copies on a coinflip for items of another log, as far as look-ups knew. */
+export interface StakingItemsAway extends Omit<StakingAway, "stake"> {
+  readonly stake: Omit<StakeItemsAway, "stakes" | "kept">;
+  /** The copies that are staked, or why the player cannot have them. */
+  readonly bet: Bet;
+  readonly hints: LeavingHints;
+}
+
+/** The sending of copies to a coinflip for items of another log as a command for the writer. */
+export function stakeItemsAwayCommand(
+  origin: CommandOrigin,
+  { stake, gone, here, peers, bet, hints }: StakingItemsAway,
+): Submission<{ readonly id: string }> {
+  const { transitId, playerId } = stake;
+  const free = playerAccount(playerId);
+  const owes = { account: receivableAccount(playerId), asset: USD } as const;
+  const accounts = [free, awayEscrow(transitId)];
+  return {
+    ...origin,
+    reads: () => ({
+      streams: [
+        readOfStakes,
+        readOfPlayer(playerId),
+        readOfTransit(transitId),
+        readOfAway(transitId),
+        ...betStreams(bet),
+        ...readsOfLeaving(hints),
+      ],
+      holdings: [owes, ...assetsOf(bet).flatMap((asset) => accounts.map((account) => ({ account, asset })))],
+    }),
+    decide: (view) => {
+      const bar = haltRefusal(view) ?? gone;
+      if (bar !== null) return { refused: bar };
+      const found = stakesIn(view, bet);
+      if ("refused" in found) return found;
+      const { stakes } = found;
+      const kept = stakes.flatMap(({ asset }) => {
+        const one = isCopy(asset) ? hints.kept.get(asset) : undefined;
+        return one === undefined ? [] : [one];
+      });
+      return stakeItemsAway(
+        { ...stake, stakes, kept },
+        {
+          player: playerIn(view, playerId),
+          holding: (asset) => (isCopy(asset) ? view.holding(free, asset) : 0n),
+          owes: -view.holding(owes.account, owes.asset),
+          depositOf: (depositId) => depositIn(view, depositId),
+          bar: barOfLeaving(view, hints),
+          at: view.at,
+          settings: settingsIn(view),
+          refusalOfStaker,
+          here,
+          peers,
+          transit: transitIn(view, transitId),
+        },
+      );
+    },
+  };
+}
+
 /** Takes what comes back for stakes of this log's players: what a game paid, or the stake. */
 export const stakesComeBack = (here: number): readonly ArrivalFor[] =>
   (["paid", "void", "refused"] as const).map((reason) => comesBack(reason, here));
@@ -74,11 +153,14 @@ function comesBack(reason: BackReason, here: number): ArrivalFor {
   return {
     purpose: BACK_PURPOSES[reason],
     reads(departure) {
-      const { asset } = departure;
       const transitId = stakeOf({ departure, reason });
+      const account = awayEscrow(transitId);
+      const ofItems = "things" in departure ? [readOfCatalogue] : [];
       return {
-        streams: [readOfAway(transitId), readOfSettings],
-        holdings: isCurrency(asset) ? [{ account: awayEscrow(transitId), asset }] : [],
+        streams: [readOfAway(transitId), readOfSettings, ...ofItems],
+        holdings: carriedBy(departure).flatMap(({ asset }) =>
+          isCurrency(asset) || isCopy(asset) ? [{ account, asset }] : [],
+        ),
       };
     },
     arrive(view, { departure, log, decision }) {
@@ -91,6 +173,7 @@ function comesBack(reason: BackReason, here: number): ArrivalFor {
           playerOf,
           at: view.at,
           settings: settingsIn(view),
+          worthOf: (copy) => valueNowIn(view, [copy]),
           wayOn: () => wayOn(view, here, departure.id),
         },
         decision,

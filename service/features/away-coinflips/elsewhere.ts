@@ -1,6 +1,12 @@
 import type { AwayCoinflip } from "#domain/features/away-coinflips/contract.ts";
 import { AWAY_SHOWN_MAX } from "#domain/features/away-coinflips/rules.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import type { Refusal } from "#domain/kernel/decision.ts";
+import {
+  type ItemsOffer,
+  OFFERS_PATH,
+  offerAnswerSchema,
+} from "#service/features/live-coinflips/guests/offers.ts";
 import {
   type AskedGames,
   gamesToLogsSchema,
@@ -71,6 +77,19 @@ export class GamesElsewhere {
     if (to === undefined) return null;
     const [found = null] = await this.#ask(to, { id });
     return found;
+  }
+
+  /**
+   * Why a game of another log would not take some items; null where it would.
+   * @throws Error when the log cannot be asked
+   */
+  async refusalOf(log: number, offer: ItemsOffer): Promise<Refusal | null> {
+    const to = this.#others.find((other) => other.id === log);
+    if (to === undefined) return null;
+    const { config, fetch } = this.#core;
+    const question = { to, path: OFFERS_PATH, body: offer, answer: offerAnswerSchema };
+    const { refusal } = await askPeer(question, { fetch, secret: config.logs?.secret ?? "" });
+    return refusal;
   }
 
   #newest(log: LogSettings): Promise<LiveCoinflip[]> {

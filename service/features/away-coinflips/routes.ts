@@ -1,17 +1,22 @@
 import type { Hono } from "hono";
+import type { Currency } from "#domain/accounts/account.ts";
+import type { Copy } from "#domain/accounts/item.ts";
 import { endpoints } from "#domain/features/contract.ts";
-import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import type { BetItem, LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { otherSide } from "#domain/features/live-coinflips/rules.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, type Minor, parseMinor } from "#domain/kernel/money.ts";
 import { awayStakesPage } from "#projections/features/away-coinflips/away-stakes.ts";
+import { copiesOf } from "#service/features/live-coinflips/bet.ts";
 import { transitIdAfter } from "#service/features/transits/commands.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { unavailableProblem } from "#service/http/problem.ts";
 import { type Call, perform, preparing, route } from "#service/http/route.ts";
-import { stakeAwayCommand } from "./commands.ts";
+import { stakeAwayCommand, stakeItemsAwayCommand } from "./commands.ts";
 import type { GamesElsewhere } from "./elsewhere.ts";
+import { lookUpLeaving } from "./leaving.ts";
 
 type AwayDeps = Deps & { readonly elsewhere: GamesElsewhere };
 
@@ -29,32 +34,78 @@ export function awayCoinflipRoutes(app: Hono<Env>, deps: AwayDeps): void {
   route(app, { deps, endpoint: endpoints.joinAwayCoinflip }, (call) => join(call, deps));
 }
 
-async function join(call: Call<typeof endpoints.joinAwayCoinflip>, deps: AwayDeps) {
-  const { log, currency, betAmount } = call.body;
-  const { writer, config } = deps;
+type Join = Call<typeof endpoints.joinAwayCoinflip>;
+
+async function join(call: Join, deps: AwayDeps) {
+  const { betItems, currency, betAmount } = call.body;
+  if (betItems !== undefined) return joinWithItems(call, betItems, deps);
+  invariant(currency !== undefined && betAmount !== undefined, "the schema lets one of both through");
+  return joinWith(call, { currency, betAmount }, deps);
+}
+
+/** Where a stake goes, and what of it follows from the command: one that is sent again is the same stake. */
+function stakeOf(call: Join, commandId: string, { writer, config }: AwayDeps) {
+  return {
+    stake: {
+      transitId: transitIdAfter(writer.logId, commandId),
+      playerId: call.caller.playerId,
+      gameId: call.params.id,
+      log: call.body.log,
+    },
+    here: writer.logId,
+    peers: new Set(config.logs?.all.map(({ id }) => id)),
+  };
+}
+
+interface Offered {
+  readonly currency: Currency;
+  readonly betAmount: number;
+}
+
+async function joinWith(call: Join, { currency, betAmount }: Offered, deps: AwayDeps) {
   const amount = parseMinor(String(betAmount));
   invariant(amount !== null, "the schema lets only amounts through");
-  const offered = { currency, amount };
   const game = await preparing(call, deps, () => askedFor(call, deps));
   const origin = call.origin();
-  const stake = {
-    // The id follows from the command's, so that one that is sent again is the same stake.
-    transitId: transitIdAfter(writer.logId, origin.commandId),
-    playerId: call.caller.playerId,
-    gameId: call.params.id,
-    log,
-    // What is staked is named after the creator's face; the player gets the other.
-    side: otherSide(currency === "RBX" ? "rbx" : "tix"),
-    currency,
-    stake: amount,
+  const { stake, ...site } = stakeOf(call, origin.commandId, deps);
+  // What is staked is named after the creator's face; the player gets the other.
+  const side = otherSide(currency === "RBX" ? "rbx" : "tix");
+  const command = {
+    ...site,
+    stake: { ...stake, side, currency, stake: amount },
+    gone: refusalOfGame(game) ?? refusalOfAmount(game, { currency, amount }),
   };
-  const peers = new Set(config.logs?.all.map(({ id }) => id));
-  const command = { stake, gone: refusalOf(game, offered), here: writer.logId, peers };
   return perform(stakeAwayCommand(origin, command), { call, deps });
 }
 
+async function joinWithItems(call: Join, bets: readonly BetItem[], deps: AwayDeps) {
+  const found = await preparing(call, deps, async () => {
+    const [game, bet] = await Promise.all([askedFor(call, deps), copiesOf(bets, call.caller.playerId, deps)]);
+    const copies = "copies" in bet ? bet.copies : [];
+    const [hints, offer] = await Promise.all([
+      lookUpLeaving(copies, deps),
+      game?.betAmount === null && copies.length > 0 ? offered(call, copies, deps) : null,
+    ]);
+    return { game, bet, hints, offer };
+  });
+  const { game, bet, hints, offer } = found;
+  if (hints === null)
+    throw unavailableProblem("What keeps these items cannot be looked up at the moment.", 5);
+  const origin = call.origin();
+  const { stake, ...site } = stakeOf(call, origin.commandId, deps);
+  const command = {
+    ...site,
+    // Without a game nothing is staked on either side.
+    stake: { ...stake, side: otherSide(game?.betSide ?? "rbx") },
+    gone: refusalOfGame(game) ?? refusalOfItems(game) ?? offer,
+    bet,
+    hints,
+  };
+  return perform(stakeItemsAwayCommand(origin, command), { call, deps });
+}
+
 /** The game as its log has it; undefined where that cannot be asked. */
-async function askedFor({ body, params }: Call<typeof endpoints.joinAwayCoinflip>, { elsewhere }: AwayDeps) {
+async function askedFor({ body, params }: Join, { elsewhere }: AwayDeps) {
   try {
     return await elsewhere.game(body.log, params.id);
   } catch {
@@ -62,21 +113,43 @@ async function askedFor({ body, params }: Call<typeof endpoints.joinAwayCoinflip
   }
 }
 
+/** Why the game's log would not take the items, by its own values; null where it would. */
+async function offered({ body, params }: Join, copies: readonly Copy[], { elsewhere }: AwayDeps) {
+  try {
+    return await elsewhere.refusalOf(body.log, { id: params.id, copies: [...copies] });
+  } catch {
+    return UNREACHABLE;
+  }
+}
+
+const UNREACHABLE: Refusal = {
+  code: "log_unavailable",
+  detail: "The log of this coinflip cannot be reached. Nothing was staked.",
+};
+
+type Game = LiveCoinflip | null | undefined;
+
 /**
  * Why no stake leaves for a game. What counts is decided in the game's log, once the stake is there: this spares a
  * player the way there and back.
  */
-function refusalOf(
-  game: LiveCoinflip | null | undefined,
-  { currency, amount }: { readonly currency: string; readonly amount: Minor },
+function refusalOfGame(game: Game): Refusal | null {
+  if (game === undefined) return UNREACHABLE;
+  return game === null ? { code: "not_open", detail: "This coinflip is not open any more." } : null;
+}
+
+function refusalOfAmount(
+  game: Game,
+  { currency, amount }: { readonly currency: Currency; readonly amount: Minor },
 ): Refusal | null {
-  if (game === undefined)
-    return {
-      code: "log_unavailable",
-      detail: "The log of this coinflip cannot be reached. Nothing was staked.",
-    };
-  if (game === null) return { code: "not_open", detail: "This coinflip is not open any more." };
+  const due = game?.betSide === "rbx" ? "RBX" : "TIX";
+  if (due === currency && game?.betAmount === formatMinor(amount)) return null;
+  const what = game?.betAmount == null ? "items" : `${game.betAmount} ${due}`;
+  return { code: "other_stakes", detail: `This coinflip is played for ${what}.` };
+}
+
+function refusalOfItems(game: Game): Refusal | null {
+  if (game?.betAmount == null) return null;
   const due = game.betSide === "rbx" ? "RBX" : "TIX";
-  if (due === currency && game.betAmount === formatMinor(amount)) return null;
   return { code: "other_stakes", detail: `This coinflip is played for ${game.betAmount} ${due}.` };
 }

@@ -91,11 +91,17 @@ const catalogueIn = (view: LogView) => view.stream(catalogueStreamKind, catalogu
 const depositIn = (view: LogView, depositId: string) =>
   view.stream(depositStreamKind, depositStream(depositId));
 
-/** What staked copies can be staked at as of the head; null where one has no value that counts. */
-export function valueNowIn(view: LogView, stakes: Stake): Minor | null {
-  const copies = stakes.flatMap(({ asset }) => (isCopy(asset) ? [asset] : []));
-  const ground = { catalogue: catalogueIn(view), at: view.at, isInCustody: () => false };
-  const found = stakesOfCopies(copies, ground);
+/** The stakes that copies make as of the head, whatever keeps them; or why they make none. */
+export const stakesNowIn = (view: LogView, copies: readonly Copy[]) =>
+  stakesOfCopies(copies, { catalogue: catalogueIn(view), at: view.at, isInCustody: () => false });
+
+/** The copies at stake; none of a currency. */
+export const copiesAtStake = (stakes: Stake): readonly Copy[] =>
+  stakes.flatMap(({ asset }) => (isCopy(asset) ? [asset] : []));
+
+/** What copies can be staked at together as of the head; null where one has no value that counts. */
+export function valueNowIn(view: LogView, copies: readonly Copy[]): Minor | null {
+  const found = stakesNowIn(view, copies);
   return "refused" in found ? null : valueOfStakes(found.stakes);
 }
 

@@ -28,7 +28,7 @@ import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { playerIn } from "#service/features/roles/actor.ts";
 import { settingsIn } from "#service/features/settings/settings-command.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
-import { assetsOf, type Bet, stakesIn, streamsOf, valueNowIn } from "./bet.ts";
+import { assetsOf, type Bet, copiesAtStake, stakesIn, streamsOf, valueNowIn } from "./bet.ts";
 
 /** What every command about a game reads; players and holdings follow from what it finds there. */
 const readsOf = (gameId: string, ...playerIds: readonly string[]): Reads => ({
@@ -128,7 +128,7 @@ export function joinCommand(
           newestRound: beacon.newestRound(),
           itemsStaked: command.itemsStaked,
           refusalOfStaker,
-          valueNow: (stakes) => valueNowIn(view, stakes),
+          valueNow: (stakes) => valueNowIn(view, copiesAtStake(stakes)),
         },
       );
     },

@@ -1,9 +1,9 @@
 import { HOUR_MS } from "#domain/kernel/time.ts";
 import { beacon } from "#service/features/beacon/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
-import { transits } from "#service/features/transits/feature.ts";
 import { liveCoinflipHabit } from "./crowd.ts";
-import { guestArrivals, joinsOfGuests, payingGuest } from "./guests/guests.ts";
+import { joinsOfGuests, payingGuest } from "./guests/guests.ts";
+import { offerRoutes } from "./guests/offers.ts";
 import { openToLogs } from "./guests/open-to-logs.ts";
 import { liveCoinflipRoutes } from "./routes.ts";
 import { CoinflipSettlementWorker } from "./settlement-worker.ts";
@@ -16,12 +16,12 @@ export const liveCoinflips = defineServiceFeature({
     const waiting = { now, scheduler, onTrouble };
     const submit: typeof writer.submit = (command) => writer.submit(payingGuest(command, writer.logId));
     const coinflips = new CoinflipSettlementWorker({ beacon: rounds, reads, submit, ...waiting });
-    transits.of(core).arrivals?.declare(guestArrivals({ beacon: rounds, here: writer.logId }));
     return { beacon: rounds, coinflips };
   },
   routes(app, deps) {
     liveCoinflipRoutes(app, deps);
     openToLogs(app, deps);
+    offerRoutes(app, deps);
   },
   jobs: ({ coinflips }) => [coinflips],
   appended(events, { coinflips }) {

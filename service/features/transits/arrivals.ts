@@ -1,20 +1,33 @@
 import { isCopy } from "#domain/accounts/item.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
+import { goneIn } from "#domain/ledger/transit/gone.ts";
 import { type PeerEvent, type PeerPorts, provePeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
-import { type Departure, departureIn } from "#domain/ledger/transit/transit.ts";
+import { departureIn, knownGone, type Transit } from "#domain/ledger/transit/transit.ts";
+import type { Departure } from "#domain/ledger/transit/transit-events.ts";
 import { sightedAt } from "#projections/features/inventory/holders.ts";
+import { lastDepartures } from "#projections/features/transits/copies.ts";
 import { asError } from "#service/db/errors.ts";
 import { readStream } from "#service/event-store/states/loader.ts";
 import type { Core } from "#service/http/deps.ts";
 import { keptReceipts } from "#service/ledger/peers/kept-receipt.ts";
 import { peerPortsOf } from "#service/ledger/peers/peer-ports.ts";
 import type { LogsSettings } from "#service/ledger/peers/settings.ts";
-import { type ArrivalFor, arriveCommand, readOfTransit } from "./commands.ts";
+import {
+  type ArrivalFor,
+  type ArrivalHints,
+  arriveCommand,
+  copiesIn,
+  goneCommand,
+  NO_HINTS,
+  readOfTransit,
+} from "./commands.ts";
 import type { ArrivalAnswer } from "./wire.ts";
 
 /** Refusals after which a departure is in this log, once. */
 const IS_HERE = "transit_arrived";
+/** The refusal of what is known to have left the site, once. */
+const IS_KNOWN = "gone_known";
 
 type Needs = Pick<Core, "db" | "reads" | "writer" | "signer" | "heads" | "now" | "onTrouble">;
 
@@ -66,18 +79,20 @@ export class Arrivals {
   async #take(receipt: Receipt): Promise<Taken> {
     const check = await provePeerEvent(receipt, this.#ports);
     if (!check.ok) return { problem: check.problem };
-    const departure = departureIn(check.proved);
-    if (departure === null) return { problem: "It proves no departure." };
-    return this.#arrive(check.proved, departure);
+    const { proved } = check;
+    const departure = departureIn(proved);
+    if (departure !== null) return this.#arrive(proved, departure);
+    const gone = goneIn(proved);
+    return gone === null ? { problem: "It proves no departure." } : this.#hear(proved, gone);
   }
 
   async #arrive(proved: PeerEvent, departure: Departure): Promise<Taken> {
     const { writer, now } = this.#core;
     const [purpose = ""] = departure.purpose.split(":", 1);
-    const taker = this.#takers.get(purpose) ?? null;
-    await taker?.prepare?.(departure, proved.log);
-    const sight = await this.#sightOf(departure);
-    const command = arriveCommand(proved, { at: now(), here: writer.logId, taker, sightedAt: sight });
+    const declared = this.#takers.get(purpose) ?? null;
+    const taker = (await declared?.prepare?.(departure)) ?? declared;
+    const hints = await this.#hintsFor(departure);
+    const command = arriveCommand(proved, { at: now(), here: writer.logId, taker, hints });
     const outcome = await writer.submit(command);
     if (outcome.kind === "failed") throw outcome.error;
     if (outcome.kind === "refused" && outcome.refusal.code !== IS_HERE)
@@ -87,15 +102,38 @@ export class Arrivals {
     return { position: await this.#positionOf(departure.id) };
   }
 
-  async #sightOf({ asset }: Departure): Promise<string | null> {
-    if (!isCopy(asset)) return null;
-    return (await sightedAt(this.#core.reads, [asset])).get(asset) ?? null;
+  /** Hears that a copy which left this log has left the site: where that stands here, or why it does not. */
+  async #hear(
+    proved: PeerEvent,
+    { id, asset }: { readonly id: string; readonly asset: string },
+  ): Promise<Taken> {
+    const { writer, now } = this.#core;
+    if (!isCopy(asset)) return { problem: "It proves nothing of a copy." };
+    const outcome = await writer.submit(goneCommand(proved, { at: now(), here: writer.logId, id }));
+    if (outcome.kind === "failed") throw outcome.error;
+    if (outcome.kind === "refused" && outcome.refusal.code !== IS_KNOWN)
+      return { problem: outcome.refusal.detail };
+    const position = knownGone(await this.#transit(id), asset);
+    if (position === null) throw new Error(`that ${asset} is gone is in the log once it is known`);
+    return { position };
+  }
+
+  async #hintsFor(departure: Departure): Promise<ArrivalHints> {
+    const copies = copiesIn(departure);
+    if (copies.length === 0) return NO_HINTS;
+    const { reads } = this.#core;
+    const [sights, left] = await Promise.all([sightedAt(reads, copies), lastDepartures(reads, copies)]);
+    return { sights, left };
   }
 
   async #positionOf(id: string): Promise<number> {
-    const { db: sql, writer } = this.#core;
-    const transit = await readStream(readOfTransit(id), { sql, logId: writer.logId, eventTypes });
+    const transit = await this.#transit(id);
     if (transit.is !== "arrived") throw new Error(`transit ${id} is in the log once it has arrived`);
     return transit.position;
+  }
+
+  #transit(id: string): Promise<Transit> {
+    const { db: sql, writer } = this.#core;
+    return readStream(readOfTransit(id), { sql, logId: writer.logId, eventTypes });
   }
 }

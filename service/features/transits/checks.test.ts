@@ -8,7 +8,7 @@ import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
 import { LEAF_TAG } from "#domain/ledger/leaf.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
-import { type Departure, transitArrived, transitLeft } from "#domain/ledger/transit/transit.ts";
+import { thingGone, transitArrived, transitLeft } from "#domain/ledger/transit/transit-events.ts";
 import { approves, DORA, hats, people, ROOT, requests } from "#domain/testing/deposits.ts";
 import { carriedOut, GivenLog, NOON } from "#domain/testing/given.ts";
 import { catalogued, HAT, HAT_2, handedOver } from "#domain/testing/items.ts";
@@ -16,9 +16,9 @@ import { ALICE, registered } from "#domain/testing/players.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
 const DEPOSIT = "d_1";
-const way = { sender: house, receiver: house, purpose: "", amount: "1" as const };
+const way = { sender: house, receiver: house, purpose: "" };
 const leaves = (custody = DEPOSIT, asset: string = HAT, id = "1-c1") =>
-  transitLeft({ ...way, id, to: 2, asset, origin: { custody, serial: 7 } });
+  transitLeft({ ...way, id, to: 2, things: [{ asset, origin: { custody, serial: 7 } }] });
 const ended = custodyEnded({ depositId: DEPOSIT, copy: HAT });
 const sendItem = { kind: "send_item", to: 2, copy: HAT, assetId: 101, depositId: DEPOSIT, serial: 7 };
 const proposed = (act: object = {}) =>
@@ -46,13 +46,13 @@ function receiptOf(payload: JsonObject, type: string = transitLeft.type) {
   const leaf = createHash("sha256").update(Uint8Array.of(LEAF_TAG)).update(bytes).digest("hex");
   return { ...transitArrived.example().payload.receipt, event: bytes.toString("base64"), leaf };
 }
-const departure: Departure = transitLeft({
+const departure = transitLeft({
   ...way,
-  ...{ id: "2-x", to: 1, asset: HAT_2 },
-  origin: { custody: "d_9", serial: 3 },
+  ...{ id: "2-x", to: 1 },
+  things: [{ asset: HAT_2, origin: { custody: "d_9", serial: 3 } }],
 }).payload;
 const arrives = (receipt = receiptOf(departure)) =>
-  transitArrived({ amount: "1", asset: HAT_2, id: "2-x", isBack: false, receipt, receiver: house });
+  transitArrived({ id: "2-x", things: [{ asset: HAT_2, back: null }], receipt, receiver: house });
 const taken = { copy: HAT_2, depositId: "2-x", log: 2, custodyId: "d_9", serial: 3 } as const;
 const NOT_TAKEN = "A copy came from another log and was not taken into custody as that log said.";
 
@@ -89,10 +89,10 @@ describe("a copy that left", () => {
 
   it("is found where it went from a player, or to one", () => {
     const player = playerAccount(ALICE);
-    const asOther = (change: Partial<Departure>) =>
+    const asOther = (change: { readonly sender?: string; readonly receiver?: string }) =>
       transitLeft({
         ...way,
-        ...{ id: "1-c1", to: 2, asset: HAT, origin: { custody: DEPOSIT, serial: 7 } },
+        ...{ id: "1-c1", to: 2, things: [{ asset: HAT, origin: { custody: DEPOSIT, serial: 7 } }] },
         ...change,
       });
     const problem = "A copy went to another log from a player, or to one.";
@@ -106,6 +106,36 @@ describe("a copy that left", () => {
     const problem = "TransitLeft stands elsewhere or moves something else than it says.";
     expect(problemAfter(ended, { ...leaves(), postings })).toBe(problem);
   });
+});
+
+it("copies that leave together are found where one of them stays in custody, or another one's ended", () => {
+  const [one, other] = [
+    custodyArrived({ ...taken, depositId: "2-x" }),
+    custodyEnded({ depositId: "2-x", copy: HAT_2 }),
+  ];
+  const events = [arrives(), one];
+  const both = (first: string, second: string) =>
+    transitLeft({
+      ...{ id: "1-c1", to: 2, sender: "escrow:1-c1", receiver: "player:guest.1-c1", purpose: "" },
+      things: [
+        { asset: HAT, origin: { custody: first, serial: 7 } },
+        { asset: HAT_2, origin: { custody: second, serial: 3 } },
+      ],
+    });
+  expect(problemAfter(...events, ended, both(DEPOSIT, "2-x"))).toBe("Custody ended without a withdrawal.");
+  expect(problemAfter(...events, other, ended, both(DEPOSIT, "2-x"))).toBe(
+    "Custody ended without a withdrawal.",
+  );
+  // What left so is no stake that a player made.
+  expect(problemAfter(...events, ended, other, both(DEPOSIT, "2-x"))).toBe(
+    "Something left for another log that was not staked.",
+  );
+});
+
+it("a copy that is said to have left the site is found where it has not", () => {
+  expect(problemAfter(thingGone({ id: "2-x", asset: HAT }))).toBe(
+    "A copy is said to have left the site that did not.",
+  );
 });
 
 describe("a copy that arrived", () => {
@@ -134,7 +164,7 @@ describe("a copy that arrived", () => {
 
   it("is found where its receipt shows another departure, none, or other bytes than its leaf is of", () => {
     const wrong = [
-      receiptOf({ ...departure, asset: HAT }),
+      receiptOf({ ...departure, things: [{ asset: HAT, origin: { custody: "d_9", serial: 3 } }] }),
       receiptOf({ ...departure, id: "2-y" }),
       receiptOf({ ...departure, receiver: playerAccount(ALICE) }),
       receiptOf(departure, "TransitClosed"),

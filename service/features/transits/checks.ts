@@ -1,29 +1,33 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { house } from "#domain/accounts/account.ts";
-import { type Copy, isCopy } from "#domain/accounts/item.ts";
+import { house, playerAccount } from "#domain/accounts/account.ts";
+import type { Copy } from "#domain/accounts/item.ts";
 import { custodyArrived, custodyEnded } from "#domain/features/deposits/events.ts";
 import { proposalConfirmed, proposalMade } from "#domain/features/proposals/events.ts";
 import { transitActs } from "#domain/features/transits/acts.ts";
+import { keptByArrival } from "#domain/features/transits/copies.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { LEAF_TAG } from "#domain/ledger/leaf.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
+import { sourceOf, THINGS_MAX, transitIdOf } from "#domain/ledger/transit/single.ts";
 import {
+  type Arrival,
+  cameIn,
   type Departure,
-  originOf,
-  sourceOf,
+  thingGone,
+  thingGoneKnown,
+  thingGoneTold,
+  thingsOf,
   transitArrived,
   transitClosed,
-  transitIdOf,
   transitLeft,
-} from "#domain/ledger/transit/transit.ts";
+} from "#domain/ledger/transit/transit-events.ts";
+import { guestIdOf } from "#domain/player/guest.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
 import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
-
-type Arrival = EventOf<typeof transitArrived>["payload"];
 
 const { kind, act } = transitActs.sendCopy;
 
@@ -33,6 +37,11 @@ interface ProposedCopy {
   readonly copy: Copy;
   readonly to: number;
 }
+
+/** Where copies leave from, and arrive, for a game with a player of another log: escrows, and guests. */
+const OF_GAMES = new RegExp(`^(?:escrow:|${playerAccount(guestIdOf(""))})`);
+/** How many events before a departure it may rest on: an end of custody for each copy, and a confirmation. */
+const BEFORE_MAX = THINGS_MAX + 1;
 
 const NOT_TAKEN = "A copy came from another log and was not taken into custody as that log said.";
 
@@ -52,59 +61,94 @@ function departureOf({ event, leaf }: Pick<Receipt, "event" | "leaf">): Departur
   }
 }
 
-/** How a copy that arrived has to be taken into custody. */
-function dueFor({ id, receipt, receiver }: Arrival, copy: Copy, position: number): JsonObject {
+const namesOf = (things: readonly { readonly asset: string }[]): string =>
+  things.map(({ asset }) => asset).join(" ");
+
+/** How copies that arrived have to be taken into custody, one after the other. */
+function dueFor(arrival: Arrival, position: number): JsonObject[] {
+  const things = cameIn(arrival);
+  if (things.length === 0) return [];
+  const { id, receipt, receiver } = arrival;
   const departure = departureOf(receipt);
-  const origin = departure === null ? null : originOf(departure);
-  const isSame = departure?.asset === copy && departure.id === id && departure.receiver === receiver;
-  expectAt(position, isSame && origin !== null, () => "A copy arrived by a receipt that does not show it.");
-  const { custody, serial } = origin;
-  return { copy, depositId: id, log: sourceOf(id), custodyId: custody, serial };
+  const isSame =
+    departure !== null &&
+    namesOf(thingsOf(departure)) === namesOf(things) &&
+    departure.id === id &&
+    departure.receiver === receiver;
+  expectAt(position, isSame, () => "A copy arrived by a receipt that does not show it.");
+  const log = sourceOf(id);
+  return keptByArrival(departure).map((kept) => ({ ...kept, log }));
 }
 
 /**
  * Checks that transits move what they say, and that a copy is in custody in the log that has it: its custody ends with
- * the event before its departure, and begins with the one after its arrival, as its departure told. Players have no way
- * to send a copy: it goes from house to house, as one admin proposed and another confirmed.
+ * the events before its departure, and begins with those after its arrival, as its departure told. From house to house
+ * it goes as one admin proposed and another confirmed; else it is a stake in another log's game, or what comes of one.
  */
 class TransitsPass implements CheckPass {
-  #before: RecordedEvent | null = null;
-  /** The one before that. */
-  #earlier: RecordedEvent | null = null;
+  /** The events before, the newest last: as many as a departure of copies may rest on. */
+  readonly #before: RecordedEvent[] = [];
   /** Copies that are proposed to be sent, by their proposals. */
   readonly #proposed = new Map<string, ProposedCopy>();
-  /** What the arrival of a copy has to be followed by. */
-  #due: JsonObject | null = null;
+  /** What the arrival of copies has to be followed by. */
+  #due: JsonObject[] = [];
 
   event(event: RecordedEvent): void {
-    const [earlier, before, due] = [this.#earlier, this.#before, this.#due];
-    this.#earlier = before;
-    this.#before = event;
-    this.#due = null;
-    const isTaken = custodyArrived.is(event) && due !== null && isSameJson(event.payload, due);
-    if (due !== null || custodyArrived.is(event)) expectAt(event.position, isTaken, () => NOT_TAKEN);
+    const [due, ...rest] = this.#due;
+    const isTaken = custodyArrived.is(event) && due !== undefined && isSameJson(event.payload, due);
+    if (due !== undefined || custodyArrived.is(event)) expectAt(event.position, isTaken, () => NOT_TAKEN);
+    this.#due = rest;
     if (custodyArrived.is(event)) expectAsTold(event, custodyArrived(event.payload));
+    if (thingGone.is(event)) this.#gone(event);
+    if (thingGoneKnown.is(event)) expectAsTold(event, thingGoneKnown(event.payload));
+    if (thingGoneTold.is(event)) expectAsTold(event, thingGoneTold(event.payload));
     if (proposalMade.is(event) && event.payload.act.kind === kind) this.#noteProposal(event.payload);
-    if (transitLeft.is(event)) {
-      expectAsTold(event, transitLeft(event.payload));
-      const origin = originOf(event.payload);
-      if (origin === null) return;
-      const { asset, sender, receiver } = event.payload;
-      const isOfHouses = sender === house && receiver === house;
-      expectAt(event.position, isOfHouses, () => "A copy went to another log from a player, or to one.");
-      const hasEnded =
-        before !== null &&
-        custodyEnded.is(before) &&
-        before.payload.copy === asset &&
-        before.payload.depositId === origin.custody;
-      expectAt(event.position, hasEnded, () => "A copy left this log and stayed in custody.");
-      const isByTwo = this.#isByTwo(event.payload, earlier);
-      expectAt(event.position, isByTwo, () => "A copy left this log without a second admin.");
-    } else if (transitArrived.is(event)) {
+    if (transitLeft.is(event)) this.#left(event);
+    else if (transitArrived.is(event)) {
       expectAsTold(event, transitArrived(event.payload));
-      const { asset } = event.payload;
-      if (isCopy(asset)) this.#due = dueFor(event.payload, asset, event.position);
+      this.#due = dueFor(event.payload, event.position);
     } else if (transitClosed.is(event)) expectAsTold(event, transitClosed(event.payload));
+    this.#before.push(event);
+    if (this.#before.length > BEFORE_MAX) this.#before.shift();
+  }
+
+  #left({ payload, ...event }: RecordedEvent & EventOf<typeof transitLeft>): void {
+    const { position } = event;
+    expectAsTold({ ...event, payload }, transitLeft(payload));
+    const things = thingsOf(payload);
+    if (things.length === 0) return;
+    const ended = this.#before.slice(-things.length);
+    const haveEnded = things.every(({ asset, origin }, at) => {
+      const one = ended[at];
+      if (one === undefined || !custodyEnded.is(one)) return false;
+      return one.payload.copy === asset && one.payload.depositId === origin.custody;
+    });
+    expectAt(position, haveEnded, () => "A copy left this log and stayed in custody.");
+    const rest = this.#before.at(-things.length - 1) ?? null;
+    const { sender, receiver } = payload;
+    if (sender === house && receiver === house) {
+      const isByTwo = this.#isByTwo(payload, rest);
+      expectAt(position, isByTwo, () => "A copy left this log without a second admin.");
+      return;
+    }
+    // Stakes, and what goes back of them, are followed by the checks of their games.
+    const isOfGame = OF_GAMES.test(sender) && (receiver === house || OF_GAMES.test(receiver));
+    expectAt(position, isOfGame, () => "A copy went to another log from a player, or to one.");
+  }
+
+  /** What leaves the site is said so where its custody has just ended, or where another log has said it. */
+  #gone({ payload, ...event }: RecordedEvent & EventOf<typeof thingGone>): void {
+    expectAsTold({ ...event, payload }, thingGone(payload));
+    const [ended, before] = [this.#before.at(-2), this.#before.at(-1)];
+    const hasEnded =
+      ended !== undefined &&
+      custodyEnded.is(ended) &&
+      ended.payload.depositId === payload.id &&
+      ended.payload.copy === payload.asset;
+    const isToldOn =
+      before !== undefined && thingGoneKnown.is(before) && before.payload.asset === payload.asset;
+    const isGone = hasEnded || isToldOn;
+    expectAt(event.position, isGone, () => "A copy is said to have left the site that did not.");
   }
 
   #noteProposal({ proposalId, by, act: { kind: _, ...proposed } }: EventOf<typeof proposalMade>["payload"]) {
@@ -113,17 +157,22 @@ class TransitsPass implements CheckPass {
   }
 
   /** Whether a departure follows from the confirmation of a proposal of just that, by another admin. */
-  #isByTwo({ id, asset, to }: Departure, confirmed: RecordedEvent | null): boolean {
+  #isByTwo(departure: Departure, confirmed: RecordedEvent | null): boolean {
     if (confirmed === null || !proposalConfirmed.is(confirmed)) return false;
+    const { id, to } = departure;
     const { proposalId, by } = confirmed.payload;
     const made = this.#proposed.get(proposalId);
     this.#proposed.delete(proposalId);
     if (made === undefined || made.by === by) return false;
-    return made.copy === asset && made.to === to && id === transitIdOf(sourceOf(id), proposalId);
+    return (
+      made.copy === namesOf(thingsOf(departure)) &&
+      made.to === to &&
+      id === transitIdOf(sourceOf(id), proposalId)
+    );
   }
 
   async tables({ position }: FoldedLog): Promise<void> {
-    expectAt(position, this.#due === null, () => NOT_TAKEN);
+    expectAt(position, this.#due.length === 0, () => NOT_TAKEN);
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { playerAccount } from "#domain/accounts/account.ts";
-import { isCopy } from "#domain/accounts/item.ts";
+import { type Copy, isCopy } from "#domain/accounts/item.ts";
 import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
 import { inventoryStream } from "#domain/features/inventory/events.ts";
@@ -8,18 +8,22 @@ import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
 import { arriveOutOfSight, type SightHere, withCustody } from "#domain/features/transits/copies.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
+import { goneIn, hearOfGone, toldOfGone } from "#domain/ledger/transit/gone.ts";
 import type { PeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
-import type { Departure } from "#domain/ledger/transit/transit.ts";
 import {
-  closeTransit,
-  departureIn,
   elsewhere,
+  isTransitId,
   outside,
   placeOfSingle,
   transitIdOf,
-  transitStream,
+} from "#domain/ledger/transit/single.ts";
+import {
+  closeTransit,
+  departureIn,
   transitStreamKind,
+  type WhereSingle,
 } from "#domain/ledger/transit/transit.ts";
+import { type Departure, thingsOf, transitStream } from "#domain/ledger/transit/transit-events.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
 
@@ -40,8 +44,8 @@ export const transitIdAfter = (here: number, cause: string): string =>
 export interface ArrivalFor {
   /** What stands before the colon of the purposes that it takes. */
   readonly purpose: string;
-  /** Does what has to be in the log before the arrival. It may be asked any number of times. */
-  prepare?(departure: Departure, log: number): Promise<void>;
+  /** Looks up where its decision has to look. @returns who takes this one, by what was found */
+  prepare?(departure: Departure): Promise<ArrivalFor>;
   /** What `arrive` reads beside the transit. */
   reads(departure: Departure, log: number): Reads;
   /** Set where the recorded time has to be the true one. */
@@ -63,25 +67,37 @@ const NOTHING: Reads = { streams: [], holdings: [] };
 
 const readOfDeposit = (depositId: string) => ({ kind: depositStreamKind, name: depositStream(depositId) });
 
+/** What look-ups found about copies that arrive. It says where to look: what is found there decides. */
+export interface ArrivalHints {
+  /** The players who have them on sight here. */
+  readonly sights: ReadonlyMap<string, string>;
+  /** The transits by which they left this log last. */
+  readonly left: ReadonlyMap<string, string>;
+}
+export const NO_HINTS: ArrivalHints = { sights: new Map(), left: new Map() };
+
 /** How an arrival is decided on. */
 interface Arriving {
   readonly at: number;
   readonly here: number;
   readonly taker: ArrivalFor | null;
-  /** The player who has the copy on sight here, as far as a look-up knew: says where to look. */
-  readonly sightedAt?: string | null;
+  readonly hints?: ArrivalHints;
 }
+
+/** The copies that a departure carries. */
+export const copiesIn = (departure: Departure): readonly Copy[] =>
+  thingsOf(departure).flatMap(({ asset }) => (isCopy(asset) ? [asset] : []));
 
 /** The arrival of what is proved to have left another log; refused where it arrived before. */
 export function arriveCommand(
   proved: PeerEvent,
-  { at, here, taker, sightedAt = null }: Arriving,
+  { at, here, taker, hints = NO_HINTS }: Arriving,
 ): Submission {
   const departure = departureIn(proved);
   invariant(departure !== null, "only a departure arrives");
-  const { id, asset } = departure;
+  const { id } = departure;
   const { log } = proved;
-  const copies = readsOfCopy(id, asset, sightedAt);
+  const copies = readsOfCopies(departure, hints);
   return {
     ...serviceOrigin(at),
     ...(taker?.writtenWithinMs === undefined ? {} : { writtenWithinMs: taker.writtenWithinMs }),
@@ -93,23 +109,35 @@ export function arriveCommand(
       };
     },
     decide: (view) => {
-      const at = { here, transit: transitIn(view, id), ...placeIn(view, asset) };
-      const sight = sightIn(view, asset, sightedAt);
-      const decision = withCustody({ departure, log, decision: arriveOutOfSight(proved, { ...at, sight }) });
+      const at = {
+        here,
+        transit: transitIn(view, id),
+        whereIs: (asset: string) => whereIn(view, asset, hints),
+        sightOf: (copy: Copy) => sightIn(view, copy, hints),
+      };
+      const decision = withCustody({ departure, log, decision: arriveOutOfSight(proved, at) });
       if ("refused" in decision || taker === null) return decision;
       return taker.arrive(view, { departure, log, decision });
     },
   };
 }
 
-/** What a copy's arrival stands on beside its transit: where its custody is kept here, and whether it is here still. */
-function readsOfCopy(transitId: string, asset: string, sightedAt: string | null): Reads {
-  if (!isCopy(asset)) return NOTHING;
-  const sight = sightedAt === null ? [] : [readOfInventory(sightedAt)];
-  const accounts = [outside, elsewhere, ...(sightedAt === null ? [] : [playerAccount(sightedAt)])];
+/** What copies' arrival stands on beside their transit: where their custody is kept here, and where each is here. */
+function readsOfCopies(departure: Departure, { sights, left }: ArrivalHints): Reads {
+  const copies = copiesIn(departure);
+  if (copies.length === 0) return NOTHING;
+  const players = [...new Set(sights.values())];
   return {
-    streams: [readOfDeposit(transitId), ...sight],
-    holdings: accounts.map((account) => ({ account, asset })),
+    streams: [
+      readOfDeposit(departure.id),
+      ...players.map(readOfInventory),
+      ...[...new Set(left.values())].map(readOfTransit),
+    ],
+    holdings: copies.flatMap((asset) => {
+      const sight = sights.get(asset);
+      const accounts = [outside, elsewhere, ...(sight === undefined ? [] : [playerAccount(sight)])];
+      return accounts.map((account) => ({ account, asset }));
+    }),
   };
 }
 
@@ -118,14 +146,20 @@ const readOfInventory = (playerId: string) => ({
   name: inventoryStream(playerId),
 });
 
-function sightIn(view: LogView, asset: string, playerId: string | null): SightHere | null {
-  if (playerId === null || !isCopy(asset)) return null;
+function sightIn(view: LogView, asset: Copy, { sights }: ArrivalHints): SightHere | null {
+  const playerId = sights.get(asset);
+  if (playerId === undefined) return null;
   const inventory = view.stream(inventoryStreamKind, inventoryStream(playerId));
   return { playerId, inventory, held: view.holding(playerAccount(playerId), asset) };
 }
 
-const placeIn = (view: LogView, asset: string) =>
-  isCopy(asset) ? { place: placeOfSingle((account) => view.holding(account, asset)) } : {};
+function whereIn(view: LogView, asset: string, { left }: ArrivalHints): WhereSingle {
+  const id = left.get(asset);
+  return {
+    place: isCopy(asset) ? placeOfSingle((account) => view.holding(account, asset)) : "unknown",
+    last: id === undefined ? null : { id, transit: transitIn(view, id) },
+  };
+}
 
 /** The closing of a transit whose arrival is proved; refused where it was closed before. */
 export function closeCommand(
@@ -138,3 +172,40 @@ export function closeCommand(
     decide: (view) => closeTransit(proved, { here, transit: transitIn(view, id) }),
   };
 }
+
+/** What a log is told of a copy that has left the site, which had left this log; refused where it is known. */
+export function goneCommand(
+  proved: PeerEvent,
+  { at, here, id }: { readonly at: number; readonly here: number; readonly id: string },
+): Submission<{ readonly id: string }> {
+  const said = goneIn(proved);
+  invariant(said !== null && isCopy(said.asset), "a copy is said to be gone");
+  const { asset } = said;
+  return {
+    ...serviceOrigin(at),
+    reads: () => ({
+      streams: [readOfTransit(id)],
+      holdings: [elsewhere, outside].map((account) => ({ account, asset })),
+    }),
+    decide: (view) => {
+      const transit = transitIn(view, id);
+      if (transit.is === "left" || transit.is === "closed") {
+        const sent = thingsOf(transit.departure).find((one) => one.asset === asset);
+        // What is told on is written to the stream of the transit that it came by.
+        if (sent !== undefined && isTransitId(sent.origin.custody))
+          view.needs({ streams: [readOfTransit(sent.origin.custody)], holdings: [] });
+      }
+      return hearOfGone(proved, { here, transit });
+    },
+  };
+}
+
+/** The end of the telling that a copy has left the site, once the other log is proved to know it. */
+export const toldCommand = (
+  proved: PeerEvent,
+  { id, asset, at }: { readonly id: string; readonly asset: string; readonly at: number },
+): Submission<{ readonly id: string }> => ({
+  ...serviceOrigin(at),
+  reads: () => ({ streams: [readOfTransit(id)], holdings: [] }),
+  decide: (view) => toldOfGone(proved, { id, asset, transit: transitIn(view, id) }),
+});

@@ -156,8 +156,8 @@ describeEachEngine("items between two logs", (engine) => {
     expect(await houseItems(admins[0])).toEqual([item]);
     const shown = (await admins[0].get("/api/admin/transits", NEWEST)).as(endpoints.transits);
     expect(shown.items).toMatchObject([
-      { direction: "in", asset: copy, amount: "1.00", account: "house" },
-      { direction: "out", asset: copy, amount: "1.00", account: "house" },
+      { direction: "in", asset: "items", items: [copy], amount: "1.00", account: "house" },
+      { direction: "out", asset: "items", items: [copy], amount: "1.00", account: "house" },
     ]);
     expect(shown.peers).toEqual([]);
     await expectReconciled(one, two);

@@ -1,7 +1,9 @@
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
 import { type PeerPorts, provePeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
-import { transitLeft } from "#domain/ledger/transit/transit.ts";
+import { sourceOf } from "#domain/ledger/transit/single.ts";
+import { thingGone, transitLeft } from "#domain/ledger/transit/transit-events.ts";
+import { type GoneCopy, goneToTell } from "#projections/features/transits/copies.ts";
 import { type OpenDeparture, openDepartures } from "#projections/features/transits/transits.ts";
 import { asError } from "#service/db/errors.ts";
 import { submitted } from "#service/event-store/commands/submitted.ts";
@@ -13,7 +15,7 @@ import { keptReceipts } from "#service/ledger/peers/kept-receipt.ts";
 import { peerPortsOf } from "#service/ledger/peers/peer-ports.ts";
 import type { LogSettings, LogsSettings } from "#service/ledger/peers/settings.ts";
 import { LookingJob } from "#service/looking-job.ts";
-import { closeCommand } from "./commands.ts";
+import { closeCommand, toldCommand } from "./commands.ts";
 import { ARRIVALS_PATH, type ArrivalAnswer, arrivalsSchema, CARRIED_MAX } from "./wire.ts";
 
 /** How often departures that are under way are carried again, in milliseconds. */
@@ -33,9 +35,28 @@ export interface Tried {
   readonly trouble: string | null;
 }
 
-interface Carried {
+/** What is carried: a departure, or that a copy which came by a transit has left the site. */
+interface ToCarry {
   readonly id: string;
+  readonly position: number;
+  /** The copy that has left the site; null for a departure. */
+  readonly gone: string | null;
+}
+
+interface Carried extends ToCarry {
   readonly receipt: Receipt;
+}
+
+const toCarry = (one: OpenDeparture | GoneCopy): ToCarry => ({
+  id: one.id,
+  position: one.position,
+  gone: "asset" in one ? one.asset : null,
+});
+
+/** The log that is told of an event; null where none is. */
+function carriedTo(event: RecordedEvent): number | null {
+  if (transitLeft.is(event)) return event.payload.to;
+  return thingGone.is(event) ? sourceOf(event.payload.id) : null;
 }
 
 /** Splits what is carried into requests that are not too large. */
@@ -57,7 +78,7 @@ function inBodies(carried: readonly Carried[]): readonly (readonly Carried[])[] 
 /**
  * Carries what has left this log to the logs that it left for, again and again until each arrival is proved. It keeps
  * nothing: what is under way stands in the log, so that it goes on after any end, and several processes may carry the
- * same. A log that cannot be reached holds up no other.
+ * same. So it does with what has come by a transit and left the site. A log that cannot be reached holds up no other.
  */
 export class Courier implements Job {
   readonly #core: Core;
@@ -101,8 +122,8 @@ export class Courier implements Job {
 
   appended(events: readonly RecordedEvent[]): void {
     for (const event of events) {
-      if (!transitLeft.is(event)) continue;
-      for (const { to, job } of this.#jobs) if (to.id === event.payload.to) job.wake();
+      const log = carriedTo(event);
+      for (const { to, job } of this.#jobs) if (to.id === log) job.wake();
     }
   }
 
@@ -127,38 +148,39 @@ export class Courier implements Job {
   }
 
   async #carryTo(to: LogSettings): Promise<void> {
-    for (let after = 0; ; ) {
-      const open = await openDepartures(modelsNow(this.#core), to.id, { after, limit: CARRIED_MAX });
-      const last = open.at(-1);
-      if (last === undefined) return;
-      await this.#carry(to, open);
-      after = last.position;
-    }
+    for (const find of [openDepartures, goneToTell])
+      for (let after = 0; ; ) {
+        const open = await find(modelsNow(this.#core), to.id, { after, limit: CARRIED_MAX });
+        const last = open.at(-1);
+        if (last === undefined) break;
+        await this.#carry(to, open.map(toCarry));
+        after = last.position;
+      }
   }
 
-  async #carry(to: LogSettings, open: readonly OpenDeparture[]): Promise<void> {
+  async #carry(to: LogSettings, open: readonly ToCarry[]): Promise<void> {
     const { db: sql, writer, signer, heads, now, fetch } = this.#core;
     const positions = open.map(({ position }) => position);
     const proofs = await keptReceipts(positions, { sql, logId: writer.logId, signer, now }, heads);
-    const carried = open.flatMap(({ id }, index) => {
+    const carried = open.flatMap((one, index) => {
       const receipt = proofs[index];
-      return receipt === null || receipt === undefined ? [] : [{ id, receipt }];
+      return receipt === null || receipt === undefined ? [] : [{ ...one, receipt }];
     });
     for (const together of inBodies(carried)) {
       const body = { receipts: together.map(({ receipt }) => receipt) };
       const question = { to, path: ARRIVALS_PATH, body, answer: arrivalsSchema };
       const { arrivals } = await askPeer(question, { fetch, secret: this.#logs.secret });
       await Promise.all(
-        together.map(async ({ id }, index) => {
+        together.map(async (one, index) => {
           const arrival = arrivals[index];
-          if (arrival !== undefined) await this.#close(to, id, arrival);
+          if (arrival !== undefined) await this.#close(to, one, arrival);
         }),
       );
     }
   }
 
-  /** Closes one transit, if its arrival is proved; what is wrong is told, and the transit stays under way. */
-  async #close(to: LogSettings, id: string, { receipt, problem }: ArrivalAnswer): Promise<void> {
+  /** Closes one transit, if its arrival is proved; what is wrong is told, and it is carried again. */
+  async #close(to: LogSettings, { id, gone }: ToCarry, { receipt, problem }: ArrivalAnswer): Promise<void> {
     const { writer, now, onTrouble } = this.#core;
     const say = (what: string): void => {
       this.#keptBack(to, `${id}: ${what}`);
@@ -168,6 +190,11 @@ export class Courier implements Job {
     if (receipt === null) return;
     const check = await provePeerEvent(receipt, this.#ports);
     if (!check.ok) return say(check.problem);
-    await submitted(writer, closeCommand(check.proved, { at: now(), here: writer.logId, id }));
+    const { proved } = check;
+    const command =
+      gone === null
+        ? closeCommand(proved, { at: now(), here: writer.logId, id })
+        : toldCommand(proved, { id, asset: gone, at: now() });
+    await submitted(writer, command);
   }
 }

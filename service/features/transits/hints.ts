@@ -1,6 +1,6 @@
 import { transitActs } from "#domain/features/transits/acts.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import { custodyOf } from "#projections/features/transits/house-items.ts";
+import { custodiesOf } from "#projections/features/transits/house-items.ts";
 import type { WantedAct } from "#service/features/service-feature.ts";
 import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
@@ -13,6 +13,6 @@ export async function itemHints(
   deps: Pick<Core, "reads" | "writer">,
 ): Promise<JsonObject> {
   if (wantedKind !== kind) return {};
-  const found = await custodyOf(modelsNow(deps), act.parse(wanted).copy);
-  return found === null ? {} : { ...found };
+  const [found] = await custodiesOf(modelsNow(deps), [act.parse(wanted).copy]);
+  return found === undefined ? {} : { depositId: found.depositId, serial: found.serial };
 }

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { house, playerAccount } from "#domain/accounts/account.ts";
 import { endpoints } from "#domain/features/contract.ts";
-import { leaveLog, peerAccount, transitAccount, transitIdOf } from "#domain/ledger/transit/transit.ts";
+import { transitIdOf } from "#domain/ledger/transit/single.ts";
+import { leaveLog } from "#domain/ledger/transit/transit.ts";
+import { peerAccount, transitAccount } from "#domain/ledger/transit/transit-events.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { logModel } from "#service/features/log-model.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { carriedReceiptSchema } from "#domain/ledger/transit/transit.ts";
+import { carriedReceiptSchema } from "#domain/ledger/transit/transit-events.ts";
 
 /** How many receipts one request carries: as many as the body of a webhook may hold, each at its usual size. */
 export const CARRIED_MAX = 32;

@@ -15,10 +15,11 @@ import {
 } from "#domain/features/withdrawals/events.ts";
 import type { AskedWithdrawal, Withdrawal } from "#domain/features/withdrawals/withdrawal.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
-import { originOf, transitLeft } from "#domain/ledger/transit/transit.ts";
+import { isTransitId } from "#domain/ledger/transit/single.ts";
+import { thingGone, thingsOf, transitLeft } from "#domain/ledger/transit/transit-events.ts";
 import { expectStep, stepOf } from "#service/features/roles/reviewed-check.ts";
-import { expectAsTold } from "#service/ledger/verifier/as-told.ts";
-import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
+import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 const STEPS = [
@@ -34,6 +35,8 @@ const STEPS = [
   stepOf(withdrawalReturned, "approved", "sending"),
 ];
 
+const NOT_TOLD = "A copy left the site, and the log that it came from is not told.";
+
 type Ended = RecordedEvent & { readonly payload: { readonly depositId: string; readonly copy: string } };
 
 /** Whether it is known that the copy has arrived as the event says. */
@@ -43,38 +46,56 @@ function isProven({ payload }: RecordedEvent, { status }: AskedWithdrawal): bool
   return by === null && confirmedBy === null && (proof === "seen" || status === "sending");
 }
 
-/** Whether a copy leaves for another log by the custody that has ended. */
-const isDeparture = (event: RecordedEvent, { payload: { copy, depositId } }: Ended): boolean =>
-  transitLeft.is(event) && event.payload.asset === copy && originOf(event.payload)?.custody === depositId;
+/** Whether copies leave for another log by the custody that has ended. */
+const isDeparture = (event: RecordedEvent, ended: readonly Ended[]): boolean =>
+  transitLeft.is(event) &&
+  isSameJson(
+    { left: thingsOf(event.payload).map(({ asset, origin }) => [asset, origin.custody]) },
+    { left: ended.map(({ payload: { copy, depositId } }) => [copy, depositId]) },
+  );
 
-/** Follows withdrawals: each copy leaves custody once, with its withdrawal, and comes back by two admins alone. */
+/**
+ * Follows withdrawals: each copy leaves custody once, with its withdrawal, and comes back by two admins alone. The log
+ * that it came from is told.
+ */
 class WithdrawalsPass implements CheckPass {
-  /** An end of custody whose withdrawal has to be done next. */
-  #ended: Ended | null = null;
+  /** Ends of custody whose withdrawal has to be done next, or which leave together for another log. */
+  #ended: Ended[] = [];
+  /** The copy that was withdrawn out of the custody of a transit. */
+  #gone: Ended["payload"] | null = null;
 
   event(event: RecordedEvent, state: unknown): void {
-    const ended = this.#ended;
-    this.#ended = null;
-    if (ended !== null)
-      expectAt(
-        ended.position,
-        withdrawalDone.is(event) || isDeparture(event, ended),
-        () => "Custody ended without a withdrawal.",
-      );
+    const [ended, gone] = [this.#ended, this.#gone];
+    this.#gone = null;
+    if (gone !== null) {
+      const isTold =
+        thingGone.is(event) && event.payload.id === gone.depositId && event.payload.asset === gone.copy;
+      expectAt(event.position, isTold, () => NOT_TOLD);
+    }
     if (custodyEnded.is(event)) {
       const { copy } = event.payload;
       expectAsTold(event, custodyEnded(event.payload));
       expectAt(event.position, keepsInCustody(state as Deposit, copy), () => `Nobody keeps ${copy} there.`);
-      this.#ended = event;
+      this.#ended.push(event);
       return;
     }
-    const withdrawal = state as Withdrawal;
+    this.#ended = [];
+    const [first] = ended;
+    if (first !== undefined) {
+      const isOver = (ended.length === 1 && withdrawalDone.is(event)) || isDeparture(event, ended);
+      expectAt(first.position, isOver, () => "Custody ended without a withdrawal.");
+    }
+    this.#withdrawal(event, state as Withdrawal, first);
+  }
+
+  #withdrawal(event: RecordedEvent, withdrawal: Withdrawal, ended: Ended | undefined): void {
     if (!expectStep(event, withdrawal, STEPS) || withdrawal.status === "absent") return;
     if (withdrawalDone.is(event)) {
       const { copy, depositId } = withdrawal;
       const isEnded = ended?.payload.depositId === depositId && ended.payload.copy === copy;
       expectAt(event.position, isEnded, () => "A copy was withdrawn that stays in custody.");
       expectAt(event.position, isProven(event, withdrawal), () => "Nobody says that the copy has arrived.");
+      if (isTransitId(depositId)) this.#gone = { copy, depositId };
     }
     if (withdrawalReturned.is(event)) {
       const { confirmedBy } = event.payload;
@@ -82,6 +103,10 @@ class WithdrawalsPass implements CheckPass {
         return "A withdrawal came back without two admins, or after another player was seen with the copy.";
       });
     }
+  }
+
+  async tables({ position }: FoldedLog): Promise<void> {
+    expectAt(position, this.#gone === null, () => NOT_TOLD);
   }
 }
 

@@ -27,6 +27,9 @@ import {
 import { type Withdrawal, withdrawalStreamKind } from "#domain/features/withdrawals/withdrawal.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
+import { isTransitId } from "#domain/ledger/transit/single.ts";
+import { transitStreamKind } from "#domain/ledger/transit/transit.ts";
+import { transitStream } from "#domain/ledger/transit/transit-events.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
@@ -109,6 +112,10 @@ export function requestCommand(origin: CommandOrigin, wanted: Wanted): Submissio
 const inEscrow = (withdrawalId: string, asset: Asset) =>
   ({ account: withdrawalEscrow(withdrawalId), asset }) as const;
 
+/** Where a copy came from another log, that is told by the stream of its transit. */
+const readsOfKeeper = (depositId: string): readonly StreamRead[] =>
+  isTransitId(depositId) ? [{ kind: transitStreamKind, name: transitStream(depositId) }] : [];
+
 function onWithdrawal<A extends JsonObject>(
   origin: CommandOrigin,
   { withdrawalId, more = [] }: { readonly withdrawalId: string; readonly more?: readonly StreamRead[] },
@@ -123,7 +130,7 @@ function onWithdrawal<A extends JsonObject>(
         const { playerId, copy: asset, depositId, first } = withdrawal;
         const people = first === null ? [playerId] : [playerId, first.by];
         view.needs({
-          streams: [readOfDeposit(depositId), ...people.map(readOfPlayer)],
+          streams: [readOfDeposit(depositId), ...readsOfKeeper(depositId), ...people.map(readOfPlayer)],
           holdings: [
             owesOf(playerId),
             inEscrow(withdrawalId, asset),

@@ -20,6 +20,7 @@ const UNDECLARED: { readonly [route: string]: Access } = {
   "POST /webhooks/mail": "public",
   "POST /webhooks/transits": "public",
   "POST /webhooks/open-coinflips": "public",
+  "POST /webhooks/item-stakes": "public",
   "POST /webhooks/known-players": "public",
   "POST /webhooks/kept-items": "public",
   "GET /age-checks/{reference}/return": "public",

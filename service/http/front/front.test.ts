@@ -101,7 +101,14 @@ it("webhooks go to the log that their address names, and what logs ask each othe
   expect(at("/api/webhooks/stripe?log=2")).toBe(2);
   expect(at("/api/webhooks/stripe", "florin_log=2")).toBe(1);
   expect(at("/api/games?log=1", "florin_log=2")).toBe(2);
-  for (const path of ["transits", "known-players", "open-coinflips", "kept-items", "transits?log=2"])
+  for (const path of [
+    "transits",
+    "known-players",
+    "open-coinflips",
+    "item-stakes",
+    "kept-items",
+    "transits?log=2",
+  ])
     expect(at(`/api/webhooks/${path}`)).toBeNull();
 });
 

@@ -33,7 +33,8 @@ const OF_CONNECTION = new Set([
 ]);
 
 /** What logs ask each other goes from process to process, never through the front. */
-const BETWEEN_LOGS = /^\/api\/webhooks\/(?:transits|known-players|open-coinflips|kept-items)(?:\/|$)/;
+const BETWEEN_LOGS =
+  /^\/api\/webhooks\/(?:transits|known-players|open-coinflips|item-stakes|kept-items)(?:\/|$)/;
 const WEBHOOKS = /^\/api\/webhooks\//;
 const SLASHES = /\/{2,}/g;
 const LOG_QUERY = /[?&]log=([1-9]\d{0,8})(?:&|$)/;

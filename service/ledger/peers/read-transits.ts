@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { LogTransits } from "#domain/ledger/transit/reconcile.ts";
-import { transitEvents } from "#domain/ledger/transit/transit.ts";
+import { transitEvents } from "#domain/ledger/transit/transit-events.ts";
 import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 

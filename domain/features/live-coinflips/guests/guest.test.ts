@@ -2,15 +2,16 @@ import { describe, expect, it } from "vitest";
 import { house, platform, playerAccount } from "../../../accounts/account.ts";
 import type { JsonObject } from "../../../kernel/json.ts";
 import { minor } from "../../../kernel/money.ts";
+import { transitStreamKind } from "../../../ledger/transit/transit.ts";
 import {
   type Departure,
   peerAccount,
   transitAccount,
   transitArrived,
   transitStream,
-  transitStreamKind,
-} from "../../../ledger/transit/transit.ts";
+} from "../../../ledger/transit/transit-events.ts";
 import { guestIdOf, transitOfGuest } from "../../../player/guest.ts";
+import { NO_ITEMS } from "../../../testing/away/stakes.ts";
 import { worth } from "../../../testing/bot-flips.ts";
 import {
   CHAIN,
@@ -34,7 +35,8 @@ import { awayEscrow, joinAsGuest, refusedBack, withGuestPaid } from "./guest.ts"
 
 const STAKE = "2-s1";
 const GUEST = guestIdOf(STAKE);
-const departure: Departure = {
+type Counted = Extract<Departure, { readonly asset: string }>;
+const departure: Counted = {
   amount: "1000",
   asset: "RBX",
   id: STAKE,
@@ -44,11 +46,11 @@ const departure: Departure = {
   to: 1,
 };
 const { receipt } = transitArrived.example().payload;
-const arrival = ({ amount, asset, id, receiver }: Departure) =>
+const arrival = ({ amount, asset, id, receiver }: Counted) =>
   transitArrived({ amount, asset, id, receiver, receipt });
 
 const joins =
-  (of: Partial<Departure> = {}): Decide<JsonObject> =>
+  (of: Partial<Counted> = {}): Decide<JsonObject> =>
   (log) =>
     joinAsGuest(
       { ...departure, ...of },
@@ -58,6 +60,7 @@ const joins =
         at: log.at,
         chain: CHAIN,
         newestRound: 0,
+        items: NO_ITEMS,
       },
     ) as never;
 
@@ -65,6 +68,7 @@ const wayIn = (log: GivenLog) => ({
   id: "1-back",
   here: 1,
   transit: log.stream(transitStreamKind, transitStream("1-back")),
+  kept: [],
 });
 
 const ending =

@@ -5,12 +5,16 @@ import { type NewEvent, streamsOf } from "../../../kernel/events/event.ts";
 import { invariant } from "../../../kernel/invariant.ts";
 import type { JsonObject } from "../../../kernel/json.ts";
 import { formatMinor, type Minor } from "../../../kernel/money.ts";
-import { type AtLog, type Departure, leaveLog, sourceOf } from "../../../ledger/transit/transit.ts";
+import { sourceOf } from "../../../ledger/transit/single.ts";
+import { type AtLog, leaveLog } from "../../../ledger/transit/transit.ts";
+import type { Departure } from "../../../ledger/transit/transit-events.ts";
 import { guestIdOf, transitOfGuest } from "../../../player/guest.ts";
+import { type KeptCopy, keptByArrival, leaveKept } from "../../transits/copies.ts";
 import { coinflipJoined, coinflipSettled, coinflipVoided } from "../events.ts";
-import { currencyOfStakes, currencyStake, valueOfStakes } from "../items/stake.ts";
+import { currencyOfStakes, currencyStake, type Stake, valueOfStakes } from "../items/stake.ts";
 import { type JoinContext, type JoinedCoinflip, openCoinflipFor } from "../join.ts";
 import { decidingRound } from "../round.ts";
+import { type GuestItemsContext, stakesOfGuest } from "./guest-items.ts";
 
 /** What a stake comes from another log for, before the id of the game. */
 export const STAKE_PURPOSE = "coinflip";
@@ -39,7 +43,9 @@ export function gameOfStake({ id, purpose, receiver }: Departure): string | null
 export const afterPurpose = (text: string, purpose: string): string | null =>
   text.startsWith(`${purpose}:`) ? text.slice(purpose.length + 1) : null;
 
-export type GuestContext = Pick<JoinContext, "coinflip" | "playerOf" | "at" | "chain" | "newestRound">;
+export type GuestContext = Pick<JoinContext, "coinflip" | "playerOf" | "at" | "chain" | "newestRound"> & {
+  readonly items: GuestItemsContext;
+};
 
 /**
  * Joins an open coinflip with a stake that has come from another log. All rules about who stakes stood there; those of
@@ -52,35 +58,44 @@ export function joinAsGuest(departure: Departure, context: GuestContext): Decisi
   if (gameId === null) return refuse("unknown_game", "There is no such coinflip.");
   const found = openCoinflipFor(playerId, { coinflip, playerOf: context.playerOf, at });
   if ("refused" in found) return found;
-  const { stakes } = found.open.creator;
-  const [currency, stake] = [currencyOfStakes(stakes), valueOfStakes(stakes)];
-  const { asset, amount } = departure;
-  if (currency === null || currency !== asset || BigInt(amount) !== stake) {
-    const detail = `This coinflip is played for ${currency === null ? "items" : `${formatMinor(stake)} ${currency}`}.`;
-    return refuse("other_stakes", detail);
-  }
+  const { creator } = found.open;
+  const staked =
+    currencyOfStakes(creator.stakes) === null
+      ? stakesOfGuest(departure, creator.stakes, context.items)
+      : amountOfGuest(departure, creator.stakes);
+  if ("refused" in staked) return staked;
   const round = decidingRound(at, chain, context.newestRound);
   const clientSeed = departure.id.slice(departure.id.indexOf("-") + 1);
-  const joiner = {
-    playerId,
-    clientSeed,
-    clientSeedBy: "server" as const,
-    stakes: currencyStake(asset, stake),
-  };
-  const joined = coinflipJoined({ gameId, joiner, round, chain: { ...chain } }, found.open.creator.playerId);
-  return accept([joined], { id: gameId, round, publishAt: publishedAt(round, chain) });
+  const joiner = { playerId, clientSeed, clientSeedBy: "server" as const, stakes: staked.stakes };
+  const joined = coinflipJoined({ gameId, joiner, round, chain: { ...chain } }, creator.playerId);
+  return accept([joined, ...staked.more], { id: gameId, round, publishAt: publishedAt(round, chain) });
+}
+
+function amountOfGuest(departure: Departure, theirs: Stake) {
+  const [currency, stake] = [currencyOfStakes(theirs), valueOfStakes(theirs)];
+  const isSame =
+    !("things" in departure) && departure.asset === currency && BigInt(departure.amount) === stake;
+  if (currency === null || !isSame)
+    return refuse("other_stakes", `This coinflip is played for ${formatMinor(stake)} ${currency}.`);
+  return { stakes: currencyStake(currency, stake), more: [] };
 }
 
 /** The way back to a guest's log, of which there is one for each stake. */
 export interface WayBack extends AtLog {
   /** The id of the transit by which it goes. */
   readonly id: string;
+  /** What keeps the copies of the guest's game in custody, those of both sides; none of a currency. */
+  readonly kept: readonly KeptCopy[];
 }
 
 /** Sends a stake back that no game took. */
-export function refusedBack(departure: Departure, way: WayBack): readonly NewEvent[] {
-  const { id, asset, amount } = departure;
-  return goesBack({ transitId: id, reason: "refused", asset, amount: BigInt(amount) }, way);
+export function refusedBack(departure: Departure, way: Omit<WayBack, "kept">): readonly NewEvent[] {
+  const { id: transitId } = departure;
+  const what: WhatGoesBack =
+    "things" in departure
+      ? { copies: keptByArrival(departure) }
+      : { asset: departure.asset, amount: BigInt(departure.amount) };
+  return goesBack({ transitId, reason: "refused", what }, way);
 }
 
 /**
@@ -96,13 +111,25 @@ export function withGuestPaid<A extends JsonObject>(
   const end = decision.events.find((event) => coinflipSettled.is(event) || coinflipVoided.is(event));
   const transitId = end === undefined ? null : guestIn(end);
   if (end === undefined || transitId === null) return decision;
-  const asset = end.postings[0]?.asset;
-  invariant(asset !== undefined && isCurrency(asset), "a guest plays for a currency");
-  const own = playerAccount(guestIdOf(transitId));
-  const amount = end.postings.reduce((sum, leg) => (leg.account === own ? sum + leg.delta : sum), 0n);
+  const way = wayOf(transitId);
   const reason = coinflipSettled.is(end) ? "paid" : "void";
-  const back = goesBack({ transitId, reason, asset, amount }, wayOf(transitId));
+  const back = goesBack({ transitId, reason, what: broughtBy(end, transitId, way) }, way);
   return { ...decision, events: [...decision.events, ...back] };
+}
+
+/** What the end of a game brought its guest. */
+function broughtBy({ postings }: NewEvent, transitId: string, { kept }: WayBack): WhatGoesBack {
+  const own = playerAccount(guestIdOf(transitId));
+  const asset = postings[0]?.asset;
+  invariant(asset !== undefined, "the end of a game moves what was at stake");
+  if (isCurrency(asset)) {
+    const amount = postings.reduce((sum, leg) => (leg.account === own ? sum + leg.delta : sum), 0n);
+    return { asset, amount };
+  }
+  const brought = postings.flatMap((leg) => (leg.account === own ? [leg.asset] : []));
+  const copies = kept.filter(({ copy }) => brought.includes(copy));
+  invariant(copies.length === brought.length, "what keeps the copies of a guest's game is known");
+  return { copies };
 }
 
 /** The transit of the guest whom an event concerns; null without one. */
@@ -114,26 +141,34 @@ function guestIn(event: NewEvent): string | null {
   return null;
 }
 
+type WhatGoesBack =
+  | { readonly asset: string; readonly amount: Minor }
+  | { readonly copies: readonly KeptCopy[] };
+
 interface GoingBack {
   readonly transitId: string;
   readonly reason: BackReason;
-  readonly asset: string;
-  readonly amount: Minor;
+  readonly what: WhatGoesBack;
 }
 
-function goesBack({ transitId, reason, asset, amount }: GoingBack, way: WayBack): readonly NewEvent[] {
+function goesBack(
+  { transitId, reason, what }: GoingBack,
+  { id, ...at }: Omit<WayBack, "kept">,
+): readonly NewEvent[] {
   const to = sourceOf(transitId);
   const leave = {
-    id: way.id,
+    id,
     to,
     sender: playerAccount(guestIdOf(transitId)),
     receiver: awayEscrow(transitId),
-    asset,
-    amount,
     purpose: `${BACK_PURPOSES[reason]}:${transitId}`,
   };
-  // Whichever logs the settings name at the moment: it goes where the stake came from.
-  const decision = leaveLog(leave, { ...way, held: amount, peers: new Set([to]) });
+  // Whichever logs the settings name at the moment: it goes where the stake came from. It is the guest's by this batch.
+  const peers = new Set([to]);
+  const decision =
+    "copies" in what
+      ? leaveKept(what.copies, leave, { ...at, peers, holding: () => 1n })
+      : leaveLog({ ...leave, ...what }, { ...at, held: what.amount, peers });
   invariant("events" in decision, "a guest's stake goes back once");
   return decision.events;
 }

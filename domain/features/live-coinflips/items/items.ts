@@ -1,6 +1,6 @@
 import { assetIdOf, type Copy } from "../../../accounts/item.ts";
 import { type Refusal, refuse } from "../../../kernel/decision.ts";
-import { BASIS_POINTS, type Minor } from "../../../kernel/money.ts";
+import { BASIS_POINTS, formatMinor, type Minor } from "../../../kernel/money.ts";
 import { type Catalogue, limitedOf, stakeValueOf } from "../../limiteds/catalogue.ts";
 import type { BetItem } from "../contract.ts";
 import type { Stake } from "./stake.ts";
@@ -31,6 +31,25 @@ export const joinerRange = (creators: Minor): { readonly least: Minor; readonly 
  */
 export const isStillWorth = (staked: Minor, now: Minor | null): boolean =>
   now !== null && now <= joinerRange(staked).most && staked <= joinerRange(now).most;
+
+export const VALUES_CHANGED = refuse(
+  "values_changed",
+  "The value of these items has changed since. Their owner can open the coinflip again.",
+);
+
+/** Why a joiner's items do not match a creator's by what they are worth; null where they do. */
+export function refusalOfRange(theirs: Minor, value: Minor): Refusal | null {
+  const { least, most } = joinerRange(theirs);
+  if (value >= least && value <= most) return null;
+  const [from, to] = [formatMinor(least), formatMinor(most)];
+  const by = formatMinor(value < least ? least - value : value - most);
+  const detail = `Stake items worth ${from} to ${to}: yours are worth ${formatMinor(value)}, off by ${by}.`;
+  return { code: "items_do_not_match", detail };
+}
+
+/** The same, and that the creator's are worth still what they were staked at. @param now null without a value */
+export const refusalOfMatch = (theirs: Minor, value: Minor, now: Minor | null): Refusal | null =>
+  isStillWorth(theirs, now) ? refusalOfRange(theirs, value) : VALUES_CHANGED.refused;
 
 /** A bet on items that cannot be met with what is free, and how many free copies were left for it. */
 export interface UnmetBet {

@@ -10,8 +10,9 @@ import {
 import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
 import { settleCoinflip } from "#domain/features/live-coinflips/settle.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
-import { type Departure, transitArrived, transitLeft } from "#domain/ledger/transit/transit.ts";
+import { type Departure, transitArrived, transitLeft } from "#domain/ledger/transit/transit-events.ts";
 import { guestIdOf } from "#domain/player/guest.ts";
+import { NO_ITEMS } from "#domain/testing/away/stakes.ts";
 import { coinflipIn, GAME, gameSeeds, giveUp, OPEN_MS, open, rbx } from "#domain/testing/coinflips.ts";
 import { GivenLog, NOON } from "#domain/testing/given.ts";
 import { playerIn, registered } from "#domain/testing/players.ts";
@@ -21,8 +22,9 @@ import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
 /** Its rounds are there at once: nobody waits for them. */
 const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(3) }], () => NOON + OPEN_MS);
+type Counted = Extract<Departure, { readonly asset: string }>;
 const STAKE = "2-s1";
-const departure: Departure = {
+const departure: Counted = {
   amount: "1000",
   asset: "RBX",
   id: STAKE,
@@ -31,7 +33,7 @@ const departure: Departure = {
   sender: awayEscrow(STAKE),
   to: 1,
 };
-const way = { id: "1-back", here: 1, transit: { is: "unknown" } } as const;
+const way = { id: "1-back", here: 1, transit: { is: "unknown" }, kept: [] } as const;
 const NOT_BACK = "What is due to player:guest.2-s1 has not gone back to its log.";
 
 /** A game is open, and a stake for it has arrived. */
@@ -49,7 +51,14 @@ function joined(): GivenLog {
   const log = arrived();
   const { chain } = beacon;
   const playerOf = (playerId: string) => playerIn(log, playerId);
-  const ground = { coinflip: coinflipIn(log, GAME), playerOf, at: log.at, chain, newestRound: 0 };
+  const ground = {
+    coinflip: coinflipIn(log, GAME),
+    playerOf,
+    at: log.at,
+    chain,
+    newestRound: 0,
+    items: NO_ITEMS,
+  };
   const decision = joinAsGuest(departure, ground);
   if ("refused" in decision) throw new Error(decision.refused.detail);
   const [event] = decision.events;
@@ -86,11 +95,11 @@ function refused(): GivenLog {
 }
 
 /** What the checks say once the way back was changed, or left out, and something else happened after it. */
-function problemWith({ events }: GivenLog, change: Partial<Departure> | null): string | null {
+function problemWith({ events }: GivenLog, change: Partial<Counted> | null): string | null {
   const changed = events.flatMap((event): RecordedEvent[] => {
     if (!transitLeft.is(event)) return [event];
     if (change === null) return [];
-    const { stream, postings, payload } = transitLeft({ ...event.payload, ...change });
+    const { stream, postings, payload } = transitLeft({ ...departure, ...event.payload, ...change });
     return [{ ...event, stream, postings, payload }];
   });
   const [first] = events;

@@ -1,5 +1,5 @@
-import { playerAccount } from "#domain/accounts/account.ts";
-import { debtPaid } from "#domain/features/deposits/events.ts";
+import { isCurrency, playerAccount } from "#domain/accounts/account.ts";
+import { custodyArrived, custodyEnded, debtPaid } from "#domain/features/deposits/events.ts";
 import type { Coinflip } from "#domain/features/live-coinflips/coinflip.ts";
 import {
   type CoinflipSide,
@@ -8,10 +8,18 @@ import {
   coinflipVoided,
 } from "#domain/features/live-coinflips/events.ts";
 import { awayEscrow, BACK_PURPOSES, type BackReason } from "#domain/features/live-coinflips/guests/guest.ts";
-import { valueOfStakes } from "#domain/features/live-coinflips/items/stake.ts";
+import { guestItemsKept } from "#domain/features/live-coinflips/guests/guest-items.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
-import { type Departure, sourceOf, transitArrived, transitLeft } from "#domain/ledger/transit/transit.ts";
+import type { EventOf } from "#domain/kernel/events/event-definition.ts";
+import { sourceOf } from "#domain/ledger/transit/single.ts";
+import {
+  type Carried,
+  carriedBy,
+  transitArrived,
+  transitLeft,
+} from "#domain/ledger/transit/transit-events.ts";
 import { guestIdOf, transitOfGuest } from "#domain/player/guest.ts";
+import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
 import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
@@ -19,10 +27,16 @@ const PLAYER = playerAccount("");
 const PURPOSES: readonly string[] = Object.values(BACK_PURPOSES);
 
 /** What has to go back to a guest's log at once, as the departure says it. */
-type Due = Omit<Departure, "id">;
+interface Due {
+  readonly purpose: string;
+  readonly receiver: string;
+  readonly sender: string;
+  readonly to: number;
+  readonly carried: readonly Carried[];
+}
 
-const dueTo = (transitId: string, reason: BackReason, of: Pick<Due, "asset" | "amount">): Due => ({
-  ...of,
+const dueTo = (transitId: string, reason: BackReason, carried: readonly Carried[]): Due => ({
+  carried,
   purpose: `${BACK_PURPOSES[reason]}:${transitId}`,
   receiver: awayEscrow(transitId),
   sender: playerAccount(guestIdOf(transitId)),
@@ -32,24 +46,33 @@ const dueTo = (transitId: string, reason: BackReason, of: Pick<Due, "asset" | "a
 /** What the end of a game with a guest has to send back; null for every other event. */
 function dueAfter(event: RecordedEvent, state: unknown): Due | null {
   if (transitArrived.is(event)) {
-    const { id, receiver, asset, amount } = event.payload;
-    return receiver === playerAccount(guestIdOf(id)) ? dueTo(id, "refused", { asset, amount }) : null;
+    const { id, receiver } = event.payload;
+    return receiver === playerAccount(guestIdOf(id)) ? dueTo(id, "refused", carriedBy(event.payload)) : null;
   }
   if (coinflipSettled.is(event)) {
-    const { winnerId, loserId, currency, payout } = event.payload;
+    const { winnerId, loserId } = event.payload;
     const transitId = transitOfGuest(winnerId) ?? transitOfGuest(loserId);
-    const amount = transitOfGuest(winnerId) === null ? "0" : payout;
-    return transitId === null ? null : dueTo(transitId, "paid", { asset: currency ?? "", amount });
+    return transitId === null ? null : dueTo(transitId, "paid", brought(event, transitId));
   }
   if (!coinflipVoided.is(event)) return null;
   const coinflip = state as Coinflip;
   return coinflip.status === "locked" ? dueToJoiner(coinflip.joiner) : null;
 }
 
+/** What the end of a game has brought its guest: all that it moved there. Of a currency that may be nothing. */
+function brought({ postings, payload }: EventOf<typeof coinflipSettled> & RecordedEvent, transitId: string) {
+  const own = playerAccount(guestIdOf(transitId));
+  const came = postings.flatMap(({ account, asset, delta }) =>
+    account === own ? [{ asset, amount: String(delta) }] : [],
+  );
+  const { currency } = payload;
+  return came.length === 0 && currency !== null ? [{ asset: currency, amount: "0" }] : came;
+}
+
 function dueToJoiner({ playerId, stakes }: CoinflipSide): Due | null {
   const transitId = transitOfGuest(playerId);
-  const of = { asset: stakes[0]?.asset ?? "", amount: String(valueOfStakes(stakes)) };
-  return transitId === null ? null : dueTo(transitId, "void", of);
+  const carried = stakes.map(({ asset, amount }) => ({ asset, amount }));
+  return transitId === null ? null : dueTo(transitId, "void", carried);
 }
 
 /**
@@ -58,10 +81,13 @@ function dueToJoiner({ playerId, stakes }: CoinflipSide): Due | null {
  */
 class GuestsPass implements CheckPass {
   #due: Due | null = null;
+  /** The join of a guest, if it was the event before. */
+  #joined: EventOf<typeof coinflipJoined>["payload"] | null = null;
 
   event(event: RecordedEvent, state: unknown): void {
-    // What the other player owes is paid in between.
-    if (debtPaid.is(event)) return;
+    // In between the other player's debts are paid, and custody of what came and goes begins and ends.
+    if (debtPaid.is(event) || custodyArrived.is(event) || custodyEnded.is(event)) return;
+    this.#items(event);
     const due = this.#due;
     this.#due = dueAfter(event, state);
     if (due !== null) {
@@ -75,19 +101,46 @@ class GuestsPass implements CheckPass {
     }
   }
 
+  /** What keeps the copies of a guest's game is noted with the join, that of both sides and of nothing else. */
+  #items(event: RecordedEvent): void {
+    const joined = this.#joined;
+    this.#joined = null;
+    if (guestItemsKept.is(event)) {
+      expectAsTold(event, guestItemsKept(event.payload));
+      const { kept, transitId, gameId } = event.payload;
+      const isOfJoin =
+        joined !== null &&
+        joined.gameId === gameId &&
+        transitOfGuest(joined.joiner.playerId) === transitId &&
+        joined.joiner.stakes.every(({ asset }) =>
+          kept.some(({ copy, depositId }) => copy === asset && depositId === transitId),
+        );
+      expectAt(event.position, isOfJoin, () => "Items of a guest are noted that has not joined with them.");
+    } else {
+      const isDone = joined === null || joined.joiner.stakes.every(({ asset }) => isCurrency(asset));
+      expectAt(event.position, isDone, () => "What keeps the items of a guest's game is not noted.");
+    }
+    if (coinflipJoined.is(event) && transitOfGuest(event.payload.joiner.playerId) !== null)
+      this.#joined = event.payload;
+  }
+
   async tables({ position }: FoldedLog): Promise<void> {
     const due = this.#due;
     expectAt(position, due === null, () => `What is due to ${due?.sender} has not gone back to its log.`);
   }
 }
 
-function isGone(event: RecordedEvent, due: Due): boolean {
+function isGone(event: RecordedEvent, { carried, ...due }: Due): boolean {
   if (!transitLeft.is(event)) return false;
-  const { payload } = event;
-  return (["asset", "amount", "purpose", "receiver", "sender", "to"] as const).every(
-    (key) => payload[key] === due[key],
-  );
+  const { purpose, receiver, sender, to } = event.payload;
+  const isSame = textOf(carriedBy(event.payload)) === textOf(carried);
+  return isSame && isSameJson({ purpose, receiver, sender, to }, due);
 }
+const textOf = (carried: readonly Carried[]): string =>
+  carried
+    .map(({ asset, amount }) => `${asset} ${amount}`)
+    .sort()
+    .join(" ");
 
 /** Whether a stake that came has joined a game. What a game has brought cannot: its guest plays one. */
 const isInGame = (event: RecordedEvent, { sender, purpose }: Due): boolean =>

@@ -21,12 +21,15 @@ export const askedGamesSchema = z.union([
 ]);
 export type AskedGames = z.infer<typeof askedGamesSchema>;
 
-/** Open coinflips for currencies, as anybody sees them. Ids of players mean nothing in another log. */
+/** Open coinflips that players of other logs can join, as anybody sees them. Ids of players mean nothing there. */
 export const gamesToLogsSchema = z.strictObject({ items: z.array(coinflipSchema).max(LIST_LIMIT_MAX) });
 
 const shownElsewhere = (games: readonly LiveCoinflip[]): LiveCoinflip[] =>
   games.flatMap((game) =>
-    game.status === "open" && game.betAmount !== null ? [{ ...game, creatorId: null, opponentId: null }] : [],
+    // Nothing but what is in custody can leave this log, as it may with whoever wins.
+    game.status === "open" && game.betItems.every(({ inCustody }) => inCustody)
+      ? [{ ...game, creatorId: null, opponentId: null }]
+      : [],
   );
 
 /** Tells other logs of this site which coinflips their players can join. */
@@ -45,7 +48,7 @@ export function openToLogs(app: Hono<Env>, deps: Deps): void {
     const asked = read.data;
     if ("limit" in asked) {
       const { limit } = asked;
-      const newest = await openCoinflips(models, viewer, { limit, isForCurrencies: true });
+      const newest = await openCoinflips(models, viewer, { limit, forOtherLogs: true });
       return context.json({ items: shownElsewhere(newest) });
     }
     const game = await coinflipById(models, asked.id, viewer);

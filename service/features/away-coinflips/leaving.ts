@@ -1,0 +1,64 @@
+import type { Copy } from "#domain/accounts/item.ts";
+import { refusalOfLeaving } from "#domain/features/away-coinflips/leaving.ts";
+import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
+import { depositStream } from "#domain/features/deposits/events.ts";
+import { purchaseStream } from "#domain/features/purchases/events.ts";
+import { purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
+import type { KeptCopy } from "#domain/features/transits/copies.ts";
+import { areWithdrawalsOpen } from "#domain/features/withdrawals/settings.ts";
+import type { Refusal } from "#domain/kernel/decision.ts";
+import { custodyProjection } from "#projections/features/deposits/custody.ts";
+import { unsettledPurchasesOf } from "#projections/features/purchases/purchase-list.ts";
+import { purchasesProjection } from "#projections/features/purchases/purchases.ts";
+import { custodiesOf } from "#projections/features/transits/house-items.ts";
+import type { LogView, Reads } from "#service/event-store/commands/submission.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+import type { Core } from "#service/http/deps.ts";
+import { isAtHead } from "#service/http/reads/models-now.ts";
+
+/** How long a look-up waits for the read models, in milliseconds: of an older head it would be of no use. */
+const FOUND_WITHIN_MS = 2_000;
+
+/** What look-ups found about copies that may leave for a game. It says where to look: what is there decides. */
+export interface LeavingHints {
+  readonly kept: ReadonlyMap<Copy, KeptCopy>;
+  /** Purchases of them whose sellers are not paid. */
+  readonly purchases: readonly string[];
+}
+export const NOTHING_LEAVES: LeavingHints = { kept: new Map(), purchases: [] };
+
+/** Looks up what keeps copies in custody, and whether they were bought; null while that cannot be known. */
+export async function lookUpLeaving(
+  copies: readonly Copy[],
+  { reads }: Pick<Core, "reads">,
+): Promise<LeavingHints | null> {
+  if (copies.length === 0) return NOTHING_LEAVES;
+  for (const model of [custodyProjection, purchasesProjection])
+    if (!(await isAtHead(model, { reads, withinMs: FOUND_WITHIN_MS }))) return null;
+  const [kept, purchases] = await Promise.all([
+    custodiesOf(reads, copies),
+    unsettledPurchasesOf(reads, copies),
+  ]);
+  return { kept: new Map(kept.map((one) => [one.copy, one])), purchases };
+}
+
+/** What the leaving of copies is decided on. */
+export const readsOfLeaving = ({ kept, purchases }: LeavingHints): Reads["streams"] => [
+  readOfSettings,
+  ...[...new Set([...kept.values()].map(({ depositId }) => depositId))].map((id) => ({
+    kind: depositStreamKind,
+    name: depositStream(id),
+  })),
+  ...purchases.map((id) => ({ kind: purchaseStreamKind, name: purchaseStream(id) })),
+];
+
+/** Why the copies must not leave, as of the head; null where they may. */
+export const barOfLeaving = (view: LogView, { purchases }: LeavingHints): Refusal | null =>
+  refusalOfLeaving({
+    isOpen: areWithdrawalsOpen(settingsIn(view)),
+    purchases: purchases.map((id) => view.stream(purchaseStreamKind, purchaseStream(id))),
+  });
+
+/** A deposit as of the head. */
+export const depositIn = (view: LogView, depositId: string) =>
+  view.stream(depositStreamKind, depositStream(depositId));

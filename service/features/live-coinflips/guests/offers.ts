@@ -1,0 +1,73 @@
+import type { Hono } from "hono";
+import { z } from "zod";
+import { assetIdOf, type Copy } from "#domain/accounts/item.ts";
+import { copyName } from "#domain/accounts/payload.ts";
+import { refusalOfRange } from "#domain/features/live-coinflips/items/items.ts";
+import { STAKED_ITEMS_MAX } from "#domain/features/live-coinflips/rules.ts";
+import type { Refusal } from "#domain/kernel/decision.ts";
+import { parseMinor } from "#domain/kernel/money.ts";
+import { ANYBODY } from "#domain/player/privacy.ts";
+import { coinflipById } from "#projections/features/live-coinflips/open-coinflips.ts";
+import { stakeValuesOf } from "#projections/features/live-coinflips/staked-items.ts";
+import type { Env } from "#service/http/access/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { invalidInput, notFound, unauthorized } from "#service/http/problem.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
+import { isPeer } from "#service/ledger/peers/ask-peer.ts";
+
+/** Where other logs ask whether a game of this one would take some items, below `/api`. */
+export const OFFERS_PATH = "/webhooks/item-stakes";
+
+const CODE_CHARS_MAX = 64;
+const DETAIL_CHARS_MAX = 500;
+
+export const offerSchema = z.strictObject({
+  id: z.string().max(64),
+  copies: z.array(copyName).min(1).max(STAKED_ITEMS_MAX),
+});
+export type ItemsOffer = z.infer<typeof offerSchema>;
+
+/** Why they would not do; null where they would, as of now. What counts is decided once they are there. */
+export const offerAnswerSchema = z.strictObject({
+  refusal: z
+    .strictObject({ code: z.string().max(CODE_CHARS_MAX), detail: z.string().max(DETAIL_CHARS_MAX) })
+    .nullable(),
+});
+
+/** Why a game would not take some items by this log's values; null where it would. */
+async function refusalOf({ id, copies }: ItemsOffer, deps: Deps): Promise<Refusal | null> {
+  const models = modelsNow(deps);
+  const at = deps.now();
+  const game = await coinflipById(models, id, { ...ANYBODY, at });
+  if (game === null || game.status !== "open" || game.betAmount !== null)
+    return { code: "not_open", detail: "This coinflip is not open any more." };
+  const named: readonly Copy[] = copies;
+  const values = await stakeValuesOf(models, named.map(assetIdOf), at);
+  let sum = 0n;
+  for (const copy of named) {
+    const assetId = assetIdOf(copy);
+    const value = values.get(assetId);
+    if (value === undefined) {
+      const detail = `The log of this coinflip does not know item ${assetId}: it takes items of its own catalogue.`;
+      return { code: "items_not_listed", detail };
+    }
+    if (value === null) {
+      const detail = `Item ${assetId} has too few recent prices in the log of this coinflip to be staked there.`;
+      return { code: "item_not_valued", detail };
+    }
+    sum += value;
+  }
+  return refusalOfRange(parseMinor(game.totalValue) ?? 0n, sum);
+}
+
+/** Tells other logs of this site whether a game would take the items that a player of theirs has chosen. */
+export function offerRoutes(app: Hono<Env>, deps: Deps): void {
+  app.post(OFFERS_PATH, async (context) => {
+    const { logs } = deps.config;
+    if (logs === null) throw notFound();
+    if (!isPeer(context.req.header("Authorization"), logs.secret)) throw unauthorized();
+    const read = offerSchema.safeParse(await context.req.json());
+    if (!read.success) throw invalidInput(read.error);
+    return context.json({ refusal: await refusalOf(read.data, deps) });
+  });
+}
