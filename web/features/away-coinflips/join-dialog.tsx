@@ -1,6 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { AwayCoinflip } from "#domain/features/away-coinflips/contract.ts";
 import { awayFlipsQuery, awayStakesQuery } from "#web/features/away-coinflips/queries.ts";
+import { useSelection } from "#web/features/live-coinflips/create/use-selection.ts";
+import { JoinQuestion } from "#web/features/live-coinflips/join/join-question.tsx";
+import type { JoinBody } from "#web/features/live-coinflips/use-commands.ts";
 import { termsOf } from "#web/features/live-coinflips/watch/flip.ts";
 import { call } from "#web/lib/api/api.ts";
 import { useUser } from "#web/lib/api/session.ts";
@@ -8,32 +11,31 @@ import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { balanceOf, otherSide } from "#web/lib/stakes/stake.ts";
 import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Term } from "#web/ui/proofs/term.tsx";
 
 interface JoinAwayProps {
-  readonly flip: AwayCoinflip & { readonly betAmount: string };
+  readonly flip: AwayCoinflip;
   readonly onClose: () => void;
 }
 
-/** Asks whether to stake on a coinflip of another log: what it costs, what it can pay, and where it is played. */
-export default function JoinAway({ flip, onClose }: JoinAwayProps) {
+const TRAVELS = "travels to the log of this game. If the game is gone by then, it comes back.";
+
+/** Sends a stake to the log of a game. */
+function useStake({ flip, onClose }: JoinAwayProps) {
   const queryClient = useQueryClient();
-  const user = useUser();
-  const stake = readMoney(flip.betAmount);
-  const currency = flip.betSide === "rbx" ? "RBX" : "TIX";
-  const canPay = balanceOf(user, flip.betSide) >= stake;
-  const { mutate, isPending } = useToldMutation(
-    (_: null, idempotencyKey: string) =>
+  return useToldMutation(
+    (stake: Stake, idempotencyKey: string) =>
       call("POST /away-coinflips/{id}/join", {
         params: { id: flip.id },
-        body: { log: flip.log, currency, betAmount: Number(flip.betAmount) },
+        body: { log: flip.log, ...stake },
         idempotencyKey,
       }),
     {
       done: { title: "Stake sent", description: "You are told here how the coin falls." },
       failed: "The stake was not sent.",
-      topics: ["balance", "games"],
+      topics: ["balance", "inventory", "games"],
       onSettled: () => {
         for (const { queryKey } of [awayFlipsQuery, awayStakesQuery])
           void queryClient.invalidateQueries({ queryKey });
@@ -41,17 +43,60 @@ export default function JoinAway({ flip, onClose }: JoinAwayProps) {
       },
     },
   );
+}
+
+type Stake =
+  | { readonly currency: "RBX" | "TIX"; readonly betAmount: number }
+  | { readonly betItems: JoinBody["betItems"] };
+
+/** Asks whether to stake on a coinflip of another log: what it costs, what it can pay, and where it is played. */
+export default function JoinAway({ flip, onClose }: JoinAwayProps) {
+  return flip.betAmount === null ? (
+    <WithItems flip={flip} onClose={onClose} />
+  ) : (
+    <WithCurrency flip={flip} onClose={onClose} betAmount={flip.betAmount} />
+  );
+}
+
+/** The question for a game of items. Its log values them by its own catalogue, and may say that they do not match. */
+function WithItems({ flip, onClose }: JoinAwayProps) {
+  const selection = useSelection(undefined, true);
+  const { mutate, isPending } = useStake({ flip, onClose });
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Join Coinflip"
+      description={`What you choose ${TRAVELS} Its log counts your items by its own values.`}
+    >
+      <JoinQuestion
+        flip={flip}
+        problem={null}
+        selection={selection}
+        onJoin={({ betItems }) => {
+          if (!isPending) mutate({ betItems });
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function WithCurrency({ flip, onClose, betAmount }: JoinAwayProps & { readonly betAmount: string }) {
+  const user = useUser();
+  const stake = readMoney(betAmount);
+  const currency = flip.betSide === "rbx" ? "RBX" : "TIX";
+  const canPay = balanceOf(user, flip.betSide) >= stake;
+  const { mutate, isPending } = useStake({ flip, onClose });
   return (
     <ConfirmDialog
       title="Join Coinflip"
-      description="Your stake travels to the log of this game. If the game is gone by then, it comes back."
+      description={`Your stake ${TRAVELS}`}
       keep="Not now"
       action={`Stake ${money(stake)} ${currency}`}
       pending="Sending..."
       variant="primary"
       isPending={isPending || !canPay}
       onClose={onClose}
-      onConfirm={() => mutate(null)}
+      onConfirm={() => mutate({ currency, betAmount: Number(betAmount) })}
     >
       <dl className="grid grid-cols-2 gap-4">
         <Term label="Your side">{otherSide(flip.betSide).toUpperCase()}</Term>

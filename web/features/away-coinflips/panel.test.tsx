@@ -5,7 +5,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { AwayStakeShown } from "#domain/features/away-coinflips/contract.ts";
 import AwayCoinflipsPanel from "#web/features/away-coinflips/panel.tsx";
-import { aCoinflip } from "#web/testing/examples/coinflips.ts";
+import { aCoinflip, anItemsCoinflip } from "#web/testing/examples/coinflips.ts";
+import { anOwned } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
@@ -19,6 +20,8 @@ const STAKE: AwayStakeShown = {
   side: "tix",
   currency: "RBX",
   stake: "10.00",
+  items: [],
+  itemsBack: null,
   status: "won",
   cameBack: "19.75",
   position: 9,
@@ -50,6 +53,43 @@ describe("coinflips of other logs", () => {
     const [sent] = api.requestsOf("POST /away-coinflips/{id}/join");
     expect(sent?.body).toEqual({ log: 2, currency: "RBX", betAmount: 10 });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("for items are joined with items in custody, of which the game's log has the last word", async () => {
+    const flip = { ...anItemsCoinflip({ totalValue: "100000.00" }), id: "g_2", creatorId: null, log: 2 };
+    const owned = [anOwned({ id: 1, itemValue: "105000.00" }), anOwned({ id: 2, inCustody: false })];
+    const api = show({
+      "GET /away-coinflips": { items: [flip], logs: [2], unreachable: [] },
+      "GET /user/limiteds": owned,
+    });
+    fireEvent.click(await screen.findByRole("button", { name: /Join the coinflip of/ }));
+    const [kept, onSight] = await screen.findAllByRole("checkbox");
+    if (kept === undefined || onSight === undefined) throw new Error("there are two items");
+    expect(onSight.hasAttribute("disabled")).toBe(true);
+    fireEvent.click(kept);
+    fireEvent.click(await screen.findByRole("button", { name: "Join with 1 item" }));
+    await waitFor(() => expect(api.requestsOf("POST /away-coinflips/{id}/join")).toHaveLength(1));
+    const [sent] = api.requestsOf("POST /away-coinflips/{id}/join");
+    expect(sent?.body).toEqual({ log: 2, betItems: [{ limitedId: 1029025, quantity: 1, inventoryId: 1 }] });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("show how many items were staked, and how many came back", async () => {
+    const item = {
+      copy: "item:1:2" as const,
+      limitedId: 1,
+      name: "Hat",
+      imageUrl: "/x",
+      serialNumber: 3,
+      value: "5.00",
+    };
+    const stake = { ...STAKE, currency: null, stake: "5.00", items: [item], cameBack: "9.00", itemsBack: 2 };
+    const lost = { ...stake, id: "1-c", status: "lost" as const, cameBack: "0.00", itemsBack: 0 };
+    show({ "GET /away-coinflips/stakes": { items: [stake, lost], next: null } });
+    const stakes = within(await screen.findByRole("table", { name: "Your stakes in other logs" }));
+    expect(stakes.getAllByText(/1 item,/)).toHaveLength(2);
+    expect(stakes.getByText(/2 items,/)).toBeTruthy();
+    expect(stakes.getByText("No items")).toBeTruthy();
   });
 
   it("show what became of the player's stakes", async () => {

@@ -17,8 +17,6 @@ import { When } from "#web/ui/when.tsx";
 
 const JoinAway = lazy(() => import("#web/features/away-coinflips/join-dialog.tsx"));
 
-type Flip = AwayCoinflip & { readonly betAmount: string };
-
 const STATUSES: Readonly<Record<AwayStakeShown["status"], readonly [string, Tone]>> = {
   away: ["Away", "waiting"],
   won: ["Won", "gain"],
@@ -27,12 +25,27 @@ const STATUSES: Readonly<Record<AwayStakeShown["status"], readonly [string, Tone
   void: ["Void, came back", "neutral"],
 };
 
+/** So many items, and what they count as here. */
+const Items = ({ count, value }: { count: number; value: string }) =>
+  count === 0 ? (
+    "No items"
+  ) : (
+    <>
+      {count === 1 ? "1 item" : `${count} items`}, <Amount value={value} currency="RBX" />
+    </>
+  );
+
 const STAKES: readonly TableColumn<AwayStakeShown>[] = [
   { title: "Sent", isHeader: true, cell: ({ at }) => <When at={at} /> },
   {
     title: "Stake",
     isNumeric: true,
-    cell: ({ stake, currency }) => <Amount value={stake} currency={currency} />,
+    cell: ({ stake, currency, items }) =>
+      currency === null ? (
+        <Items count={items.length} value={stake} />
+      ) : (
+        <Amount value={stake} currency={currency} />
+      ),
   },
   { title: "Side", cell: ({ side }) => side.toUpperCase() },
   {
@@ -45,14 +58,20 @@ const STAKES: readonly TableColumn<AwayStakeShown>[] = [
   {
     title: "Came back",
     isNumeric: true,
-    cell: ({ cameBack, currency }) =>
-      cameBack === null ? "Not yet" : <Amount value={cameBack} currency={currency} />,
+    cell: ({ cameBack, currency, itemsBack }) => {
+      if (cameBack === null) return "Not yet";
+      return currency === null ? (
+        <Items count={itemsBack ?? 0} value={cameBack} />
+      ) : (
+        <Amount value={cameBack} currency={currency} />
+      );
+    },
   },
 ];
 
-function Open({ flips, onJoin }: { flips: readonly Flip[]; onJoin: (flip: Flip) => void }) {
+function Open({ flips, onJoin }: { flips: readonly AwayCoinflip[]; onJoin: (flip: AwayCoinflip) => void }) {
   if (flips.length === 0) return <EmptyState icon={Swords} text="No coinflip of another log is open." />;
-  const columns: readonly TableColumn<Flip>[] = [
+  const columns: readonly TableColumn<AwayCoinflip>[] = [
     { title: "Opened by", isHeader: true, cell: creatorName },
     { title: "Stake", cell: subtitleOf },
     {
@@ -103,11 +122,8 @@ export default function AwayCoinflipsPanel() {
     enabled: status === "signed-in",
     refetchInterval: ({ state }) => ((state.data?.logs.length ?? 0) > 0 ? AWAY_POLL_MS : false),
   });
-  const [joining, setJoining] = useState<Flip | null>(null);
+  const [joining, setJoining] = useState<AwayCoinflip | null>(null);
   if (!data || data.logs.length === 0) return null;
-  const flips = data.items.flatMap((flip) =>
-    flip.betAmount === null ? [] : [{ ...flip, betAmount: flip.betAmount }],
-  );
   return (
     <TitledCard
       id="away-coinflips"
@@ -119,7 +135,7 @@ export default function AwayCoinflipsPanel() {
           Log {data.unreachable.join(", ")} cannot be reached. Stakes that are there end once it is back.
         </Notice>
       )}
-      <Open flips={flips} onJoin={setJoining} />
+      <Open flips={data.items} onJoin={setJoining} />
       <Stakes />
       {joining && (
         <Suspense fallback={null}>

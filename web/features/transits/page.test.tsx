@@ -9,7 +9,16 @@ import { renderSite } from "#web/testing/render.tsx";
 
 const AT = "2026-11-20T10:00:00.000Z";
 const LEFT: TransitShown = {
-  ...{ id: "1-a", direction: "out", log: 2, asset: "RBX", amount: "12.50", account: "house", purpose: "" },
+  ...{
+    id: "1-a",
+    direction: "out",
+    log: 2,
+    asset: "RBX",
+    amount: "12.50",
+    account: "house",
+    purpose: "",
+    items: [],
+  },
   ...{ position: 9, at: AT, closedAt: null },
 };
 const NOTHING = { items: [], next: null, log: 1, peers: [], ways: [] };
@@ -29,13 +38,14 @@ describe("the transits of the console", () => {
         LEFT,
         { ...LEFT, id: "1-b", closedAt: AT },
         { ...LEFT, id: "2-c", direction: "in", amount: "3.00", purpose: "coinflip:g_1" },
-        { ...LEFT, id: "1-d", log: 3, asset: "item:101:7", amount: "1.00" },
+        { ...LEFT, id: "1-d", log: 3, asset: "items", amount: "2.00", items: ["item:101:7", "item:102:1"] },
+        { ...LEFT, id: "1-e", log: 4, asset: "items", amount: "0.00" },
       ],
       peers: [{ log: 2, asset: "RBX", left: "25.00", underWay: "12.50", arrived: "3.00", owed: "9.50" }],
       ways: [{ log: 2, underWay: 1, oldestAt: AT, triedAt: AT, trouble: "fetch failed" }],
     });
     const list = within(await screen.findByRole("table", { name: "Transits" }));
-    expect(list.getAllByText("Under way")).toHaveLength(2);
+    expect(list.getAllByText("Under way")).toHaveLength(3);
     for (const text of [
       "Arrived there",
       "Arrived here",
@@ -43,6 +53,8 @@ describe("the transits of the console", () => {
       "coinflip:g_1",
       "To log 3",
       "item:101:7",
+      "item:102:1",
+      "No items",
     ])
       expect(list.getByText(text)).toBeTruthy();
     expect(list.queryByText("1.00")).toBeNull();

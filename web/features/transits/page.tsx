@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeftRight } from "lucide-react";
-import { isCopy } from "#domain/accounts/item.ts";
 import type { PeerBalance, TransitShown, TransitWay } from "#domain/features/transits/contract.ts";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { ConsoleList } from "#web/layout/console/console-list.tsx";
@@ -23,6 +22,16 @@ const Name = ({ children }: { children: string }) => (
   <code className="break-all font-mono text-xs">{children}</code>
 );
 
+/** The copies that go together, one a line. */
+function Items({ copies }: { copies: readonly string[] }) {
+  if (copies.length === 0) return "No items";
+  return copies.map((copy) => (
+    <div key={copy}>
+      <Name>{copy}</Name>
+    </div>
+  ));
+}
+
 function State({ of: { direction, closedAt } }: { of: TransitShown }) {
   if (direction === "in") return <Badge>Arrived here</Badge>;
   if (closedAt === null) return <Badge tone="warn">Under way</Badge>;
@@ -43,9 +52,8 @@ const COLUMNS: readonly TableColumn<TransitShown>[] = [
   {
     title: "What",
     isNumeric: true,
-    // One copy of an item is all that a transit of it carries.
-    cell: ({ amount, asset }) =>
-      isCopy(asset) ? <Name>{asset}</Name> : <Amount value={amount} currency={asset} />,
+    cell: ({ amount, asset, items }) =>
+      asset === "items" ? <Items copies={items} /> : <Amount value={amount} currency={asset} />,
   },
   { title: "State", cell: (transit) => <State of={transit} /> },
   { title: "Account here", cell: ({ account }) => <Name>{account}</Name> },

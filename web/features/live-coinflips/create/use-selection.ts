@@ -16,11 +16,13 @@ export interface FullSelection extends Selection {
 /**
  * Keeps which of the player's items are chosen; one that cannot be staked any more falls out by itself.
  * @param first the entry of the inventory of which a copy is chosen from the beginning
+ * @param custodyAlone whether only items in custody can be chosen, whatever this log's games take
  */
-export function useSelection(first?: number): FullSelection {
+export function useSelection(first?: number, custodyAlone = false): FullSelection {
   const isSignedIn = useSession().status === "signed-in";
   const { data } = useQuery({ ...inventoryQuery, enabled: isSignedIn });
-  const itemsStaked = useQuery({ ...gameLimitsQuery, enabled: isSignedIn }).data?.itemsStaked;
+  const { data: limits } = useQuery({ ...gameLimitsQuery, enabled: isSignedIn });
+  const itemsStaked = custodyAlone ? "custody" : limits?.itemsStaked;
   const copies = useMemo(() => stakeableCopies(data, itemsStaked), [data, itemsStaked]);
   const chosenFirst = first === undefined ? null : `${first}-1`;
   const [keys, setKeys] = useState<readonly string[]>(chosenFirst === null ? [] : [chosenFirst]);
