@@ -20,6 +20,11 @@ describe("the settings of a property", () => {
     });
   });
 
+  it("are tried so many times as often, unless their number is said", () => {
+    expect(propertySettings({ runs: 7 }, { PROPERTY_TIMES: "4" }).numRuns).toBe(28);
+    expect(propertySettings({ runs: 7 }, { PROPERTY_TIMES: "4", PROPERTY_RUNS: "3" }).numRuns).toBe(3);
+  });
+
   it("take a seed that a property drew from the clock", () => {
     expect(propertySettings({ runs: 7 }, { PROPERTY_SEED: "1795432087060" }).seed).toBe(1_795_432_087_060);
   });
@@ -29,9 +34,11 @@ describe("the settings of a property", () => {
     { PROPERTY_RUNS: "0" },
     { PROPERTY_RUNS: "1e9" },
     { PROPERTY_RUNS: "9999999" },
+    { PROPERTY_TIMES: "0" },
+    { PROPERTY_TIMES: "2000" },
     { PROPERTY_SEED: "0x1" },
   ])("are not made of %j", (from) => {
-    expect(() => propertySettings({ runs: 7 }, from)).toThrow(/^PROPERTY_(RUNS|SEED) is/);
+    expect(() => propertySettings({ runs: 7 }, from)).toThrow(/^PROPERTY_(RUNS|TIMES|SEED) is/);
   });
 
   it("give more time to more runs", () => {

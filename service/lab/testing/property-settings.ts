@@ -1,12 +1,14 @@
 import fc from "fast-check";
 
 /**
- * How property tests run, from the environment: `PROPERTY_RUNS` runs of each property instead of its usual number,
+ * How property tests run, from the environment: `PROPERTY_RUNS` runs of each property instead of its usual number, or
+ * `PROPERTY_TIMES` times that number,
  * `PROPERTY_SEED` to begin from a seed that a failure printed, and with it `PROPERTY_PATH` to go straight to the case
  * that failed.
  */
 export interface PropertyEnvironment {
   readonly PROPERTY_RUNS?: string | undefined;
+  readonly PROPERTY_TIMES?: string | undefined;
   readonly PROPERTY_SEED?: string | undefined;
   readonly PROPERTY_PATH?: string | undefined;
 }
@@ -28,6 +30,7 @@ export interface PropertySettings {
 
 /** A run that is asked for by the thousand still ends at some time. */
 const RUNS_MAX = 1_000_000;
+const TIMES_MAX = 1_000;
 
 /**
  * The settings of one property. On failure fast-check prints seed and path:
@@ -39,10 +42,12 @@ export function propertySettings(
   from: PropertyEnvironment = process.env,
 ): PropertySettings {
   const runs = wholeNumber("PROPERTY_RUNS", from.PROPERTY_RUNS);
+  const times = wholeNumber("PROPERTY_TIMES", from.PROPERTY_TIMES) ?? 1;
   const seed = wholeNumber("PROPERTY_SEED", from.PROPERTY_SEED);
   if (runs !== null && (runs < 1 || runs > RUNS_MAX)) throw new Error(`PROPERTY_RUNS is 1 to ${RUNS_MAX}`);
+  if (times < 1 || times > TIMES_MAX) throw new Error(`PROPERTY_TIMES is 1 to ${TIMES_MAX}`);
   return {
-    numRuns: runs ?? use.runs,
+    numRuns: runs ?? use.runs * times,
     endOnFailure: use.shrinks === false,
     ...(seed === null ? {} : { seed }),
     ...(from.PROPERTY_PATH === undefined || from.PROPERTY_PATH === "" ? {} : { path: from.PROPERTY_PATH }),
