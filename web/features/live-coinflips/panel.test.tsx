@@ -102,6 +102,23 @@ describe("the open coinflips", () => {
     expect(screen.getAllByRole("listitem")[0]!.textContent).toContain("10.00 RBX on RBX");
   });
 
+  it("keep order and value behind a button on a phone, which counts what is set", async () => {
+    showPanel({ "GET /live-coinflips": [aCoinflip()] });
+    const button = await screen.findByRole("button", { name: "Filters" });
+    const fields = document.getElementById(button.getAttribute("aria-controls") ?? "");
+    const seen = () => [button.getAttribute("aria-expanded"), fields?.classList.contains("hidden")];
+    expect(fields?.contains(screen.getByLabelText("Order"))).toBe(true);
+    expect(seen()).toEqual(["false", true]);
+    fireEvent.click(button);
+    expect(seen()).toEqual(["true", false]);
+    fireEvent.click(screen.getByRole("radio", { name: "RBX" }));
+    fireEvent.change(screen.getByLabelText("Order"), { target: { value: "lowest" } });
+    fireEvent.change(screen.getByLabelText("Least value"), { target: { value: "1" } });
+    expect(button.textContent).toBe("Filters (2)");
+    fireEvent.click(button);
+    expect(seen()).toEqual(["false", true]);
+  });
+
   it("are shown ten at a time", async () => {
     const many = Array.from({ length: 13 }, (_, n) => aCoinflip({ id: `f${n}`, position: n + 1 }));
     showPanel({ "GET /live-coinflips": many });

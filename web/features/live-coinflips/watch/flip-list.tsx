@@ -37,13 +37,16 @@ function Flips({
   const now = useNow(TICK_MS);
   const list = useRef<HTMLUListElement>(null);
   const [choice, setChoice] = useState(ALL);
+  const [isFilterOpen, setFilterOpen] = useState(false);
   const [shown, setShown] = useState(SHOWN);
   const open = chosenFlips(flips ?? [], ALL, now);
   if (open.length === 0) return <EmptyState icon={Swords} {...empty} />;
   const chosen = chosenFlips(open, choice, now);
   return (
     <div className="@container">
-      {isFilterable && <FlipFilter choice={choice} onChange={setChoice} />}
+      {isFilterable && (
+        <FlipFilter choice={choice} onChange={setChoice} isOpen={isFilterOpen} onOpen={setFilterOpen} />
+      )}
       {chosen.length === 0 && <EmptyState icon={SearchX} {...NO_MATCHES} />}
       <ul ref={list} tabIndex={-1} aria-label="Open coinflips" className="outline-none">
         {chosen.slice(0, shown).map((flip) => (

@@ -57,6 +57,12 @@ export interface Choice {
 
 export const ALL: Choice = { kind: "all", order: "newest", least: "", most: "" };
 
+const FOLDED = ["order", "least", "most"] as const;
+
+/** How many parts of a choice that a phone folds away differ from the first choice. */
+export const foldedCount = (choice: Choice): number =>
+  FOLDED.filter((part) => choice[part] !== ALL[part]).length;
+
 const bound = (text: string): Minor | null => (/^\d{1,12}(\.\d{1,2})?$/.test(text) ? readMoney(text) : null);
 
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
