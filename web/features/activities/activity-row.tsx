@@ -20,25 +20,27 @@ export function ActivityRow({ activity }: { activity: Activity }) {
   return (
     <li className="flex items-start gap-3 py-3">
       <Avatar name={user.displayName} url={user.profileImageUrl} className="size-10" />
-      <div className="min-w-0 flex-1">
-        <p className="flex min-w-0 flex-wrap items-center gap-x-2">
-          <Link
-            href={`/players/${user.id}`}
-            className="tap min-w-0 truncate font-semibold text-ink underline-offset-4 hover:underline"
-          >
-            <bdi>{user.displayName}</bdi>
-          </Link>
-          <LevelBadge level={user.level} />
-        </p>
-        <p className="mt-0.5 flex items-start gap-2 text-muted text-sm">
-          <Icon className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden="true" />
-          <span className="min-w-0 break-words">{description}</span>
+      <div className="min-w-0 flex-1 sm:flex sm:items-start sm:gap-3">
+        <div className="min-w-0 sm:flex-1">
+          <p className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <Link
+              href={`/players/${user.id}`}
+              className="tap min-w-0 truncate font-semibold text-ink underline-offset-4 hover:underline"
+            >
+              <bdi>{user.displayName}</bdi>
+            </Link>
+            <LevelBadge level={user.level} />
+          </p>
+          <p className="mt-0.5 flex items-start gap-2 text-muted text-sm">
+            <Icon className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden="true" />
+            <span className="min-w-0 break-words">{description}</span>
+          </p>
+        </div>
+        <p className="mt-1 flex shrink-0 gap-x-3 text-faint text-xs sm:mt-0 sm:block sm:text-right">
+          <time dateTime={createdAt}>{shortTime(createdAt)}</time>
+          {!isPublic && <span className="sm:block">Not public</span>}
         </p>
       </div>
-      <p className="shrink-0 text-right text-faint text-xs">
-        <time dateTime={createdAt}>{shortTime(createdAt)}</time>
-        {!isPublic && <span className="block">Not public</span>}
-      </p>
     </li>
   );
 }
