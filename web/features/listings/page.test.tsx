@@ -64,6 +64,14 @@ describe("the shop", () => {
     expect(own.hasAttribute("disabled")).toBe(true);
   });
 
+  it("names an item once where the title is its name, and leads to its prices from there", async () => {
+    show("/shop", { "GET /shop/listings": [aListing({ title: "Valkyrie Helm" })] });
+    const card = await cardOf("Valkyrie Helm");
+    const named = within(card).getAllByText("Valkyrie Helm");
+    expect(named).toHaveLength(1);
+    expect(named[0]?.closest("a")?.getAttribute("href")).toMatch(/^\/shop\/items\/\d+$/);
+  });
+
   it("holds eight places while it is loaded, and says when it finds nothing or fails", async () => {
     const { api } = show("/shop", { "GET /shop/listings": refused(503, "unavailable", "Busy.") });
     expect(await screen.findAllByTestId("item-skeleton")).toHaveLength(8);

@@ -61,6 +61,9 @@ function Acts({ listing }: { listing: ListingShown }) {
 /** An item for sale. */
 export function ListingCard({ listing }: { listing: ListingShown }) {
   const { title, limited, serialNumber } = listing;
+  const path = itemPath(limited.robloxAssetId);
+  // The title then leads to the item's prices, in the place of its name.
+  const isNamedAlike = title === limited.name;
   return (
     <li className="flex min-w-0 flex-col rounded-card border border-line bg-panel p-2.5 shadow-card sm:p-3">
       <div className="relative">
@@ -78,17 +81,25 @@ export function ListingCard({ listing }: { listing: ListingShown }) {
       <div className="mt-3 flex min-w-0 grow flex-col gap-1.5 px-0.5">
         <div className="flex items-start justify-between gap-2">
           <h2 className="line-clamp-2 font-semibold text-ink text-sm leading-snug [overflow-wrap:anywhere]">
-            <bdi>{title}</bdi>
+            {isNamedAlike ? (
+              <Link href={path} className="underline-offset-4 hover:underline">
+                <bdi>{title}</bdi>
+              </Link>
+            ) : (
+              <bdi>{title}</bdi>
+            )}
           </h2>
           <Views views={listing.views} />
         </div>
-        <p className="text-xs">
-          <Link
-            href={itemPath(limited.robloxAssetId)}
-            className="text-muted underline-offset-4 [overflow-wrap:anywhere] hover:underline"
-          >
-            {limited.name}
-          </Link>
+        <p className="text-xs empty:hidden">
+          {!isNamedAlike && (
+            <Link
+              href={path}
+              className="text-muted underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+            >
+              {limited.name}
+            </Link>
+          )}
           {serialNumber !== null && <span className="text-faint"> #{serialNumber}</span>}
         </p>
         <p>
