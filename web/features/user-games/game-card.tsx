@@ -38,6 +38,10 @@ export function GameGridSkeleton({ count }: { count: number }) {
   );
 }
 
+/** One below the other; on a phone in two columns, each name above its figure. */
+const FIGURES =
+  "mt-auto text-sm max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-2 max-sm:[&>div]:block max-sm:[&_dd]:text-left sm:divide-y sm:divide-line";
+
 interface FrameProps {
   readonly title: string;
   readonly badges: ReactNode;
@@ -58,7 +62,7 @@ function Frame({ title, badges, about, children, actions }: FrameProps) {
         </div>
         {about}
       </div>
-      <dl className="mt-auto divide-y divide-line text-sm">{children}</dl>
+      <dl className={FIGURES}>{children}</dl>
       {actions}
     </li>
   );
