@@ -123,12 +123,13 @@ class ItemsBetween extends PaperLogs {
     this.#names += 1;
     const transitId = transitIdOf(log.number, `s${this.#names}`);
     const decision = stakeItemsAway(
-      { transitId, playerId, ...game, side: "tix", stakes: found.stakes, kept },
+      { transitId, playerId, ...game, side: "tix", stakes: found.stakes, kept, against: [] },
       {
         player: playerOf(log)(playerId),
         holding: (copy) => log.holding(playerAccount(playerId), copy),
         owes: 0n,
         depositOf: depositOf(log),
+        isListed: () => true,
         bar: null,
         at: NOON,
         settings: settingsOf(log),

@@ -60,12 +60,14 @@ const stakes = (
       ...{ transitId: STAKE, playerId: ALICE, gameId: GAME, log: 1, side: "tix" },
       stakes: worth("5000", ...copies).map((one) => ({ ...one, inCustody })),
       kept: copies.map((copy) => ({ copy, depositId: custody, serial: 7 })),
+      against: [101, 102],
     },
     {
       player: playerIn(log),
       holding: (copy) => log.holding(alice, copy as Copy),
       owes: 0n,
       depositOf: (id) => depositOf(log as never)(id),
+      isListed: () => true,
       bar: null,
       at: log.at,
       settings: settingsIn(log),
@@ -156,6 +158,11 @@ describe("a stake of items on a coinflip of another log", () => {
     expect(unsettled?.code).toBe("purchase_unsettled");
     expect(refusalOfLeaving({ isOpen: false, purchases: [] })?.code).toBe("withdrawals_closed");
     expect(refusalOf(stakes(ready(), { bar: unsettled }))).toBe("purchase_unsettled");
+  });
+
+  it("is against nothing that whoever wins it could neither see here nor withdraw", () => {
+    const isListed = (assetId: number) => assetId !== 102;
+    expect(refusalOf(stakes(ready(), { isListed }))).toBe("items_not_listed");
   });
 
   it("goes to a log that is there, once", () => {

@@ -98,6 +98,8 @@ export interface StakeItemsAway extends AwayGame {
   readonly stakes: Stake;
   /** What keeps each of them in custody: says where to look, and the deposits decide. */
   readonly kept: readonly KeptCopy[];
+  /** The items that the game's log says it is played for. */
+  readonly against: readonly number[];
 }
 
 export interface StakeItemsAwayContext extends AwayContext {
@@ -105,8 +107,24 @@ export interface StakeItemsAwayContext extends AwayContext {
   /** What the player owes in dollars, in cents. */
   readonly owes: Minor;
   readonly depositOf: (depositId: string) => Deposit;
+  /** Whether this log's catalogue has an item. */
+  readonly isListed: (assetId: number) => boolean;
   /** Why copies must not leave this log at the moment; null where they may. */
   readonly bar: Refusal | null;
+}
+
+/**
+ * Why nothing is staked against some items; null where it can be. What this log's catalogue does not have is in no
+ * list here: whoever won it could neither see it nor withdraw it.
+ */
+function refusalOfPrize(
+  against: readonly number[],
+  { isListed }: Pick<StakeItemsAwayContext, "isListed">,
+): Refusal | null {
+  const unknown = against.find((assetId) => !isListed(assetId));
+  if (unknown === undefined) return null;
+  const detail = `This coinflip is played for item ${unknown}, which is not in the catalogue of your log: you could not withdraw it here.`;
+  return { code: "items_not_listed", detail };
 }
 
 /** Sends copies to a coinflip for items of another log, as with an amount. The other log values them by itself. */
@@ -114,13 +132,14 @@ export function stakeItemsAway(
   command: StakeItemsAway,
   context: StakeItemsAwayContext,
 ): Decision<{ readonly id: string }> {
-  const { stakes, kept, ...game } = command;
+  const { stakes, kept, against, ...game } = command;
   const { player, holding, depositOf, here, transit, peers } = context;
   const value = valueOfStakes(stakes);
   const bar =
     refusalOfAway(player, value, context) ??
     (player.status === "absent" ? null : refusalOfOwing(player, context.owes, "stake items in other logs")) ??
     refusalOfItems(stakes, { holding, itemsStaked: "custody" }) ??
+    refusalOfPrize(against, context) ??
     context.bar;
   if (bar !== null) return { refused: bar };
   const items = kept.flatMap((one) => {

@@ -3,6 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import type { Copy } from "#domain/accounts/item.ts";
 import { copyOf } from "#domain/accounts/item.ts";
 import { endpoints } from "#domain/features/contract.ts";
+import { STAKED_ITEMS_MAX } from "#domain/features/live-coinflips/rules.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { reconcileLogs } from "#domain/ledger/transit/reconcile.ts";
@@ -13,6 +14,10 @@ import { replay } from "#projections/replay.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { OFFERS_PATH } from "#service/features/live-coinflips/guests/offers.ts";
+import {
+  gamesToLogsSchema,
+  OPEN_TO_LOGS_PATH,
+} from "#service/features/live-coinflips/guests/open-to-logs.ts";
 import { custodyModel, logModel } from "#service/features/log-model.ts";
 import { transits } from "#service/features/transits/feature.ts";
 import { sampleItems } from "#service/integrations/platform/sample/items.ts";
@@ -31,6 +36,10 @@ import { readTransits } from "#service/ledger/peers/read-transits.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
 const HAT = sampleItems.find(({ price }) => price < 1_000)?.assetId ?? 0;
+/** No catalogue has it. */
+const UNLISTED = 999_999_999;
+/** As many as may be staked. */
+const MANY = STAKED_ITEMS_MAX;
 /** So many games do not all end for the same player, but once in a hundred thousand runs. */
 const GAMES = 17;
 /** How often a test looks for what other processes do, and how long in all, in milliseconds. */
@@ -266,6 +275,26 @@ describeEachEngine("coinflips for items between players of two logs", (engine) =
     }
     logs.wire = null;
     await over(bob, one, two);
+  });
+
+  it("stay where they are too many, or against what the player's log could not list", async () => {
+    const { two, alice, bob } = await begin(MANY + 1);
+    const id = await open(alice, MANY);
+    const betItems = [...hats(MANY), ...hats(1)];
+    const all = await bob.post(`/api/away-coinflips/${id}/join`, { log: 1, betItems });
+    expect(all.code).toBe("too_many_items");
+    logs.wire = async (_to, request, deliver) => {
+      const answer = await deliver(request);
+      if (!request.url.endsWith(OPEN_TO_LOGS_PATH)) return answer;
+      const { items } = gamesToLogsSchema.parse(await answer.json());
+      const unknown = items.map((game) => ({
+        ...game,
+        betItems: game.betItems.map((item) => ({ ...item, limitedId: UNLISTED })),
+      }));
+      return Response.json({ items: unknown });
+    };
+    expect((await ask(bob, id, MANY)).code).toBe("items_not_listed");
+    expect(await copiesIn(two, "^player:")).toHaveLength(MANY + 1);
   });
 
   it("are asked about between logs alone", async () => {

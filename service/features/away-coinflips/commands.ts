@@ -11,7 +11,7 @@ import {
 } from "#domain/features/away-coinflips/stake.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
 import { receivableAccount } from "#domain/features/deposits/events.ts";
-import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
+import { catalogueStreamKind, limitedOf } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import { awayEscrow, BACK_PURPOSES, type BackReason } from "#domain/features/live-coinflips/guests/guest.ts";
 import { refusalOfStaker } from "#domain/features/registry.ts";
@@ -38,6 +38,7 @@ import {
 import { barOfLeaving, depositIn, type LeavingHints, readsOfLeaving } from "./leaving.ts";
 
 const readOfCatalogue = { kind: catalogueStreamKind, name: catalogueStream };
+const catalogueIn = (view: LogView) => view.stream(catalogueStreamKind, catalogueStream);
 const readOfAway = (transitId: string) => ({ kind: awayStakeStreamKind, name: awayStream(transitId) });
 
 /** A stake on a coinflip of another log, and what is known of the game. */
@@ -132,6 +133,7 @@ export function stakeItemsAwayCommand(
           holding: (asset) => (isCopy(asset) ? view.holding(free, asset) : 0n),
           owes: -view.holding(owes.account, owes.asset),
           depositOf: (depositId) => depositIn(view, depositId),
+          isListed: (assetId) => limitedOf(catalogueIn(view), assetId) !== null,
           bar: barOfLeaving(view, hints),
           at: view.at,
           settings: settingsIn(view),

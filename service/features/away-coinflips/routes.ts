@@ -3,7 +3,7 @@ import type { Currency } from "#domain/accounts/account.ts";
 import type { Copy } from "#domain/accounts/item.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { BetItem, LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import { otherSide } from "#domain/features/live-coinflips/rules.ts";
+import { otherSide, STAKED_ITEMS_MAX } from "#domain/features/live-coinflips/rules.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, type Minor, parseMinor } from "#domain/kernel/money.ts";
@@ -82,10 +82,11 @@ async function joinWithItems(call: Join, bets: readonly BetItem[], deps: AwayDep
   const found = await preparing(call, deps, async () => {
     const [game, bet] = await Promise.all([askedFor(call, deps), copiesOf(bets, call.caller.playerId, deps)]);
     const copies = "copies" in bet ? bet.copies : [];
-    const [hints, offer] = await Promise.all([
-      lookUpLeaving(copies, deps),
-      game?.betAmount === null && copies.length > 0 ? offered(call, copies, deps) : null,
-    ]);
+    // What is too many is refused here, and is no question.
+    const isAsked = game?.betAmount === null && copies.length > 0 && copies.length <= STAKED_ITEMS_MAX;
+    const offer = isAsked ? await offered(call, copies, deps) : null;
+    // After the other log's answer, which may be late: a purchase of these copies meanwhile would be unknown.
+    const hints = await lookUpLeaving(copies, deps);
     return { game, bet, hints, offer };
   });
   const { game, bet, hints, offer } = found;
@@ -96,7 +97,11 @@ async function joinWithItems(call: Join, bets: readonly BetItem[], deps: AwayDep
   const command = {
     ...site,
     // Without a game nothing is staked on either side.
-    stake: { ...stake, side: otherSide(game?.betSide ?? "rbx") },
+    stake: {
+      ...stake,
+      side: otherSide(game?.betSide ?? "rbx"),
+      against: (game?.betItems ?? []).map(({ limitedId }) => limitedId),
+    },
     gone: refusalOfGame(game) ?? refusalOfItems(game) ?? offer,
     bet,
     hints,
