@@ -10,7 +10,7 @@ import {
 import { awayEscrow, BACK_PURPOSES, type BackReason } from "#domain/features/live-coinflips/guests/guest.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { transitStreamKind } from "#domain/ledger/transit/transit.ts";
-import { transitArrived, transitStream } from "#domain/ledger/transit/transit-events.ts";
+import { transitArrived, transitLeft, transitStream } from "#domain/ledger/transit/transit-events.ts";
 import { goAway } from "#domain/testing/away/stakes.ts";
 import { GivenLog } from "#domain/testing/given.ts";
 import { playerIn, registered } from "#domain/testing/players.ts";
@@ -78,6 +78,11 @@ describe("the check of stakes in other logs", () => {
         : event,
     );
     expect(problemOfEvents(events)).toBe(NOT_COME);
+  });
+
+  it("finds a stake that was taken from its player and did not leave", () => {
+    const kept = ended("void", "1000").filter((event) => !transitLeft.is(event));
+    expect(problemOfEvents(kept)).toBe("A stake for another log was made and did not leave.");
   });
 
   it("finds a second end, and one of a stake that nobody made", () => {

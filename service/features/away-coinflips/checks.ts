@@ -46,15 +46,22 @@ class AwayStakesPass implements CheckPass {
   readonly #away = new Map<string, AwayStakePayload>();
   /** The event before, but for those by which custody of copies begins and ends. */
   #before: RecordedEvent | null = null;
+  /** The stake that was made just before, which has to leave. */
+  #made: string | null = null;
 
   event(event: RecordedEvent): void {
     if (custodyArrived.is(event) || custodyEnded.is(event)) return;
     const { position } = event;
+    const made = this.#made;
+    this.#made = null;
+    const hasLeft = made === null || (transitLeft.is(event) && event.payload.id === made);
+    expectAt(position, hasLeft, () => "A stake for another log was made and did not leave.");
     if (awayStakeMade.is(event)) {
       const { payload } = event;
       expectAsTold(event, awayStakeMade(payload));
       expectAt(position, !this.#away.has(payload.transitId), () => "A stake in another log is made twice.");
       this.#away.set(payload.transitId, payload);
+      this.#made = payload.transitId;
     } else if (awayCoinflipPlayed.is(event)) {
       const { payload } = event;
       const { payout, result, side } = payload;

@@ -8,7 +8,13 @@ import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
 import { LEAF_TAG } from "#domain/ledger/leaf.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
-import { thingGone, transitArrived, transitLeft } from "#domain/ledger/transit/transit-events.ts";
+import {
+  thingGone,
+  thingGoneKnown,
+  transitArrived,
+  transitClosed,
+  transitLeft,
+} from "#domain/ledger/transit/transit-events.ts";
 import { approves, DORA, hats, people, ROOT, requests } from "#domain/testing/deposits.ts";
 import { carriedOut, GivenLog, NOON } from "#domain/testing/given.ts";
 import { catalogued, HAT, HAT_2, handedOver } from "#domain/testing/items.ts";
@@ -55,6 +61,29 @@ const arrives = (receipt = receiptOf(departure)) =>
   transitArrived({ id: "2-x", things: [{ asset: HAT_2, back: null }], receipt, receiver: house });
 const taken = { copy: HAT_2, depositId: "2-x", log: 2, custodyId: "d_9", serial: 3 } as const;
 const NOT_TAKEN = "A copy came from another log and was not taken into custody as that log said.";
+
+it("a copy is known to have left the site once, and frees nothing where it had come back", () => {
+  const { receipt } = transitArrived.example().payload;
+  const closed = [
+    ...byTwo,
+    ended,
+    leaves(),
+    transitClosed({ id: "1-c1", things: [{ asset: HAT }], to: 2, receipt }),
+  ];
+  const known = (isBack = false) => thingGoneKnown({ id: "1-c1", asset: HAT, receipt, isBack });
+  expect(problemAfter(...closed, known())).toBeNull();
+  const wrong = "A copy is known to have left the site that is not elsewhere by that.";
+  expect(problemAfter(...closed, known(true))).toBe(wrong);
+  expect(problemAfter(...closed, known(), known())).toBe(wrong);
+  expect(problemAfter(...closed.slice(0, -1), known())).toBe(wrong);
+  const back = receiptOf({ ...departure, things: [{ asset: HAT, origin: { custody: "1-c1", serial: 7 } }] });
+  const cameBack = [
+    transitArrived({ id: "2-x", things: [{ asset: HAT, back: "1-c1" }], receipt: back, receiver: house }),
+    custodyArrived({ ...taken, copy: HAT, custodyId: "1-c1", serial: 7 }),
+  ];
+  expect(problemAfter(...closed, ...cameBack, known(true))).toBeNull();
+  expect(problemAfter(...closed, ...cameBack, known())).toBe(wrong);
+});
 
 describe("a copy that left", () => {
   it("is right where its custody ended just before", () => {

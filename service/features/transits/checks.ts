@@ -12,6 +12,7 @@ import type { JsonObject } from "#domain/kernel/json.ts";
 import { LEAF_TAG } from "#domain/ledger/leaf.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
 import { sourceOf, THINGS_MAX, transitIdOf } from "#domain/ledger/transit/single.ts";
+import { knownGone, type Transit } from "#domain/ledger/transit/transit.ts";
 import {
   type Arrival,
   cameIn,
@@ -80,6 +81,22 @@ function dueFor(arrival: Arrival, position: number): JsonObject[] {
   return keptByArrival(departure).map((kept) => ({ ...kept, log }));
 }
 
+/** Checks that a copy is known once to have left the site, and frees what is elsewhere where it had not come back. */
+function expectKnown(event: RecordedEvent & EventOf<typeof thingGoneKnown>, transit: Transit): void {
+  expectAsTold(event, thingGoneKnown(event.payload));
+  const { asset, isBack } = event.payload;
+  const isSo =
+    transit.is === "closed" &&
+    thingsOf(transit.departure).some((thing) => thing.asset === asset) &&
+    knownGone(transit, asset) === null &&
+    transit.back.includes(asset) === isBack;
+  expectAt(
+    event.position,
+    isSo,
+    () => "A copy is known to have left the site that is not elsewhere by that.",
+  );
+}
+
 /**
  * Checks that transits move what they say, and that a copy is in custody in the log that has it: its custody ends with
  * the events before its departure, and begins with those after its arrival, as its departure told. From house to house
@@ -93,14 +110,14 @@ class TransitsPass implements CheckPass {
   /** What the arrival of copies has to be followed by. */
   #due: JsonObject[] = [];
 
-  event(event: RecordedEvent): void {
+  event(event: RecordedEvent, state: unknown): void {
     const [due, ...rest] = this.#due;
     const isTaken = custodyArrived.is(event) && due !== undefined && isSameJson(event.payload, due);
     if (due !== undefined || custodyArrived.is(event)) expectAt(event.position, isTaken, () => NOT_TAKEN);
     this.#due = rest;
     if (custodyArrived.is(event)) expectAsTold(event, custodyArrived(event.payload));
     if (thingGone.is(event)) this.#gone(event);
-    if (thingGoneKnown.is(event)) expectAsTold(event, thingGoneKnown(event.payload));
+    if (thingGoneKnown.is(event)) expectKnown(event, state as Transit);
     if (thingGoneTold.is(event)) expectAsTold(event, thingGoneTold(event.payload));
     if (proposalMade.is(event) && event.payload.act.kind === kind) this.#noteProposal(event.payload);
     if (transitLeft.is(event)) this.#left(event);
