@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { eventTypes } from "#domain/features/registry.ts";
 import type { NewEvent } from "#domain/kernel/events/event.ts";
+import { transitLeft } from "#domain/ledger/transit/transit-events.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
 import type { Projection } from "#projections/kernel/projection.ts";
@@ -35,6 +36,7 @@ const keptWithRows = (): readonly SyntheticEvent[] =>
   keptEvents()
     .filter(({ event: { type, schemaVersion } }) => eventTypes[type]?.version === schemaVersion)
     .flatMap((kept) => (kept.event.type === "ListingOpened" ? [kept, ofAnotherListing(kept)] : [kept]))
+    .flatMap((kept) => (kept.event.type === "TransitLeft" ? [kept, ofItems(kept)] : [kept]))
     .map((kept) => (APART.includes(kept.event.type) ? ofItsOwn(kept) : kept));
 
 /** The kept listing ends, and its keys with it: another one stays open. */
@@ -43,6 +45,19 @@ function ofAnotherListing({ event, at }: SyntheticEvent): SyntheticEvent {
   const text = JSON.stringify(event).replaceAll(listingId, listingId.replace(/.$/, "f"));
   return { event: JSON.parse(text) as NewEvent, at };
 }
+
+/** The kept departure is of a currency: another one is of an item. */
+const ofItems = ({ at }: SyntheticEvent): SyntheticEvent => ({
+  event: transitLeft({
+    id: "1-x_items",
+    purpose: "",
+    receiver: "house",
+    sender: "house",
+    things: [{ asset: "item:101:7", origin: { custody: "dep_1", serial: null } }],
+    to: 2,
+  }),
+  at,
+});
 
 function ofItsOwn({ event, at }: SyntheticEvent): SyntheticEvent {
   const text = JSON.stringify(event).replaceAll(/\b(p|freq|pr)_\d/g, `$&_${event.type}`);
