@@ -1,4 +1,3 @@
-import { SlidersHorizontal } from "lucide-react";
 import { useId } from "react";
 import {
   type Choice,
@@ -71,7 +70,6 @@ export function FlipFilter({ choice, onChange, isOpen, onOpen }: FlipFilterProps
         onClick={() => onOpen(!isOpen)}
         className="@xl:col-span-3 sm:hidden"
       >
-        <SlidersHorizontal className="size-4" aria-hidden="true" />
         Filters{set > 0 && ` (${set})`}
       </Button>
       <div id={id} className={cx(isOpen ? "contents" : "hidden", "sm:contents")}>
