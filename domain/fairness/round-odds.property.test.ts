@@ -101,7 +101,7 @@ function expectFair(name: string, freedom: number, chiOf: (name: string) => numb
 }
 
 describe("simulated rounds", { timeout: TIMEOUT_MS }, () => {
-  it("of a coin show each row of four faces as often as any other", () => {
+  it("of a coin give each sequence of four faces equally often", () => {
     const inRow = 4;
     const chances = Array.from({ length: 2 ** inRow }, () => 1 / 2 ** inRow);
     expectFair("coin", chances.length - 1, (name) => {

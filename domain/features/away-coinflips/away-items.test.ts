@@ -148,7 +148,7 @@ describe("a stake of items on a coinflip of another log", () => {
     }
   });
 
-  it("is of nobody who owes, and of nothing that must not be withdrawn", () => {
+  it("is refused of debtors, of items with an unsettled purchase, and while withdrawals are closed", () => {
     expect(refusalOf(stakes(ready(), { owes: 1n }))).toBe("debt_open");
     const { initial } = purchaseStreamKind;
     const delivered = { status: "delivered" } as typeof initial;

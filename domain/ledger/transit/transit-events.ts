@@ -48,7 +48,7 @@ export const CARRIED_PATH_MAX = 16;
 const SIGNATURE_CHARS_MAX = 88;
 
 const BETWEEN_LOGS = /^(?:transit|peer):/;
-/** An account that assets are sent from or to: any but those of transits themselves. */
+/** The name of the account that sends or receives; accounts between logs can do neither. */
 export const accountName = z
   .string()
   .regex(/^[a-z][a-z-]*(?::[\w.:-]+)?$/, "Must be an account")

@@ -41,7 +41,7 @@ export async function ledgerHeads(
   return pageOf(rows, limit, { item: headOf, cursor: ({ number }) => cursorAt(Number(number)) });
 }
 
-/** A head as it is told. */
+/** The signed head in a row, in the form that the API returns. */
 export function headOf(row: HeadRow): Head {
   const block = {
     number: Number(row.number),

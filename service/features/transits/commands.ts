@@ -173,7 +173,9 @@ export function closeCommand(
   };
 }
 
-/** What a log is told of a copy that has left the site, which had left this log; refused where it is known. */
+/**
+ * Records that a copy which had left this log has since left the site. Refused if that is recorded already.
+ */
 export function goneCommand(
   proved: PeerEvent,
   { at, here, id }: { readonly at: number; readonly here: number; readonly id: string },

@@ -53,7 +53,7 @@ const toCarry = (one: OpenDeparture | GoneCopy): ToCarry => ({
   gone: "asset" in one ? one.asset : null,
 });
 
-/** The log that is told of an event; null where none is. */
+/** The log that the courier takes an event to; null for events that it does not carry. */
 function carriedTo(event: RecordedEvent): number | null {
   if (transitLeft.is(event)) return event.payload.to;
   return thingGone.is(event) ? sourceOf(event.payload.id) : null;
