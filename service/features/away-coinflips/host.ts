@@ -15,6 +15,7 @@ import {
   guestItemsStream,
   guestItemsStreamKind,
 } from "#domain/features/live-coinflips/guests/guest-items.ts";
+import { copiesAtStake } from "#domain/features/live-coinflips/items/stake.ts";
 import { JOIN_WRITTEN_WITHIN_MS } from "#domain/features/live-coinflips/rules.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import { carriedBy, type Departure } from "#domain/ledger/transit/transit-events.ts";
@@ -23,7 +24,7 @@ import type { LogView, Reads } from "#service/event-store/commands/submission.ts
 import { readStream } from "#service/event-store/states/loader.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
-import { copiesAtStake, stakesNowIn, valueNowIn } from "#service/features/live-coinflips/bet.ts";
+import { stakesNowIn, valueNowIn } from "#service/features/live-coinflips/bet.ts";
 import { backIdOf, wayBackIn } from "#service/features/live-coinflips/guests/guests.ts";
 import { playerIn } from "#service/features/roles/actor.ts";
 import {

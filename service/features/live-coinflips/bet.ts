@@ -1,5 +1,5 @@
 import type { Asset } from "#domain/accounts/account.ts";
-import { type Copy, isCopy } from "#domain/accounts/item.ts";
+import type { Copy } from "#domain/accounts/item.ts";
 import { keepsInCustody } from "#domain/features/deposits/custody.ts";
 import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
@@ -94,10 +94,6 @@ const depositIn = (view: LogView, depositId: string) =>
 /** The stakes that copies make as of the head, whatever keeps them; or why they make none. */
 export const stakesNowIn = (view: LogView, copies: readonly Copy[]) =>
   stakesOfCopies(copies, { catalogue: catalogueIn(view), at: view.at, isInCustody: () => false });
-
-/** The copies at stake; none of a currency. */
-export const copiesAtStake = (stakes: Stake): readonly Copy[] =>
-  stakes.flatMap(({ asset }) => (isCopy(asset) ? [asset] : []));
 
 /** What copies can be staked at together as of the head; null where one has no value that counts. */
 export function valueNowIn(view: LogView, copies: readonly Copy[]): Minor | null {

@@ -4,6 +4,7 @@ import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
 import { coinflipStreamKind } from "#domain/features/live-coinflips/coinflip.ts";
 import { cancelCoinflip, expireCoinflip } from "#domain/features/live-coinflips/end.ts";
 import { coinflipEscrow, coinflipStream } from "#domain/features/live-coinflips/events.ts";
+import { copiesAtStake } from "#domain/features/live-coinflips/items/stake.ts";
 import { type JoinedCoinflip, joinCoinflip } from "#domain/features/live-coinflips/join.ts";
 import {
   type OpenCoinflipCommand,
@@ -28,7 +29,7 @@ import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { playerIn } from "#service/features/roles/actor.ts";
 import { settingsIn } from "#service/features/settings/settings-command.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
-import { assetsOf, type Bet, copiesAtStake, stakesIn, streamsOf, valueNowIn } from "./bet.ts";
+import { assetsOf, type Bet, stakesIn, streamsOf, valueNowIn } from "./bet.ts";
 
 /** What every command about a game reads; players and holdings follow from what it finds there. */
 const readsOf = (gameId: string, ...playerIds: readonly string[]): Reads => ({

@@ -12,7 +12,7 @@ import { keepsInCustody } from "../../deposits/custody.ts";
 import type { Deposit } from "../../deposits/deposit.ts";
 import { type KeptCopy, keptByArrival } from "../../transits/copies.ts";
 import { refusalOfMatch } from "../items/items.ts";
-import { type Stake, valueOfStakes } from "../items/stake.ts";
+import { copiesAtStake, type Stake, valueOfStakes } from "../items/stake.ts";
 import { STAKED_ITEMS_MAX } from "../rules.ts";
 
 /** The stream of the copies that a guest plays for, named by the transit that their stake came by. */
@@ -63,9 +63,6 @@ export interface GuestItemsContext {
   readonly bar: Refusal | null;
 }
 
-const copiesIn = (stakes: Stake): readonly Copy[] =>
-  stakes.flatMap(({ asset }) => (isCopy(asset) ? [asset] : []));
-
 /**
  * What a guest stakes on a game for items, by this log's values; or why the game does not take it. The creator's copies
  * have to be free to leave this log as well: the guest may win them.
@@ -103,7 +100,7 @@ function keptOfCreator(
   theirs: Stake,
   { keptOf, depositOf, bar }: GuestItemsContext,
 ): { readonly kept: readonly KeptCopy[] } | { readonly refused: Refusal } {
-  const kept = copiesIn(theirs).flatMap((one) => {
+  const kept = copiesAtStake(theirs).flatMap((one) => {
     const found = keptOf(one);
     return found !== null && keepsInCustody(depositOf(found.depositId), one) ? [found] : [];
   });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Account, type Asset, type Currency, isCurrency } from "../../../accounts/account.ts";
-import { isCopy } from "../../../accounts/item.ts";
+import { type Copy, isCopy } from "../../../accounts/item.ts";
 import type { ItemsStaked } from "../../../accounts/items-staked.ts";
 import { asset } from "../../../accounts/payload.ts";
 import type { Participant } from "../../../fairness/rt1.ts";
@@ -37,6 +37,10 @@ export const currencyStake = (asset: Currency, amount: Minor): Stake => [
 /** What stakes are worth in all, in minor units. */
 export const valueOfStakes = (stakes: Stake): Minor =>
   stakes.reduce((sum, { value }) => sum + BigInt(value), 0n);
+
+/** The copies at stake; none in a currency. */
+export const copiesAtStake = (stakes: Stake): readonly Copy[] =>
+  stakes.flatMap(({ asset }) => (isCopy(asset) ? [asset] : []));
 
 /** The currency of a stake; null where items are staked. */
 export function currencyOfStakes(stakes: Stake): Currency | null {
