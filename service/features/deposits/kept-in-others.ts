@@ -8,10 +8,11 @@ import { custodyProjection, inCustody } from "#projections/features/deposits/cus
 import { arrayLiteral, type Row } from "#projections/kernel/sql.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Env } from "#service/http/access/caller.ts";
+import { peerRoute } from "#service/http/access/peer-route.ts";
 import type { Core } from "#service/http/deps.ts";
-import { invalidInput, notFound, unauthorized, unavailableProblem } from "#service/http/problem.ts";
+import { unavailableProblem } from "#service/http/problem.ts";
 import { isAtHead } from "#service/http/reads/models-now.ts";
-import { askPeer, isPeer } from "#service/ledger/peers/ask-peer.ts";
+import { askPeer } from "#service/ledger/peers/ask-peer.ts";
 
 /** Where logs ask each other which items they have, below `/api`. */
 export const KEPT_PATH = "/webhooks/kept-items";
@@ -73,12 +74,7 @@ async function keptHere(
 
 /** Tells other logs of the same site which items are in custody here. */
 export function keptRoutes(app: Hono<Env>, deps: Pick<Core, "config" | "db" | "reads">): void {
-  app.post(KEPT_PATH, async (context) => {
-    const { logs } = deps.config;
-    if (logs === null) throw notFound();
-    if (!isPeer(context.req.header("Authorization"), logs.secret)) throw unauthorized();
-    const read = questionSchema.safeParse(await context.req.json());
-    if (!read.success) throw invalidInput(read.error);
-    return context.json({ kept: await keptHere(read.data.copies, deps) });
-  });
+  peerRoute(app, { deps, path: KEPT_PATH, body: questionSchema }, async ({ copies }) => ({
+    kept: await keptHere(copies, deps),
+  }));
 }

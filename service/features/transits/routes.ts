@@ -5,24 +5,21 @@ import { houseItems } from "#projections/features/transits/house-items.ts";
 import { peerBalances, transitsPage, waitingDepartures } from "#projections/features/transits/transits.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import type { Env } from "#service/http/access/caller.ts";
+import { peerRoute } from "#service/http/access/peer-route.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { invalidInput, notFound, unauthorized } from "#service/http/problem.ts";
+import { notFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
-import { isPeer } from "#service/ledger/peers/ask-peer.ts";
 import type { TransitServices } from "./services.ts";
 import { ARRIVALS_PATH, carriedSchema } from "./wire.ts";
 
 /** Where other logs bring what has left them, and where admins see what is between the logs. */
 export function transitRoutes(app: Hono<Env>, deps: Deps & TransitServices): void {
-  const { arrivals, config, writer } = deps;
+  const { arrivals, writer } = deps;
 
   // A receipt proves itself; the secret keeps everybody else from having signatures checked.
-  app.post(ARRIVALS_PATH, async (context) => {
-    if (config.logs === null || arrivals === null) throw notFound();
-    if (!isPeer(context.req.header("Authorization"), config.logs.secret)) throw unauthorized();
-    const read = carriedSchema.safeParse(await context.req.json());
-    if (!read.success) throw invalidInput(read.error);
-    return context.json({ arrivals: await arrivals.take(read.data.receipts) });
+  peerRoute(app, { deps, path: ARRIVALS_PATH, body: carriedSchema }, async ({ receipts }) => {
+    if (arrivals === null) throw notFound();
+    return { arrivals: await arrivals.take(receipts) };
   });
 
   route(app, { deps, endpoint: endpoints.houseItems }, async ({ models }) => ({

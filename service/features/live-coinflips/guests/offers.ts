@@ -10,10 +10,9 @@ import { ANYBODY } from "#domain/player/privacy.ts";
 import { coinflipById } from "#projections/features/live-coinflips/open-coinflips.ts";
 import { stakeValuesOf } from "#projections/features/live-coinflips/staked-items.ts";
 import type { Env } from "#service/http/access/caller.ts";
+import { peerRoute } from "#service/http/access/peer-route.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { invalidInput, notFound, unauthorized } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
-import { isPeer } from "#service/ledger/peers/ask-peer.ts";
 
 /** Where other logs ask whether a game of this one would take some items, below `/api`. */
 export const OFFERS_PATH = "/webhooks/item-stakes";
@@ -62,12 +61,7 @@ async function refusalOf({ id, copies }: ItemsOffer, deps: Deps): Promise<Refusa
 
 /** Tells other logs of this site whether a game would take the items that a player of theirs has chosen. */
 export function offerRoutes(app: Hono<Env>, deps: Deps): void {
-  app.post(OFFERS_PATH, async (context) => {
-    const { logs } = deps.config;
-    if (logs === null) throw notFound();
-    if (!isPeer(context.req.header("Authorization"), logs.secret)) throw unauthorized();
-    const read = offerSchema.safeParse(await context.req.json());
-    if (!read.success) throw invalidInput(read.error);
-    return context.json({ refusal: await refusalOf(read.data, deps) });
-  });
+  peerRoute(app, { deps, path: OFFERS_PATH, body: offerSchema }, async (offer) => ({
+    refusal: await refusalOf(offer, deps),
+  }));
 }

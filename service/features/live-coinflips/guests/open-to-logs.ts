@@ -6,10 +6,9 @@ import { ANYBODY } from "#domain/player/privacy.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
 import { coinflipById, openCoinflips } from "#projections/features/live-coinflips/open-coinflips.ts";
 import type { Env } from "#service/http/access/caller.ts";
+import { peerRoute } from "#service/http/access/peer-route.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { invalidInput, notFound, unauthorized } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
-import { isPeer } from "#service/ledger/peers/ask-peer.ts";
 
 /** Where other logs ask for the open coinflips of this one, below `/api`. */
 export const OPEN_TO_LOGS_PATH = "/webhooks/open-coinflips";
@@ -34,24 +33,18 @@ const shownElsewhere = (games: readonly LiveCoinflip[]): LiveCoinflip[] =>
 
 /** Tells other logs of this site which coinflips their players can join. */
 export function openToLogs(app: Hono<Env>, deps: Deps): void {
-  app.post(OPEN_TO_LOGS_PATH, async (context) => {
-    const { logs } = deps.config;
-    if (logs === null) throw notFound();
-    if (!isPeer(context.req.header("Authorization"), logs.secret)) throw unauthorized();
-    const read = askedGamesSchema.safeParse(await context.req.json());
-    if (!read.success) throw invalidInput(read.error);
+  peerRoute(app, { deps, path: OPEN_TO_LOGS_PATH, body: askedGamesSchema }, async (asked) => {
     // A halted log takes no stakes: what left for a game of it would come back.
     const { halted } = await stakesNow({ sql: deps.db, logId: deps.writer.logId });
-    if (halted) return context.json({ items: [] });
+    if (halted) return { items: [] };
     const viewer = { ...ANYBODY, at: deps.now() };
     const models = modelsNow(deps);
-    const asked = read.data;
     if ("limit" in asked) {
       const { limit } = asked;
       const newest = await openCoinflips(models, viewer, { limit, forOtherLogs: true });
-      return context.json({ items: shownElsewhere(newest) });
+      return { items: shownElsewhere(newest) };
     }
     const game = await coinflipById(models, asked.id, viewer);
-    return context.json({ items: shownElsewhere(game === null ? [] : [game]) });
+    return { items: shownElsewhere(game === null ? [] : [game]) };
   });
 }

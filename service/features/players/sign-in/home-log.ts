@@ -3,9 +3,9 @@ import { z } from "zod";
 import { forgottenPlayer } from "#service/features/players/forgotten.ts";
 import type { PlayerServices } from "#service/features/players/services.ts";
 import type { Env } from "#service/http/access/caller.ts";
+import { peerRoute } from "#service/http/access/peer-route.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { invalidInput, notFound, unauthorized } from "#service/http/problem.ts";
-import { askPeer, isPeer } from "#service/ledger/peers/ask-peer.ts";
+import { askPeer } from "#service/ledger/peers/ask-peer.ts";
 import { logForNew } from "#service/ledger/peers/home-log.ts";
 import type { LogsSettings } from "#service/ledger/peers/settings.ts";
 import { playerOfPlatform } from "./identities.ts";
@@ -58,12 +58,7 @@ async function knowingLog(
 
 /** Tells other logs of the same site whether a platform account is known here. */
 export function knownPlayerRoutes(app: Hono<Env>, deps: Needs): void {
-  app.post(KNOWN_PATH, async (context) => {
-    const { logs } = deps.config;
-    if (logs === null) throw notFound();
-    if (!isPeer(context.req.header("Authorization"), logs.secret)) throw unauthorized();
-    const read = questionSchema.safeParse(await context.req.json());
-    if (!read.success) throw invalidInput(read.error);
-    return context.json({ isKnown: await isKnownHere(read.data.platformId, deps) });
-  });
+  peerRoute(app, { deps, path: KNOWN_PATH, body: questionSchema }, async ({ platformId }) => ({
+    isKnown: await isKnownHere(platformId, deps),
+  }));
 }

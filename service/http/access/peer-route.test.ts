@@ -1,0 +1,41 @@
+import { Hono } from "hono";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import type { Env } from "#service/http/access/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem } from "#service/http/problem.ts";
+import { bearerOf } from "#service/ledger/peers/ask-peer.ts";
+import { peerRoute } from "./peer-route.ts";
+
+const SECRET = "secret-of-the-logs";
+
+/** Asks a route that answers what it was told. @returns status and body, or the code of the problem */
+async function ask(body: string, { bearer = SECRET, hasLogs = true } = {}) {
+  const app = new Hono<Env>();
+  const config = { logs: hasLogs ? { all: [], secret: SECRET } : null } as unknown as Deps["config"];
+  peerRoute(
+    app,
+    { deps: { config }, path: "/asked", body: z.strictObject({ n: z.number() }) },
+    async (told) => told,
+  );
+  app.onError((error, context) => {
+    if (!(error instanceof HttpProblem)) throw error;
+    return context.json(error.status, error.status);
+  });
+  const headers = { Authorization: bearerOf(bearer), "Content-Type": "application/json" };
+  const response = await app.request("/asked", { method: "POST", headers, body });
+  return [response.status, await response.json()];
+}
+
+it("answers the other logs", async () => {
+  expect(await ask('{"n":1}')).toEqual([200, { n: 1 }]);
+});
+
+it("is there only on a site of several logs, and for those who know their secret", async () => {
+  expect((await ask('{"n":1}', { hasLogs: false }))[0]).toBe(404);
+  expect((await ask('{"n":1}', { bearer: "another-of-the-logs" }))[0]).toBe(401);
+});
+
+it.each(["", "{", "null", '{"n":"1"}', '{"n":1,"m":2}'])("refuses the body %j as invalid", async (body) => {
+  expect((await ask(body))[0]).toBe(400);
+});
