@@ -12,7 +12,10 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { browsed } from "./browse.ts";
 
 const LISTINGS = 30_000;
+/** Here it costs the planner as much to sort what a page goes on with as to read it in order. */
+const FEWER = 20_000;
 const ITEMS = 80;
+const SHOP = { items: ITEMS, sellers: 500 } as const;
 const LIMIT = 21;
 /** The first listings of an order, a few of each item, and what is found by keys. */
 const ROWS_MAX = 10_000;
@@ -95,7 +98,11 @@ describeEachEngine("a shop of many listings", (engine) => {
     models = testRuntime(db);
     await models.start();
     await fillCatalogue(db, named, ITEMS);
-    await putUpListings(db, named, { from: 1, to: LISTINGS, items: ITEMS, sellers: 500 });
+    await putUpListings(db, named, { from: 1, to: FEWER, ...SHOP });
+    for (const { sort, query } of asked.filter(({ found }) => found === "none"))
+      for (const page of [{ ...query, sort }, onwards({ ...query, sort }, 1)])
+        amongFewer.push([page, await rowsOfEach(db, pageOf(page), TABLES)]);
+    await putUpListings(db, named, { from: FEWER + 1, to: LISTINGS, ...SHOP });
     const rows = await db.query<Row & { [column in keyof Listed]: Listed[column] }>(
       `select l.number::int, l.price::int, l.condition, l.category, l.methods, l.seller_id, v.value::float8,
         lower(l.title || ' ' || m.name) as text, coalesce(w.views, 0)::int as views
@@ -111,6 +118,8 @@ describeEachEngine("a shop of many listings", (engine) => {
 
   /** What there is, to be searched without an index. */
   let listed: readonly Listed[] = [];
+  /** The rows that pages without a listing looked at while there were fewer. */
+  const amongFewer: (readonly [ListingsQuery, Readonly<Record<string, number>>])[] = [];
 
   /** A page as it is asked. */
   const pageOf = (query: ListingsQuery) => {
@@ -123,6 +132,9 @@ describeEachEngine("a shop of many listings", (engine) => {
     return (await db.query<Row & { number: bigint }>(text, values)).map(({ number }) => Number(number));
   };
 
+  /** The page behind a listing. */
+  const onwards = (query: ListingsQuery, place: number) => ({ ...query, next: cursorAt(place) });
+
   const asked = LISTING_SORTS.flatMap((sort) => QUESTIONS.map(([found, query]) => ({ sort, found, query })));
   it.each(asked)("is searched by its indexes in the order $sort: $found for $query", async (one) => {
     const query = { ...one.query, sort: one.sort };
@@ -131,11 +143,16 @@ describeEachEngine("a shop of many listings", (engine) => {
     const all = listed.filter((row) => isWanted(row, query)).sort(inOrder(query));
     expect(numbers).toEqual(all.slice(0, LIMIT).map(({ number }) => number));
     const place = all.at(LIMIT - 1)?.number ?? 1;
-    const later = { ...query, next: cursorAt(place) };
+    const later = onwards(query, place);
     if (all.length >= LIMIT)
       expect(await numbersOf(later)).toEqual(all.slice(LIMIT, 2 * LIMIT).map(({ number }) => number));
     for (const page of [query, later])
       for (const [table, looked] of Object.entries(await rowsOfEach(db, pageOf(page), TABLES)))
         expect(looked, `${table} ${page.next}`).toBeLessThan(ROWS_MAX);
+  });
+
+  it("looks at no more rows to find nothing while there are fewer listings", () => {
+    const tooMany = amongFewer.filter(([, rows]) => Object.values(rows).some((looked) => looked >= ROWS_MAX));
+    expect([amongFewer.length > 0, tooMany]).toEqual([true, []]);
   });
 });

@@ -58,6 +58,11 @@ interface Order {
  * listings have is soon found in order, and what few have is soon found by its keys.
  */
 const NEAR = 2_000;
+/**
+ * SQL: that number, unseen by the planner, which then counts on a small part of the rows and reads them in order.
+ * Knowing it, the planner may sort all that a page goes on with: among 20,000 listings it read 15,000.
+ */
+const NEAR_UNSEEN = `(select ${NEAR})`;
 /** No index orders by deals: among this many newest listings most items have some. */
 const NEAR_DEALS = NEAR / 10;
 /** Listings of a seller or price range scanned before the key indexes are used. */
@@ -81,7 +86,7 @@ const simple = (at: string, order: string, after: string): Order => ({
     order by ${order} limit ${pieces.limit})`,
   near: ({ table, wanted, priced, goesOn, limit }) => {
     const first = `(select l.* from ${table("listings")} l where ${FOR_SALE}
-      ${order.startsWith("l.price") ? priced : ""} ${goesOn ? `and ${after}` : ""} order by ${order} limit ${NEAR})`;
+      ${order.startsWith("l.price") ? priced : ""} ${goesOn ? `and ${after}` : ""} order by ${order} limit ${NEAR_UNSEEN})`;
     return `near as materialized (
       select ${at} as at, l.number ${joined(table, first)} where ${wanted} order by ${order} limit ${limit})`;
   },
