@@ -88,6 +88,20 @@ describeEachEngine("the doors", (engine) => {
       expect((await ask("2001:db8:0:2")).status).toBe(200);
     });
 
+    it("count what other logs ask like what providers send: a few players there ask more than one address may", async () => {
+      for (const path of [
+        "transits",
+        "known-players",
+        "open-coinflips",
+        "item-stakes",
+        "kept-items",
+        "stripe",
+      ]) {
+        const asked = await site.visitor().post(`/api/webhooks/${path}`, {}, from("203.0.113.7"));
+        expect([path, asked.headers.get("RateLimit-Policy")]).toEqual([path, '"webhooks";q=5000;w=25']);
+      }
+    });
+
     it("count a player for the player, wherever the player asks from", async () => {
       const [alice, bob] = [await site.player("alice"), await site.player("bob")];
       let n = 0;

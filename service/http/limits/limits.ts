@@ -19,7 +19,8 @@ export const SITE_RATE = { perSecond: 50, burst: 1_000 } as const;
 /** Providers of payments send much from few addresses, and all of it again where it is not taken. */
 export const WEBHOOK_RATE = { perSecond: 200, burst: 5_000 } as const;
 
-const WEBHOOK = /^\/api\/webhooks\/\w+$/;
+/** What providers send, and what other logs of the site ask: for a whole log from one address. */
+const WEBHOOK = /^\/api\/webhooks\/[\w-]+$/;
 const PICTURE = /^\/api\/limiteds\/\d+\/picture$/;
 
 type Needs = Pick<Deps, "config" | "callers" | "now">;
