@@ -297,6 +297,32 @@ describeEachEngine("coinflips for items between players of two logs", (engine) =
     expect(await copiesIn(two, "^player:")).toHaveLength(MANY + 1);
   });
 
+  it("stay where somebody in the other log has one of them, or somebody here one of the game's", async () => {
+    const { one, two, alice, bob } = await begin(1);
+    /** Somebody of a log has a copy on sight that is in custody in the other one, and stakes it. */
+    const sees = async (site: Site, log: number, instance: string) => {
+      const name = logs.nameIn(log, "carol");
+      const carol = await site.player(name);
+      site.sandbox.inventories.set(name, [{ assetId: HAT, instance, serial: null, isOnHold: false }]);
+      (await carol.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
+      return { carol, staked: await open(carol) };
+    };
+    const cancel = async (by: Visitor, id: string) =>
+      (await by.post(`/api/live-coinflips/${id}/cancel`, {})).as(endpoints.cancelCoinflip);
+    const id = await open(alice);
+    const there = await sees(one, 1, "2-bob-0");
+    expect((await ask(bob, id)).code).toBe("items_held");
+    await cancel(there.carol, there.staked);
+    const here = await sees(two, 2, "1-alice-0");
+    expect((await ask(bob, id)).code).toBe("items_held");
+    await cancel(here.carol, here.staked);
+    // What is free on sight leaves it for what arrives.
+    (await ask(bob, id)).as(endpoints.joinAwayCoinflip);
+    const [ended] = await over(bob, one, two);
+    expect(["won", "lost"]).toContain(ended?.status);
+    await expectRight(one, two);
+  });
+
   it("are asked about between logs alone", async () => {
     const { one } = await begin(1);
     const tell = (secret: string, body: unknown) =>

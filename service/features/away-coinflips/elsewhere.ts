@@ -1,10 +1,10 @@
 import type { AwayCoinflip } from "#domain/features/away-coinflips/contract.ts";
 import { AWAY_SHOWN_MAX } from "#domain/features/away-coinflips/rules.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import type { Refusal } from "#domain/kernel/decision.ts";
 import {
   type ItemsOffer,
   OFFERS_PATH,
+  type OfferAnswer,
   offerAnswerSchema,
 } from "#service/features/live-coinflips/guests/offers.ts";
 import {
@@ -80,16 +80,15 @@ export class GamesElsewhere {
   }
 
   /**
-   * Why a game of another log would not take some items; null where it would.
+   * Whether a game of another log would take some items, and which ones it is played for.
    * @throws Error when the log cannot be asked
    */
-  async refusalOf(log: number, offer: ItemsOffer): Promise<Refusal | null> {
+  async offered(log: number, offer: ItemsOffer): Promise<OfferAnswer> {
     const to = this.#others.find((other) => other.id === log);
-    if (to === undefined) return null;
+    if (to === undefined) return { refusal: null, against: [] };
     const { config, fetch } = this.#core;
     const question = { to, path: OFFERS_PATH, body: offer, answer: offerAnswerSchema };
-    const { refusal } = await askPeer(question, { fetch, secret: config.logs?.secret ?? "" });
-    return refusal;
+    return askPeer(question, { fetch, secret: config.logs?.secret ?? "" });
   }
 
   #newest(log: LogSettings): Promise<LiveCoinflip[]> {

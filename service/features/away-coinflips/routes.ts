@@ -9,6 +9,8 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, type Minor, parseMinor } from "#domain/kernel/money.ts";
 import { awayStakesPage } from "#projections/features/away-coinflips/away-stakes.ts";
 import { copiesOf } from "#service/features/live-coinflips/bet.ts";
+import { refusalOfHeld } from "#service/features/live-coinflips/guests/held-here.ts";
+import type { OfferAnswer } from "#service/features/live-coinflips/guests/offers.ts";
 import { transitIdAfter } from "#service/features/transits/commands.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -118,13 +120,20 @@ async function askedFor({ body, params }: Join, { elsewhere }: AwayDeps) {
   }
 }
 
-/** Why the game's log would not take the items, by its own values; null where it would. */
-async function offered({ body, params }: Join, copies: readonly Copy[], { elsewhere }: AwayDeps) {
+/**
+ * Why the game's log would not take the items, by its own values, or this one what the game is played for; null where
+ * both would.
+ */
+async function offered({ body, params }: Join, copies: readonly Copy[], deps: AwayDeps) {
+  let answer: OfferAnswer;
   try {
-    return await elsewhere.refusalOf(body.log, { id: params.id, copies: [...copies] });
+    answer = await deps.elsewhere.offered(body.log, { id: params.id, copies: [...copies] });
   } catch {
     return UNREACHABLE;
   }
+  const { refusal, against } = answer;
+  const theirs: readonly Copy[] = against;
+  return refusal ?? refusalOfHeld(theirs, deps, "your log");
 }
 
 const UNREACHABLE: Refusal = {

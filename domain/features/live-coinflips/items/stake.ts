@@ -73,7 +73,7 @@ export function refusalOfItems(stakes: Stake, { holding, itemsStaked }: ItemsCon
 }
 
 /** A copy in words. @example copyText("item:101:7") // "item 101, copy 7" */
-const copyText = (copy: Asset): string => {
+export const copyText = (copy: Asset): string => {
   const [, item, instance] = copy.split(":");
   return `item ${item}, copy ${instance}`;
 };

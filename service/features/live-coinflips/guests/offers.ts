@@ -2,17 +2,23 @@ import type { Hono } from "hono";
 import { z } from "zod";
 import { assetIdOf, type Copy } from "#domain/accounts/item.ts";
 import { copyName } from "#domain/accounts/payload.ts";
+import { coinflipStreamKind } from "#domain/features/live-coinflips/coinflip.ts";
+import { coinflipStream } from "#domain/features/live-coinflips/events.ts";
 import { refusalOfRange } from "#domain/features/live-coinflips/items/items.ts";
+import { copiesAtStake } from "#domain/features/live-coinflips/items/stake.ts";
 import { STAKED_ITEMS_MAX } from "#domain/features/live-coinflips/rules.ts";
+import { eventTypes } from "#domain/features/registry.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { coinflipById } from "#projections/features/live-coinflips/open-coinflips.ts";
 import { stakeValuesOf } from "#projections/features/live-coinflips/staked-items.ts";
+import { readStream } from "#service/event-store/states/loader.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import { peerRoute } from "#service/http/access/peer-route.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
+import { refusalOfHeld } from "./held-here.ts";
 
 /** Where other logs ask whether a game of this one would take some items, below `/api`. */
 export const OFFERS_PATH = "/webhooks/item-stakes";
@@ -31,7 +37,10 @@ export const offerAnswerSchema = z.strictObject({
   refusal: z
     .strictObject({ code: z.string().max(CODE_CHARS_MAX), detail: z.string().max(DETAIL_CHARS_MAX) })
     .nullable(),
+  /** The copies that the game is played for, which may come to the other log; none of a game that is not open. */
+  against: z.array(copyName).max(STAKED_ITEMS_MAX),
 });
+export type OfferAnswer = z.infer<typeof offerAnswerSchema>;
 
 /** Why a game would not take some items by this log's values; null where it would. */
 async function refusalOf({ id, copies }: ItemsOffer, deps: Deps): Promise<Refusal | null> {
@@ -56,12 +65,23 @@ async function refusalOf({ id, copies }: ItemsOffer, deps: Deps): Promise<Refusa
     }
     sum += value;
   }
-  return refusalOfRange(parseMinor(game.totalValue) ?? 0n, sum);
+  return (
+    refusalOfRange(parseMinor(game.totalValue) ?? 0n, sum) ??
+    refusalOfHeld(named, deps, "the log of this coinflip")
+  );
+}
+
+/** The copies that an open game is played for. */
+async function playedFor(id: string, { db: sql, writer }: Deps): Promise<Copy[]> {
+  const read = { kind: coinflipStreamKind, name: coinflipStream(id) };
+  const game = await readStream(read, { sql, logId: writer.logId, eventTypes });
+  return game.status === "open" ? [...copiesAtStake(game.creator.stakes)] : [];
 }
 
 /** Tells other logs of this site whether a game would take the items that a player of theirs has chosen. */
 export function offerRoutes(app: Hono<Env>, deps: Deps): void {
-  peerRoute(app, { deps, path: OFFERS_PATH, body: offerSchema }, async (offer) => ({
-    refusal: await refusalOf(offer, deps),
-  }));
+  peerRoute(app, { deps, path: OFFERS_PATH, body: offerSchema }, async (offer): Promise<OfferAnswer> => {
+    const [refusal, against] = await Promise.all([refusalOf(offer, deps), playedFor(offer.id, deps)]);
+    return { refusal: refusal === null ? null : { code: refusal.code, detail: refusal.detail }, against };
+  });
 }
