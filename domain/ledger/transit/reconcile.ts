@@ -248,7 +248,8 @@ function checkGone(
 ): void {
   const said = new Set<string>();
   for (const { log, events } of logs)
-    for (const { event, leaf } of events) if (thingGone.is(event)) said.add(`${log} ${leaf}`);
+    for (const { event, leaf } of events)
+      if (thingGone.is(event)) said.add(`${log} ${leaf} ${event.payload.id} ${event.payload.asset}`);
   for (const { log, events } of logs)
     for (const { event } of events) {
       if (!thingGoneKnown.is(event)) continue;
@@ -259,7 +260,7 @@ function checkGone(
       const where = `${asset} is said to have left the site after transit ${id}, in log ${log} at position ${event.position}`;
       if (there === undefined) problems.push(`${where}, and log ${to} was not given.`);
       else if (at > there.position) laterEvents.push({ log: to, position: at, leaf: receipt.leaf, where });
-      else if (!said.has(`${to} ${receipt.leaf}`))
+      else if (!said.has(`${to} ${receipt.leaf} ${id} ${asset}`))
         problems.push(`${where}, and log ${to} says nothing of it at position ${at}.`);
     }
 }

@@ -275,6 +275,14 @@ describe("logs that are compared", () => {
       expect(reconcileLogs([knowing("other"), two([gone])]).problems).toEqual([
         `${thing} is said to have left the site after transit 1-a, in log 1 at position 3, and log 2 says nothing of it at position 2.`,
       ]);
+      // It says so there of something else, or of another stay of the same thing.
+      for (const other of [
+        { id: "1-a", asset: "item:101:8" },
+        { id: "1-b", asset: thing },
+      ])
+        expect(reconcileLogs([knowing("gone"), two([at(2, thingGone(other), "gone")])]).problems).toContain(
+          `${thing} is said to have left the site after transit 1-a, in log 1 at position 3, and log 2 says nothing of it at position 2.`,
+        );
     });
   });
 });

@@ -11,6 +11,7 @@ import type { Posting } from "#domain/ledger/posting.ts";
 import {
   thingGone,
   thingGoneKnown,
+  thingGoneTold,
   transitArrived,
   transitClosed,
   transitLeft,
@@ -62,27 +63,68 @@ const arrives = (receipt = receiptOf(departure)) =>
 const taken = { copy: HAT_2, depositId: "2-x", log: 2, custodyId: "d_9", serial: 3 } as const;
 const NOT_TAKEN = "A copy came from another log and was not taken into custody as that log said.";
 
-it("a copy is known to have left the site once, and frees nothing where it had come back", () => {
+describe("a copy that is known to have left the site", () => {
   const { receipt } = transitArrived.example().payload;
-  const closed = [
-    ...byTwo,
-    ended,
-    leaves(),
-    transitClosed({ id: "1-c1", things: [{ asset: HAT }], to: 2, receipt }),
-  ];
-  const known = (isBack = false) => thingGoneKnown({ id: "1-c1", asset: HAT, receipt, isBack });
-  expect(problemAfter(...closed, known())).toBeNull();
+  const closing = transitClosed({ id: "1-c1", things: [{ asset: HAT }], to: 2, receipt });
+  const closed = [...byTwo, ended, leaves(), closing];
+  const said = { id: "1-c1", asset: HAT } as const;
+  const proof = (of: JsonObject = said, type: string = thingGone.type, log = "2") => {
+    const shown = receiptOf(of, type);
+    return { ...shown, head: { ...shown.head, log } };
+  };
+  const known = (isBack = false, by = proof()) => thingGoneKnown({ ...said, receipt: by, isBack });
   const wrong = "A copy is known to have left the site that is not elsewhere by that.";
-  expect(problemAfter(...closed, known(true))).toBe(wrong);
-  expect(problemAfter(...closed, known(), known())).toBe(wrong);
-  expect(problemAfter(...closed.slice(0, -1), known())).toBe(wrong);
-  const back = receiptOf({ ...departure, things: [{ asset: HAT, origin: { custody: "1-c1", serial: 7 } }] });
-  const cameBack = [
-    transitArrived({ id: "2-x", things: [{ asset: HAT, back: "1-c1" }], receipt: back, receiver: house }),
-    custodyArrived({ ...taken, copy: HAT, custodyId: "1-c1", serial: 7 }),
-  ];
-  expect(problemAfter(...closed, ...cameBack, known(true))).toBeNull();
-  expect(problemAfter(...closed, ...cameBack, known())).toBe(wrong);
+
+  it("is known once, and frees nothing where it had come back", () => {
+    expect(problemAfter(...closed, known())).toBeNull();
+    expect(problemAfter(...closed, known(true))).toBe(wrong);
+    expect(problemAfter(...closed, known(), known())).toBe(wrong);
+    expect(problemAfter(...closed.slice(0, -1), known())).toBe(wrong);
+    const back = receiptOf({
+      ...departure,
+      things: [{ asset: HAT, origin: { custody: "1-c1", serial: 7 } }],
+    });
+    const cameBack = [
+      transitArrived({ id: "2-x", things: [{ asset: HAT, back: "1-c1" }], receipt: back, receiver: house }),
+      custodyArrived({ ...taken, copy: HAT, custodyId: "1-c1", serial: 7 }),
+    ];
+    expect(problemAfter(...closed, ...cameBack, known(true))).toBeNull();
+    expect(problemAfter(...closed, ...cameBack, known())).toBe(wrong);
+  });
+
+  it("is said so of just this, by the log that it went to", () => {
+    for (const by of [
+      proof({ ...said, asset: HAT_2 }),
+      proof({ ...said, id: "1-c2" }),
+      proof(said, thingGoneTold.type),
+      proof(said, thingGone.type, "3"),
+      { ...proof(), leaf: "00".repeat(32) },
+    ])
+      expect(problemAfter(...closed, known(false, by))).toBe(wrong);
+  });
+
+  it("is told to the log that it had come from, by the transit that it had come by", () => {
+    const came = [arrives(), custodyArrived(taken)];
+    const on = [proposed({ copy: HAT_2 }), confirmed, custodyEnded({ depositId: "2-x", copy: HAT_2 })];
+    const sentOn = [
+      ...on,
+      leaves("2-x", HAT_2),
+      transitClosed({ id: "1-c1", things: [{ asset: HAT_2 }], to: 2, receipt }),
+    ];
+    const gone = { id: "1-c1", asset: HAT_2 } as const;
+    const heard = thingGoneKnown({ ...gone, receipt: proof(gone), isBack: false });
+    const events = [...came, ...sentOn, heard];
+    const tells = (id: string, asset: string = HAT_2) => thingGone({ id, asset });
+    expect(problemAfter(...events, tells("2-x"))).toBeNull();
+    const untold = "A copy is known to have left the site, and the log that it came from is not told.";
+    expect(problemAfter(...events)).toBe(untold);
+    expect(problemAfter(...events, tells("2-y"))).toBe(untold);
+    expect(problemAfter(...events, tells("2-x", HAT))).toBe(untold);
+    // What came from no other log is told to none.
+    expect(problemAfter(...closed, known(), tells("2-x", HAT))).toBe(
+      "A copy is said to have left the site that did not.",
+    );
+  });
 });
 
 describe("a copy that left", () => {

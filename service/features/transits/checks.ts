@@ -11,7 +11,7 @@ import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { LEAF_TAG } from "#domain/ledger/leaf.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
-import { sourceOf, THINGS_MAX, transitIdOf } from "#domain/ledger/transit/single.ts";
+import { isTransitId, sourceOf, THINGS_MAX, transitIdOf } from "#domain/ledger/transit/single.ts";
 import { knownGone, type Transit } from "#domain/ledger/transit/transit.ts";
 import {
   type Arrival,
@@ -44,19 +44,23 @@ const OF_GAMES = new RegExp(`^(?:escrow:|${playerAccount(guestIdOf(""))})`);
 /** How many events before a departure it may rest on: an end of custody for each copy, and a confirmation. */
 const BEFORE_MAX = THINGS_MAX + 1;
 
+const NOT_TOLD = "A copy is known to have left the site, and the log that it came from is not told.";
 const NOT_TAKEN = "A copy came from another log and was not taken into custody as that log said.";
 
 /** What is read of a leaf. */
 const LEAF = z.looseObject({ type: z.string(), payload: z.record(z.string(), z.json()) });
 
-/** The departure that a receipt shows; null where its bytes are others than its leaf is of, or show none. */
-function departureOf({ event, leaf }: Pick<Receipt, "event" | "leaf">): Departure | null {
+/** What a receipt shows of an event of a type; null where it shows none, or its leaf is of other bytes. */
+function shownBy<P>(
+  { event, leaf }: Pick<Receipt, "event" | "leaf">,
+  { type, parse }: { readonly type: string; readonly parse: (payload: JsonObject) => P },
+): P | null {
   const bytes = Buffer.from(event, "base64");
   const hash = createHash("sha256").update(Uint8Array.of(LEAF_TAG)).update(bytes).digest("hex");
   if (hash !== leaf) return null;
   try {
-    const { type, payload } = LEAF.parse(JSON.parse(bytes.toString()));
-    return type === transitLeft.type ? transitLeft.parse(payload) : null;
+    const shown = LEAF.parse(JSON.parse(bytes.toString()));
+    return shown.type === type ? parse(shown.payload) : null;
   } catch {
     return null;
   }
@@ -70,7 +74,7 @@ function dueFor(arrival: Arrival, position: number): JsonObject[] {
   const things = cameIn(arrival);
   if (things.length === 0) return [];
   const { id, receipt, receiver } = arrival;
-  const departure = departureOf(receipt);
+  const departure = shownBy(receipt, transitLeft);
   const isSame =
     departure !== null &&
     namesOf(thingsOf(departure)) === namesOf(things) &&
@@ -81,20 +85,26 @@ function dueFor(arrival: Arrival, position: number): JsonObject[] {
   return keptByArrival(departure).map((kept) => ({ ...kept, log }));
 }
 
-/** Checks that a copy is known once to have left the site, and frees what is elsewhere where it had not come back. */
-function expectKnown(event: RecordedEvent & EventOf<typeof thingGoneKnown>, transit: Transit): void {
+/**
+ * Checks that a copy is known once to have left the site, as the log that it went to says, and frees what is elsewhere
+ * where it had not come back. @returns what kept it here before it left
+ */
+function expectKnown(event: RecordedEvent & EventOf<typeof thingGoneKnown>, transit: Transit): string {
   expectAsTold(event, thingGoneKnown(event.payload));
-  const { asset, isBack } = event.payload;
+  const { id, asset, isBack, receipt } = event.payload;
+  const departure = transit.is === "closed" ? transit.departure : null;
+  const sent = departure === null ? undefined : thingsOf(departure).find((thing) => thing.asset === asset);
+  const said = shownBy(receipt, thingGone);
+  const isSaid =
+    said !== null && said.id === id && said.asset === asset && receipt.head.log === String(departure?.to);
   const isSo =
-    transit.is === "closed" &&
-    thingsOf(transit.departure).some((thing) => thing.asset === asset) &&
-    knownGone(transit, asset) === null &&
-    transit.back.includes(asset) === isBack;
+    transit.is === "closed" && knownGone(transit, asset) === null && transit.back.includes(asset) === isBack;
   expectAt(
     event.position,
-    isSo,
+    sent !== undefined && isSaid && isSo,
     () => "A copy is known to have left the site that is not elsewhere by that.",
   );
+  return sent?.origin.custody ?? "";
 }
 
 /**
@@ -109,6 +119,8 @@ class TransitsPass implements CheckPass {
   readonly #proposed = new Map<string, ProposedCopy>();
   /** What the arrival of copies has to be followed by. */
   #due: JsonObject[] = [];
+  /** What has to be told next to the log that a copy came from, which another one says has left the site. */
+  #toTell: JsonObject | null = null;
 
   event(event: RecordedEvent, state: unknown): void {
     const [due, ...rest] = this.#due;
@@ -116,8 +128,8 @@ class TransitsPass implements CheckPass {
     if (due !== undefined || custodyArrived.is(event)) expectAt(event.position, isTaken, () => NOT_TAKEN);
     this.#due = rest;
     if (custodyArrived.is(event)) expectAsTold(event, custodyArrived(event.payload));
-    if (thingGone.is(event)) this.#gone(event);
-    if (thingGoneKnown.is(event)) expectKnown(event, state as Transit);
+    this.#gone(event);
+    if (thingGoneKnown.is(event)) this.#noteKnown(event, state as Transit);
     if (thingGoneTold.is(event)) expectAsTold(event, thingGoneTold(event.payload));
     if (proposalMade.is(event) && event.payload.act.kind === kind) this.#noteProposal(event.payload);
     if (transitLeft.is(event)) this.#left(event);
@@ -154,18 +166,27 @@ class TransitsPass implements CheckPass {
   }
 
   /** What leaves the site is said so where its custody has just ended, or where another log has said it. */
-  #gone({ payload, ...event }: RecordedEvent & EventOf<typeof thingGone>): void {
-    expectAsTold({ ...event, payload }, thingGone(payload));
-    const [ended, before] = [this.#before.at(-2), this.#before.at(-1)];
+  #gone(event: RecordedEvent): void {
+    const toTell = this.#toTell;
+    this.#toTell = null;
+    const isToldOn = toTell !== null && thingGone.is(event) && isSameJson(event.payload, toTell);
+    expectAt(event.position, toTell === null || isToldOn, () => NOT_TOLD);
+    if (!thingGone.is(event)) return;
+    const { payload } = event;
+    expectAsTold(event, thingGone(payload));
+    const ended = this.#before.at(-2);
     const hasEnded =
       ended !== undefined &&
       custodyEnded.is(ended) &&
       ended.payload.depositId === payload.id &&
       ended.payload.copy === payload.asset;
-    const isToldOn =
-      before !== undefined && thingGoneKnown.is(before) && before.payload.asset === payload.asset;
     const isGone = hasEnded || isToldOn;
     expectAt(event.position, isGone, () => "A copy is said to have left the site that did not.");
+  }
+
+  #noteKnown(event: RecordedEvent & EventOf<typeof thingGoneKnown>, transit: Transit): void {
+    const custody = expectKnown(event, transit);
+    if (isTransitId(custody)) this.#toTell = { id: custody, asset: event.payload.asset };
   }
 
   #noteProposal({ proposalId, by, act: { kind: _, ...proposed } }: EventOf<typeof proposalMade>["payload"]) {
@@ -190,6 +211,7 @@ class TransitsPass implements CheckPass {
 
   async tables({ position }: FoldedLog): Promise<void> {
     expectAt(position, this.#due.length === 0, () => NOT_TAKEN);
+    expectAt(position, this.#toTell === null, () => NOT_TOLD);
   }
 }
 
