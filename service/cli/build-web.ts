@@ -2,11 +2,15 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "vite";
+import { manifestSchema } from "#service/cli/checks/bundle-budget.ts";
+import { earlyLinks } from "#service/cli/checks/early-links.ts";
 import { compressSite } from "#service/cli/compress-site.ts";
+import { EARLY_LINKS } from "#service/http/files/static.ts";
 
 /** Everything that can change what is built. */
 const SOURCES = [
   "service/cli/compress-site.ts",
+  "service/cli/checks/early-links.ts",
   "web",
   "domain",
   "vite.config.ts",
@@ -24,8 +28,16 @@ if (digest !== built) {
   // Whatever this process was started for, the site is built as it is served.
   process.env.NODE_ENV = "production";
   await build({ configFile: "vite.config.ts", logLevel: "warn" });
+  await noteEarlyLinks();
   await compressSite("dist/web");
   await writeFile(STAMP, digest);
+}
+
+async function noteEarlyLinks(): Promise<void> {
+  const manifest = manifestSchema.parse(JSON.parse(await readFile("dist/web/.vite/manifest.json", "utf8")));
+  const features = (await filesBelow("web/features")).filter((path) => /\/feature\.tsx?$/.test(path));
+  const sources = await Promise.all(features.map((path) => readFile(path, "utf8")));
+  await writeFile(`dist/web${EARLY_LINKS}`, JSON.stringify(earlyLinks(manifest, sources)));
 }
 
 async function digestOf(paths: readonly string[]): Promise<string> {

@@ -11,7 +11,7 @@ const chunkSchema = z.object({
 
 /** What Vite writes about its chunks: which files a module became, and what they load. */
 export const manifestSchema = z.record(z.string(), chunkSchema);
-type Manifest = z.infer<typeof manifestSchema>;
+export type Manifest = z.infer<typeof manifestSchema>;
 
 /** Bytes that a browser loads before it shows something. */
 export interface Load {
@@ -42,7 +42,8 @@ export function weigh(manifest: Manifest, bytesOf: (file: string) => number): We
 export const forDevelopment = (manifest: Manifest): readonly string[] =>
   Object.keys(manifest).filter((key) => key.startsWith("gallery/"));
 
-function filesOf(manifest: Manifest, keys: readonly string[]): Set<string> {
+/** The files of some modules, and of all that they load at once. */
+export function filesOf(manifest: Manifest, keys: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const files = new Set<string>();
   const open = [...keys];

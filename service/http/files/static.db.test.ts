@@ -15,6 +15,13 @@ describeEachEngine("the built site", (engine) => {
     const folder = await mkdtemp(join(tmpdir(), "florin-static-"));
     await writeFile(join(folder, "index.html"), "<!doctype html><head></head>");
     await writeFile(join(folder, "favicon.svg"), "<svg/>");
+    await mkdir(join(folder, ".vite"));
+    const early = {
+      "player /limiteds": "</limiteds.js>",
+      "player *": "</first.js>",
+      "visitor *": "</landing.js>",
+    };
+    await writeFile(join(folder, ".vite/early-links.json"), JSON.stringify(early));
     const app = createApp(site.service.deps, { siteFolder: folder });
     const policyOf = async (path: string) => {
       const { headers } = await app.fetch(new Request(`${SITE_ORIGIN}${path}`));
@@ -35,6 +42,13 @@ describeEachEngine("the built site", (engine) => {
     expect(await page("/games/none")).toBe("<!doctype html><head></head>");
     expect(await policyOf("/")).toContain("default-src 'none'");
     expect(await policyOf("/api/health")).toContain("default-src 'none'");
+    const linkOf = async (path: string, headers: Record<string, string> = {}) =>
+      (await app.fetch(new Request(`${SITE_ORIGIN}${path}`, { headers }))).headers.get("Link");
+    const asPlayer = { Cookie: "florin_hint=1" };
+    expect(await linkOf("/limiteds")).toBe("</landing.js>");
+    expect(await linkOf("/limiteds", asPlayer)).toBe("</limiteds.js>");
+    expect(await linkOf("/games/none", asPlayer)).toBe("</first.js>");
+    expect(await linkOf("/favicon.svg", asPlayer)).toBeNull();
     await rm(folder, { recursive: true });
     await site.close();
   });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 import type { Context, Hono } from "hono";
+import { z } from "zod";
 import type { Env } from "#service/http/access/caller.ts";
 import { isKnown } from "#service/http/reads/tagged.ts";
 import { ENCODINGS, type Encoding, isAccepted } from "./encodings.ts";
@@ -21,6 +22,9 @@ const TYPES: { readonly [extension: string]: string } = {
 
 /** How many files of the built site are kept in memory, each in up to three encodings; a build has far fewer. */
 const FILES_MAX = 1_500;
+/** Where the build notes which scripts a page is made of, as headers by audience and path. */
+export const EARLY_LINKS = "/.vite/early-links.json";
+const earlyLinks = z.record(z.string(), z.string());
 /** What stands beside a file where the build made it smaller. */
 const SUFFIXES = { br: ".br", gzip: ".gz" } as const satisfies { readonly [E in Encoding]: string };
 
@@ -63,6 +67,14 @@ class SiteFiles {
     return fileOf(new TextEncoder().encode(html), null);
   }
 
+  /** Names a page's scripts, so that a browser asks for them before it has run the first one. */
+  async linksOf(path: string, audience: "player" | "visitor"): Promise<string | null> {
+    const noted = await this.#read(EARLY_LINKS, null);
+    if (noted === null) return null;
+    const links = earlyLinks.parse(JSON.parse(new TextDecoder().decode(noted.bytes)));
+    return links[`${audience} ${path}`] ?? links[`${audience} *`] ?? null;
+  }
+
   async #read(path: string, encoding: Encoding | null): Promise<SiteFile | null> {
     const name = encoding === null ? path : `${path}${SUFFIXES[encoding]}`;
     const known = this.#known.get(name);
@@ -91,6 +103,9 @@ export function staticSite(app: Hono<Env>, folder: string, headOf: HeadOf): void
     const head = await headOf(path);
     const page = head === null ? await files.best("/index.html", accepted) : await files.withHead(head);
     if (page === null) return context.text("The site is not built. Run: npm run build", 503);
+    // A visitor without an account sends no cookie.
+    const links = await files.linksOf(path, context.req.header("Cookie") ? "player" : "visitor");
+    if (links !== null) context.header("Link", links);
     return answer(context, { file: page, type: TYPES[".html"] ?? "", path: "/index.html" });
   });
 }

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { earlyLinks } from "#service/cli/checks/early-links.ts";
+
+const manifest = {
+  "index.html": { file: "i.js", isEntry: true, css: ["i.css"] },
+  "_shared-x.js": { file: "shared.js", imports: ["index.html"] },
+  "features/flips/page.tsx": { file: "flips.js", imports: ["_shared-x.js", "index.html"] },
+  "features/bots/panel.tsx": { file: "bots.js", imports: ["_shared-x.js"] },
+  "features/info/page.tsx": { file: "info.js" },
+  "features/sign-in/landing-page.tsx": { file: "landing.js" },
+};
+
+const flips = `routes: [
+    page("/", "player", {
+      title: "Casino",
+      load: () => import("#web/features/flips/page.tsx"),
+      sections: casinoSections,
+      header: { order: 10, label: "Casino" },
+    }),
+    page("/flips/:id", "player", { title: "Flip", load: () => import("#web/features/flips/page.tsx") }),
+  ],`;
+const bots = 'fills: [casinoSections.fill(lazyPage(() => import("#web/features/bots/panel.tsx")))],';
+const info =
+  'page("/info", "everyone", { title: "Info", load: () => import("#web/features/info/page.tsx") }),';
+const signIn = `page(ANY_PATH, "visitor", {
+      title: "Florin",
+      load: () => import("#web/features/sign-in/landing-page.tsx"),
+    }),`;
+
+describe("the links that come with a page", () => {
+  const links = earlyLinks(manifest, [flips, bots, info, signIn]);
+  const named = (key: string) => links[key]?.match(/(?<=<\/)[^>]+/g);
+
+  it("name what every page needs first, then the page and what others put on it", () => {
+    expect(named("player /")?.slice(0, 2).toSorted()).toEqual(["i.css", "i.js"]);
+    expect(named("player /")?.slice(2).toSorted()).toEqual(["bots.js", "flips.js", "shared.js"]);
+    expect(links["player /"]).toContain("</i.css>; rel=preload; as=style; crossorigin");
+    expect(links["player /"]).toContain("</flips.js>; rel=modulepreload; crossorigin");
+  });
+
+  it("are of what each audience sees, and of every other path the page that it sees there", () => {
+    expect(Object.keys(links).toSorted()).toEqual([
+      "player *",
+      "player /",
+      "player /info",
+      "visitor *",
+      "visitor /info",
+    ]);
+    expect(named("visitor *")).toContain("landing.js");
+    expect(named("player *")?.toSorted()).toEqual(["i.css", "i.js", "shared.js"]);
+  });
+});
