@@ -37,7 +37,7 @@ describe("while authentication loads", () => {
     document.cookie = HINT;
     fakeApi(never);
     renderSite("/");
-    expect(await screen.findByText("Loading...")).toBeTruthy();
+    expect(await screen.findByText("Loading...", {}, LOADED)).toBeTruthy();
     expect(screen.queryByText("How to Play")).toBeNull();
   });
 
@@ -51,6 +51,19 @@ describe("while authentication loads", () => {
     document.cookie = HINT;
     renderSite("/history");
     expect(preload).toHaveBeenCalledTimes(1);
+  });
+
+  it("nothing is drawn before the page itself can be", async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+    document.cookie = HINT;
+    signedIn();
+    const { container } = renderSite("/leaderboard");
+    const drawn: (string | null)[] = [];
+    const note = () => drawn.push(container.textContent);
+    new MutationObserver(note).observe(container, { childList: true, subtree: true });
+    expect(container.querySelector("main")).toBeNull();
+    await screen.findByRole("heading", { level: 1, name: "Leaderboard" }, LOADED);
+    expect(drawn.find((text) => text?.includes("Skip to content"))).toContain("count one to one");
   });
 
   it("it shows the landing page to any other", async () => {

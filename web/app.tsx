@@ -1,19 +1,21 @@
-import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useLayoutEffect } from "react";
+import { type QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { matchRoute, Route, Switch, useLocation, useRouter } from "wouter";
 import { ErrorBoundary } from "#web/layout/error-boundary.tsx";
 import { Shell } from "#web/layout/shell.tsx";
 import { Parts } from "#web/layout/slots/parts.tsx";
-import { type Session, useSession } from "#web/lib/api/session.ts";
+import { currentUserQuery, type Session, useSession } from "#web/lib/api/session.ts";
 import type { PageRoute } from "#web/lib/feature.ts";
 import { type Live, LiveContext, useLiveStream } from "#web/lib/live/live.ts";
-import { pagesFor, preload, preloadForPlayer, SiteContext, useSite } from "#web/lib/site.ts";
+import { pagesFor, preload, preloadFor, SiteContext, useSite } from "#web/lib/site.ts";
 import { displaySettings } from "#web/lib/store/display-settings.ts";
 import { useStore } from "#web/lib/store/store.ts";
 import { site } from "#web/site.ts";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 
 const SITE_NAME = "Florin";
+/** How long the first page is waited for before its place is drawn, in milliseconds. */
+const FIRST_PAGE_MS = 1_000;
 let visits = 0;
 
 /**
@@ -38,7 +40,7 @@ function Page({ route }: { route: PageRoute }) {
   const [path] = useLocation();
   const site = useSite();
   const { View } = route.page;
-  useEffect(() => preload(site, route), [site, route]);
+  useEffect(() => void preload(site, route), [site, route]);
   return (
     <ErrorBoundary key={path}>
       <Suspense fallback={<PageSpinner />}>
@@ -60,15 +62,27 @@ function ShownPage({ session, route }: { session: Session; route: PageRoute }) {
   return <Shell session={session}>{page}</Shell>;
 }
 
-/** Has the code of an expected player's page come while the API is asked who they are: one turn less on a slow line. */
-function useEarlyPage(session: Session): void {
+/**
+ * Whether the first page of a visit can be drawn: its code is there, and the API has said who sees it. Until then, but
+ * not for long, the document shows its own drawing: one page is sooner there than a spinner and then a page.
+ */
+function useFirstPage(session: Session): boolean {
   const site = useSite();
   const { parser } = useRouter();
   const [path] = useLocation();
-  const isExpected = session.status === "loading" && session.expected;
+  const queryClient = useQueryClient();
+  const [isReady, setReady] = useState(false);
+  const audience = session.status === "loading" && !session.expected ? "visitor" : "player";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a visit has one first page
   useLayoutEffect(() => {
-    if (isExpected) preloadForPlayer(site, (pattern) => matchRoute(parser, pattern, path)[0]);
-  }, [isExpected, site, parser, path]);
+    const timer = setTimeout(() => setReady(true), FIRST_PAGE_MS);
+    void Promise.all([
+      preloadFor(site, audience, (pattern) => matchRoute(parser, pattern, path)[0]),
+      queryClient.prefetchQuery(currentUserQuery),
+    ]).then(() => setReady(true));
+    return () => clearTimeout(timer);
+  }, []);
+  return isReady;
 }
 
 function Pages() {
@@ -76,7 +90,7 @@ function Pages() {
   useStore(displaySettings);
   const session = useSession();
   const site = useSite();
-  useEarlyPage(session);
+  if (!useFirstPage(session)) return null;
   return (
     <>
       <Switch>

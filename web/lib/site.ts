@@ -74,21 +74,24 @@ export function useSite(): Site {
 /** What the features put into a place. */
 export const useParts = <T>(slot: Slot<T>): readonly T[] => slot.partsOf(useSite().fills);
 
-/** Loads a page that is about to be shown, with what others put on it. */
-export function preload({ fills }: Site, { page, sections }: PageRoute): void {
-  page.preload();
-  for (const part of sections?.partsOf(fills) ?? []) part.preload();
-}
+/** Loads a page that is about to be shown, with what others put on it. @returns once all of it is there */
+export const preload = async ({ fills }: Site, { page, sections }: PageRoute): Promise<void> => {
+  await Promise.all([page, ...(sections?.partsOf(fills) ?? [])].map((part) => part.preload()));
+};
 
 /**
- * Loads what a player is about to see at a path, while it is still asked who they are.
+ * Loads what somebody is about to see at a path, while it is still asked who they are.
  * @param isAt whether a pattern of paths fits
  */
-export function preloadForPlayer(site: Site, isAt: (pattern: string) => boolean): void {
+export async function preloadFor(
+  site: Site,
+  audience: "player" | "visitor",
+  isAt: (pattern: string) => boolean,
+): Promise<void> {
   const route = site.routes.find(
-    ({ access, path }) => (access === "everyone" || access === "player") && isAt(path),
+    ({ access, path }) => (access === "everyone" || access === audience) && isAt(path),
   );
-  if (route) preload(site, route);
+  if (route) await preload(site, route);
 }
 
 /** The pages for the current user, in matching order. */

@@ -39,8 +39,8 @@ export default function LimitedsPage() {
   const { data: own } = useQuery(inventoryQuery);
   const { dialogs, ...open } = useFlipDialogs();
   useEffect(() => {
-    marketplace.preload();
-    inventory.preload();
+    void marketplace.preload();
+    void inventory.preload();
   }, []);
   const later = <Skeleton className="min-h-dvh rounded-card" />;
   return (

@@ -74,8 +74,8 @@ function useOtherGames(): readonly ItemGame[] {
   const games = itemGames.partsOf(site.fills);
   useEffect(() => {
     for (const { offer, game } of itemGames.partsOf(site.fills)) {
-      offer.preload();
-      game.preload();
+      void offer.preload();
+      void game.preload();
     }
   }, [site]);
   return games;

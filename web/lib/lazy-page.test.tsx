@@ -1,0 +1,31 @@
+import { render, screen } from "@testing-library/react";
+import { Suspense } from "react";
+import { describe, expect, it } from "vitest";
+import { lazyPage } from "#web/lib/lazy-page.ts";
+
+const show = ({ View }: ReturnType<typeof lazyPage>) =>
+  render(
+    <Suspense fallback="Loading...">
+      <View />
+    </Suspense>,
+  );
+
+describe("a page that is loaded when it is shown", () => {
+  it("is there at once when it was loaded before", async () => {
+    const page = lazyPage(async () => ({ default: () => "Page" }));
+    await page.preload();
+    expect(show(page).container.textContent).toBe("Page");
+  });
+
+  it("is awaited otherwise, also after it could not be had", async () => {
+    let asks = 0;
+    const page = lazyPage(async () => {
+      asks += 1;
+      if (asks === 1) throw new Error("away");
+      return { default: () => "Page" };
+    });
+    await page.preload();
+    expect(show(page).container.textContent).toBe("Loading...");
+    await screen.findByText("Page");
+  });
+});
