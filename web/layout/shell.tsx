@@ -21,12 +21,12 @@ export function Shell({ session, children }: { session: Session; children: React
       </a>
       <Header session={session} />
       {/* At least as high as the view, so that the footer stays out of it and never jumps there when a list is short. */}
-      <div className="flex min-h-[calc(100dvh-4rem)] grow">
+      <div className="flex min-h-[calc(100dvh-var(--header))] grow">
         {/* Banners stand over the page alone: what is beside it begins below the header, and is as high as the view. */}
         <div className="flex min-w-0 grow flex-col">
           {session.status === "signed-in" && <Parts of={banners} />}
           {/* The height of the banner that everybody has: the page does not move down once it is known who is there. */}
-          {session.status === "loading" && session.expected && <div className="h-12" />}
+          {session.status === "loading" && session.expected && <div className="h-10 sm:h-12" />}
           <main id={MAIN_ID} className="mx-auto w-full min-w-0 max-w-7xl grow px-4 py-4 sm:px-6 sm:py-8">
             {children}
           </main>

@@ -29,7 +29,7 @@ const bar = lazyPage(() => import("#web/features/responsible-play/session-bar.ts
 
 /** The bar of the session of play, loaded after the page; its place is kept in the meantime. */
 const LazySessionBar = () => (
-  <Suspense fallback={<div className="h-12" />}>
+  <Suspense fallback={<div className="h-10 sm:h-12" />}>
     <bar.View />
   </Suspense>
 );

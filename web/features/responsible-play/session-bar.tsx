@@ -106,8 +106,8 @@ export default function SessionBar() {
   const isOnBreak = breakUntil !== null && now < Date.parse(breakUntil);
   const result = signedMoney(readMoney(net));
   return (
-    <section aria-label="Your session of play" className="mx-auto w-full max-w-7xl px-4 pt-1 sm:px-6">
-      <div className="flex min-h-11 flex-wrap items-center gap-x-3 text-faint text-xs">
+    <section aria-label="Your session of play" className="mx-auto w-full max-w-7xl px-4 sm:px-6 sm:pt-1">
+      <div className="flex min-h-10 flex-wrap sm:min-h-11 items-center gap-x-3 text-faint text-xs">
         <Clock className="size-3.5 shrink-0" aria-hidden="true" />
         <p className="min-w-fit flex-1">
           {played === null ? (
@@ -122,7 +122,7 @@ export default function SessionBar() {
         {data?.review.isDue && data.exclusion === null && (
           <Link
             href={PAGE}
-            className="inline-flex min-h-11 shrink-0 items-center text-warn underline underline-offset-4"
+            className="inline-flex min-h-10 shrink-0 items-center text-warn underline underline-offset-4"
           >
             Review your limits
           </Link>
@@ -130,7 +130,7 @@ export default function SessionBar() {
         {data?.exclusion == null && (
           <Link
             href={`${PAGE}#break`}
-            className="ml-auto inline-flex min-h-11 shrink-0 items-center text-muted underline underline-offset-4"
+            className="ml-auto inline-flex min-h-10 shrink-0 items-center text-muted underline underline-offset-4"
           >
             {isOnBreak ? "Your break" : "Take a break"}
           </Link>
