@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { forAll } from "../testing/properties/for-all.ts";
 import { type Calculation, calculate, type Pasted, type Scheme } from "./calculator.ts";
+import { EXAMPLES } from "./examples.ts";
 
 const vectors = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../docs/vectors/${name}.json`, import.meta.url), "utf8"));
@@ -90,6 +91,18 @@ describe("the calculator", () => {
         }),
       ).toMatchObject({ result: `${(point / 100).toFixed(2)}x` });
     }
+  });
+
+  it.each<[Scheme, string, string]>([
+    ["st1", st1.flips[0].digest, "RBX"],
+    ["rt1|pvp", rt1.pvp.digest, "RBX"],
+    ["rt1|jackpot", rt1.jackpot.digest, `Entry ${rt1.jackpot.winner} wins with ticket 99.23`],
+    ["rt1|crash", rt1.crash.digest, "1.54x"],
+  ])("has an example of %s that is published", (scheme, digest, result) => {
+    const calculation = calculate(scheme, EXAMPLES[scheme]);
+    expect(found(calculation, "Digest")?.found).toBe(digest);
+    expect(found(calculation, "Commitment")?.holds).not.toBe(false);
+    expect(calculation).toMatchObject({ result });
   });
 
   it("says that a seed is not the one that was committed to", () => {

@@ -33,6 +33,16 @@ describe("the calculator page", () => {
     expect(api.requests).toEqual([]);
   });
 
+  it("shows a published example, marked as one until it is changed", () => {
+    show("/fairness/calculator?scheme=rt1%7Ccrash");
+    fireEvent.click(screen.getByRole("button", { name: "Try an example" }));
+    expect(screen.getByRole("status").textContent).toBe("1.54x");
+    expect(screen.getByText("Published example")).toBeTruthy();
+    paste("House edge in per cent", "0");
+    expect(screen.getByRole("status").textContent).toBe("1.58x");
+    expect(screen.queryByText("Published example")).toBeNull();
+  });
+
   it("names the field that is wrong, and keeps the game in the address", () => {
     show();
     fireEvent.change(screen.getByLabelText("Game"), { target: { value: "rt1|crash" } });

@@ -1,7 +1,10 @@
 import { useState } from "react";
 import { type Calculation, calculate, type Scheme } from "#domain/fairness/calculator.ts";
+import { EXAMPLES } from "#domain/fairness/examples.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { useAddress } from "#web/lib/address.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
 import { Hash } from "#web/ui/facts.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";
@@ -67,7 +70,11 @@ const isScheme = (scheme: string): scheme is Scheme => Object.hasOwn(GAMES, sche
 
 function Steps({ calculation }: { calculation: Calculation }) {
   if ("problem" in calculation)
-    return <p className="text-muted text-sm">Fill in the fields to see each step of the formula.</p>;
+    return (
+      <p className="text-muted text-sm">
+        Fill in the fields, or try an example, to see each step of the formula.
+      </p>
+    );
   const { steps, result } = calculation;
   return (
     <>
@@ -90,6 +97,7 @@ export default function CalculatorPage() {
   const scheme = isScheme(asked) ? asked : "st1";
   const [pasted, setPasted] = useState<Readonly<Record<string, string>>>({});
   const calculation = calculate(scheme, pasted);
+  const isExample = pasted === EXAMPLES[scheme];
   const errorOf = ({ name }: Pasted): string | undefined =>
     "problem" in calculation && calculation.field === name && pasted[name]?.trim()
       ? calculation.problem
@@ -101,7 +109,16 @@ export default function CalculatorPage() {
         description="Paste the seeds of any game. This page computes its result in your browser and asks no server."
       />
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
-        <TitledCard id="pasted" title="Seeds" className="min-w-0">
+        <TitledCard
+          id="pasted"
+          title="Seeds"
+          className="min-w-0"
+          actions={
+            <Button size="sm" onClick={() => setPasted(EXAMPLES[scheme])}>
+              Try an example
+            </Button>
+          }
+        >
           <form className="space-y-4" onSubmit={(event) => event.preventDefault()}>
             <Select
               label="Game"
@@ -132,7 +149,12 @@ export default function CalculatorPage() {
             })}
           </form>
         </TitledCard>
-        <TitledCard id="steps" title="Steps" className="min-w-0">
+        <TitledCard
+          id="steps"
+          title="Steps"
+          className="min-w-0"
+          actions={isExample && <Badge tone="accent">Published example</Badge>}
+        >
           <Steps calculation={calculation} />
         </TitledCard>
       </div>
