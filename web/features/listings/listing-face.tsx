@@ -51,3 +51,23 @@ export function Methods({ methods }: { methods: ListingShown["paymentMethods"] }
     </ul>
   );
 }
+
+/** The page of an item's prices. */
+export const itemPath = ({ limited }: Pick<ListingShown, "limited">): string =>
+  `/shop/items/${limited.robloxAssetId}`;
+
+type Named = Pick<ListingShown, "title" | "limited" | "serialNumber">;
+
+/** What a title leaves unsaid of the item: its name, its serial number, both, or nothing. */
+export function unsaidOf({ title, limited: { name }, serialNumber }: Named) {
+  const serial = serialNumber === null ? null : `#${serialNumber}`;
+  const isWhole = serial !== null && title === `${name} ${serial}`;
+  return { name: isWhole || title === name ? null : name, serial: isWhole ? null : serial };
+}
+
+/** What stands below a title: what it leaves unsaid, and who sells. @example "Valkyrie Helm #42 · Sold by carol" */
+export function soldBy(listing: Named, seller: string): string {
+  const { name, serial } = unsaidOf(listing);
+  const item = [name, serial].filter((word) => word !== null).join(" ");
+  return `${item}${item && " · "}Sold by ${seller}`;
+}

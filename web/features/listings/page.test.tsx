@@ -64,13 +64,23 @@ describe("the shop", () => {
     expect(own.hasAttribute("disabled")).toBe(true);
   });
 
-  it("names an item once where the title is its name, and leads to its prices from there", async () => {
-    show("/shop", { "GET /shop/listings": [aListing({ title: "Valkyrie Helm" })] });
-    const card = await cardOf("Valkyrie Helm");
-    const named = within(card).getAllByText("Valkyrie Helm");
-    expect(named).toHaveLength(1);
-    expect(named[0]?.closest("a")?.getAttribute("href")).toMatch(/^\/shop\/items\/\d+$/);
-  });
+  it.each([
+    ["Valkyrie Helm", null, "Valkyrie Helm"],
+    ["Valkyrie Helm", 5, "Valkyrie Helm #5"],
+    ["Valkyrie Helm #5", 5, "Valkyrie Helm #5"],
+  ])(
+    "names an item once where the title is %s with serial %s, and leads to its prices from there",
+    async (...row) => {
+      const [title, serialNumber, named] = row;
+      show("/shop", { "GET /shop/listings": [aListing({ title, serialNumber })] });
+      const card = await cardOf(title);
+      const link = within(card).getByRole("link", { name: title });
+      expect(link.getAttribute("href")).toBe("/shop/items/1029025");
+      expect(`${title}${card.querySelector("h2")?.parentElement?.nextElementSibling?.textContent}`).toBe(
+        named,
+      );
+    },
+  );
 
   it("holds eight places while it is loaded, and says when it finds nothing or fails", async () => {
     const { api } = show("/shop", { "GET /shop/listings": refused(503, "unavailable", "Busy.") });
@@ -276,6 +286,8 @@ describe("categories, sellers and the watchlist", () => {
       "GET /auth/user": aUser({ roles: ["admin"] }),
       "POST /admin/shop/categories": { ...category, id: 3, name: "Faces" },
     });
+    const prices = await screen.findByRole("link", { name: "Valkyrie Helm" });
+    expect(prices.getAttribute("href")).toBe("/shop/items/1029025");
     fireEvent.click(await screen.findByRole("button", { name: "New category" }));
     const dialog = within(await screen.findByRole("dialog"));
     fireEvent.change(dialog.getByLabelText("Name"), { target: { value: " Faces " } });

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
-import { ConditionBadge, Price } from "#web/features/listings/listing-face.tsx";
+import { ConditionBadge, Price, soldBy } from "#web/features/listings/listing-face.tsx";
 import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { paymentMethodsQuery } from "#web/features/payment-methods/queries.ts";
 import {
@@ -112,9 +112,7 @@ export default function BuyDialog({ listing, onClose }: BuyDialogProps) {
             <p className="font-semibold text-ink [overflow-wrap:anywhere]">
               <bdi>{listing.title}</bdi>
             </p>
-            <p className="text-muted text-sm">
-              {listing.limited.name}, sold by {listing.seller.username}
-            </p>
+            <p className="text-muted text-sm">{soldBy(listing, listing.seller.username)}</p>
             <ConditionBadge condition={listing.condition} />
           </div>
         </div>

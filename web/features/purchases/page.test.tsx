@@ -38,6 +38,7 @@ describe("buying an item", () => {
   it("asks for one of the seller's methods and leads to the page of the purchase", async () => {
     const { api } = show("/shop");
     const dialog = await buy();
+    expect(dialog.getByText("Valkyrie Helm #42 · Sold by carol")).toBeTruthy();
     expect(dialog.getAllByRole("radio")).toHaveLength(2);
     fireEvent.click(dialog.getByRole("radio", { name: "Card" }));
     fireEvent.click(dialog.getByRole("button", { name: "Buy for $1,250.00" }));

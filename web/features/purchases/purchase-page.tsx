@@ -3,7 +3,7 @@ import { ArrowLeft, Check, Clock, Minus } from "lucide-react";
 import { Link, useParams } from "wouter";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
-import { Price } from "#web/features/listings/listing-face.tsx";
+import { Price, soldBy } from "#web/features/listings/listing-face.tsx";
 import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { AfterDelivery, Complaint, ReviewCard } from "#web/features/purchases/after-delivery.tsx";
 import { CANCEL, DELIVERY_LABELS, PAYMENT_LABELS, PAYMENT_TONES } from "#web/features/purchases/messages.ts";
@@ -161,7 +161,7 @@ function Shown({ purchase }: { purchase: PurchaseShown }) {
     <>
       <PageHeading
         title={listing.title}
-        description={`${listing.limited.name}, ${isSeller ? "sold by you" : `sold by ${listing.seller.username}`}`}
+        description={soldBy(listing, isSeller ? "you" : listing.seller.username)}
         actions={<ItemPicture url={listing.imageUrl} className="w-24" />}
       />
       <div className="grid gap-6 lg:grid-cols-2 lg:items-start">

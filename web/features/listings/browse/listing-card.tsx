@@ -5,15 +5,19 @@ import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
 import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
 import { WatchButton } from "#web/features/listings/browse/watch-button.tsx";
-import { ConditionBadge, Methods, Price, Views } from "#web/features/listings/listing-face.tsx";
+import {
+  ConditionBadge,
+  itemPath,
+  Methods,
+  Price,
+  unsaidOf,
+  Views,
+} from "#web/features/listings/listing-face.tsx";
 import { listingActs } from "#web/features/listings/slots.ts";
 import { useParts } from "#web/lib/site.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-
-/** The page of an item's prices. @param assetId the item's id at the platform */
-const itemPath = (assetId: number): string => `/shop/items/${assetId}`;
 
 function Seller({ seller }: { seller: ListingShown["seller"] }) {
   const { rating, sales } = seller;
@@ -60,10 +64,9 @@ function Acts({ listing }: { listing: ListingShown }) {
 
 /** An item for sale. */
 export function ListingCard({ listing }: { listing: ListingShown }) {
-  const { title, limited, serialNumber } = listing;
-  const path = itemPath(limited.robloxAssetId);
-  // The title then leads to the item's prices, in the place of its name.
-  const isNamedAlike = title === limited.name;
+  const { title, limited } = listing;
+  const path = itemPath(listing);
+  const { name, serial } = unsaidOf(listing);
   return (
     <li className="flex min-w-0 flex-col rounded-card border border-line bg-panel p-2.5 shadow-card sm:p-3">
       <div className="relative">
@@ -81,7 +84,8 @@ export function ListingCard({ listing }: { listing: ListingShown }) {
       <div className="mt-3 flex min-w-0 grow flex-col gap-1.5 px-0.5">
         <div className="flex items-start justify-between gap-2">
           <h2 className="line-clamp-2 font-semibold text-ink text-sm leading-snug [overflow-wrap:anywhere]">
-            {isNamedAlike ? (
+            {/* A title that is the item's name leads to its prices, in the place of the name. */}
+            {name === null ? (
               <Link href={path} className="underline-offset-4 hover:underline">
                 <bdi>{title}</bdi>
               </Link>
@@ -92,15 +96,15 @@ export function ListingCard({ listing }: { listing: ListingShown }) {
           <Views views={listing.views} />
         </div>
         <p className="text-xs empty:hidden">
-          {!isNamedAlike && (
+          {name !== null && (
             <Link
               href={path}
               className="text-muted underline-offset-4 [overflow-wrap:anywhere] hover:underline"
             >
-              {limited.name}
+              {name}
             </Link>
           )}
-          {serialNumber !== null && <span className="text-faint"> #{serialNumber}</span>}
+          {serial !== null && <span className="text-faint"> {serial}</span>}
         </p>
         <p>
           <RarityBadge rarity={limited.rarity} />

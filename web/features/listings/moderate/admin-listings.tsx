@@ -1,7 +1,7 @@
 import { Store } from "lucide-react";
 import { Link } from "wouter";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
-import { Price } from "#web/features/listings/listing-face.tsx";
+import { itemPath, Price } from "#web/features/listings/listing-face.tsx";
 import { EVERYTHING, listingsQuery } from "#web/features/listings/queries.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { ConsoleList, type RowDialogProps } from "#web/layout/console/console-list.tsx";
@@ -67,14 +67,14 @@ const columnsFor = (onAct: (act: Act, row: ListingShown) => void): readonly Tabl
   {
     title: "Listing",
     isHeader: true,
-    cell: ({ title, limited, isFeatured }) => (
+    cell: (listing) => (
       <span className="block min-w-40 [overflow-wrap:anywhere]">
-        <bdi>{title}</bdi> {isFeatured && <Badge tone="accent">Featured</Badge>}
+        <bdi>{listing.title}</bdi> {listing.isFeatured && <Badge tone="accent">Featured</Badge>}
         <Link
-          href={`/shop/items/${limited.id}`}
+          href={itemPath(listing)}
           className="block font-normal text-accent text-xs underline underline-offset-4"
         >
-          {limited.name}
+          {listing.limited.name}
         </Link>
       </span>
     ),
