@@ -6,7 +6,7 @@ import type { Act } from "#service/demo/crowd/habit.ts";
 import { coinflipOf, entryOf, momentOf, repeatableChance } from "#service/lab/testing/crowd.ts";
 import { nextCoinflip } from "./crowd.ts";
 
-const CROWD = { creator: { firstName: "Otto (demo)", profileImageUrl: null, email: null } } as const;
+const CROWD = { creator: { firstName: "demo_otto", profileImageUrl: null, email: null } } as const;
 const joinOf = ({ id }: LiveCoinflip): Act => ({ path: `/live-coinflips/${id}/join`, body: {} });
 /** As many open games of the crowd as it wants, too young to be joined. */
 const enough = [

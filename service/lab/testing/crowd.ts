@@ -25,8 +25,8 @@ export function momentOf(me: Partial<CurrentUser> = {}, chance: Chance = repeata
     me: {
       id: "p_me",
       username: "demo_iris",
-      displayName: "Iris (demo)",
-      firstName: "Iris (demo)",
+      displayName: "demo_iris",
+      firstName: "demo_iris",
       email: null,
       profileImageUrl: null,
       rbxBalance: "1000.00",
@@ -114,7 +114,7 @@ export const listedGame = (n: number, given: Partial<UserGameListed> = {}): User
     creator: {
       id: creatorId,
       username: `otto${n}`,
-      firstName: "Otto (demo)",
+      firstName: "demo_otto",
       profileImageUrl: null,
       email: null,
     },

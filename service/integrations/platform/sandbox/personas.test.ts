@@ -34,10 +34,11 @@ describe("the personas everyone knows", () => {
 });
 
 describe("the demo players", () => {
-  it("are marked in both of their names, and nobody else is in either", () => {
+  it("go by one name, which marks them, and nobody else has such a name", () => {
     expect(crowdPersonas.length).toBeGreaterThanOrEqual(10);
     for (const { sub, username, displayName } of crowdPersonas) {
       expect([username.slice(0, 5), isDemoName(displayName)]).toEqual(["demo_", true]);
+      expect(displayName).toBe(username);
       expect(personaOf(username)?.sub).toBe(sub);
     }
     for (const { username, displayName } of personas)

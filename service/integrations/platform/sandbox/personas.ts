@@ -98,40 +98,38 @@ export const personas = [
   },
 ] as const satisfies readonly Persona[];
 
-/** Usernames of demo players begin with this, and no other account's does. */
+/** Names of demo players begin with this, and no other account's does. */
 const DEMO_PREFIX = "demo_";
-/** Display names of demo players end with this. No username can, so no made-up account has it. */
-const DEMO_SUFFIX = " (demo)";
 const CROWD_SUB_MIN = 1_101;
 const CROWD_CREATED_AT = 1_546_300_800;
 const SECONDS_BETWEEN_ACCOUNTS = 8_640_000;
 
 /**
- * The demo players: programs that play in the demo. Both of their names say so, because every page and every answer
- * that shows a player shows one of the two.
+ * The demo players: programs that play in the demo. Their display name is their username, which says so: a player is
+ * shown by one of the two, and goes by one name everywhere.
  */
 export const crowdPersonas: readonly Persona[] = [
-  "Iris",
-  "Otto",
-  "Nora",
-  "Hugo",
-  "Mila",
-  "Theo",
-  "Zoe",
-  "Ravi",
-  "Luna",
-  "Finn",
+  "demo_iris",
+  "demo_otto",
+  "demo_nora",
+  "demo_hugo",
+  "demo_mila",
+  "demo_theo",
+  "demo_zoe",
+  "demo_ravi",
+  "demo_luna",
+  "demo_finn",
 ].map((name, index) => ({
   sub: String(CROWD_SUB_MIN + index),
-  username: `${DEMO_PREFIX}${name.toLowerCase()}`,
-  displayName: `${name}${DEMO_SUFFIX}`,
+  username: name,
+  displayName: name,
   createdAt: CROWD_CREATED_AT + index * SECONDS_BETWEEN_ACCOUNTS,
   hasPicture: true,
   note: "Plays by itself in the demo",
 }));
 
 /** Whether a display name is a demo player's. */
-export const isDemoName = (displayName: string): boolean => displayName.endsWith(DEMO_SUFFIX);
+export const isDemoName = (displayName: string): boolean => displayName.startsWith(DEMO_PREFIX);
 
 const USERNAME = /^[A-Za-z0-9_]{3,20}$/;
 const FIXED: ReadonlyMap<string, Persona> = new Map(
