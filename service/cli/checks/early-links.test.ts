@@ -10,21 +10,22 @@ const manifest = {
   "features/sign-in/landing-page.tsx": { file: "landing.js" },
 };
 
+// Put together here, for whatever looks like an import is taken for one.
+const from = (module: string) => `import("#${"web"}/${module}")`;
 const flips = `routes: [
     page("/", "player", {
       title: "Casino",
-      load: () => import("#web/features/flips/page.tsx"),
+      load: () => ${from("features/flips/page.tsx")},
       sections: casinoSections,
       header: { order: 10, label: "Casino" },
     }),
-    page("/flips/:id", "player", { title: "Flip", load: () => import("#web/features/flips/page.tsx") }),
+    page("/flips/:id", "player", { title: "Flip", load: () => ${from("features/flips/page.tsx")} }),
   ],`;
-const bots = 'fills: [casinoSections.fill(lazyPage(() => import("#web/features/bots/panel.tsx")))],';
-const info =
-  'page("/info", "everyone", { title: "Info", load: () => import("#web/features/info/page.tsx") }),';
+const bots = `fills: [casinoSections.fill(lazyPage(() => ${from("features/bots/panel.tsx")}))],`;
+const info = `page("/info", "everyone", { title: "Info", load: () => ${from("features/info/page.tsx")} }),`;
 const signIn = `page(ANY_PATH, "visitor", {
       title: "Florin",
-      load: () => import("#web/features/sign-in/landing-page.tsx"),
+      load: () => ${from("features/sign-in/landing-page.tsx")},
     }),`;
 
 describe("the links that come with a page", () => {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CheckedReceipt } from "#web/features/ledger/check-receipt.ts";
 import { keysQuery, receiptQuery } from "#web/features/ledger/queries.ts";
-import { saveJson } from "#web/lib/save-file.ts";
+import { saveJson } from "#web/lib/page/save-file.ts";
 
 /** The name under which a receipt is kept. @example receiptFileName(42) // "florin-receipt-42.json" */
 export const receiptFileName = (position: number): string => `florin-receipt-${position}.json`;

@@ -5,7 +5,7 @@ import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
-import { saveJson } from "#web/lib/save-file.ts";
+import { saveJson } from "#web/lib/page/save-file.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
