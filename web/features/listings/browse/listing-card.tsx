@@ -83,14 +83,15 @@ export function ListingCard({ listing }: { listing: ListingShown }) {
       </div>
       <div className="mt-3 flex min-w-0 grow flex-col gap-1.5 px-0.5">
         <div className="flex items-start justify-between gap-2">
-          <h2 className="line-clamp-2 font-semibold text-ink text-sm leading-snug [overflow-wrap:anywhere]">
-            {/* A title that is the item's name leads to its prices, in the place of the name. */}
+          <h2 className="min-w-0 font-semibold text-ink text-sm leading-snug [overflow-wrap:anywhere]">
+            {/* A title that is the item's name leads to its prices, in the place of the name. It is cut off itself:
+                what cuts it off from around it would cut off the ring of its focus. */}
             {name === null ? (
-              <Link href={path} className="underline-offset-4 hover:underline">
+              <Link href={path} className="line-clamp-2 underline-offset-4 hover:underline">
                 <bdi>{title}</bdi>
               </Link>
             ) : (
-              <bdi>{title}</bdi>
+              <bdi className="line-clamp-2">{title}</bdi>
             )}
           </h2>
           <Views views={listing.views} />
