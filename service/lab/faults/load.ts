@@ -9,6 +9,8 @@ const ANSWER_MAX_MS = 3_000;
 /** A player who was not answered asks again after this while, in milliseconds. */
 const AGAIN_MIN_MS = 20;
 const AGAIN_MAX_MS = 250;
+/** What refuses every bet of somebody who has played for half an hour, until they have looked at how it went. */
+const REALITY_CHECK_DUE = "reality_check_due";
 /** One in this many bets is sent twice at once, and one again after its answer. */
 const TWICE_ONE_IN = 12;
 
@@ -127,6 +129,7 @@ export class Load {
     const answer = await ask(url, player, bet).catch(() => null);
     const isKnown = answer !== null && this.#journal.heard(told, answer);
     if (isKnown) this.#crowd.answered?.(performance.now() - began);
+    if (isKnown && told.refused === REALITY_CHECK_DUE) await acknowledge(url, player);
     return isKnown;
   }
 }
@@ -144,6 +147,18 @@ export async function ask(
     signal: AbortSignal.timeout(ANSWER_MAX_MS),
   });
   return { status: response.status, text: await response.text() };
+}
+
+/** Plays on. Where it is not taken, the next bet is refused too, and it is asked for again. */
+async function acknowledge(url: string, player: Player): Promise<void> {
+  await fetch(`${url}/api/responsible-play/reality-check/acknowledge`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Cookie: player.cookie },
+    body: "{}",
+    signal: AbortSignal.timeout(ANSWER_MAX_MS),
+  })
+    .then((response) => response.arrayBuffer())
+    .catch(() => {});
 }
 
 function betOf(player: Player, number: number, keys: string): Bet {

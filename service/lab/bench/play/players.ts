@@ -1,9 +1,11 @@
 import type { Side } from "#domain/fairness/st1.ts";
 import type { FlipOutcome } from "#domain/features/house-flips/flip.ts";
+import { acknowledgeRealityCheck } from "#domain/features/responsible-play/breaks.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { type Minor, minor } from "#domain/kernel/money.ts";
 import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
+import { playCommand } from "#service/features/responsible-play/commands.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { Acknowledged } from "#service/lab/bench/acknowledged.ts";
 
@@ -27,6 +29,13 @@ export interface BetTaker {
 /** A bet that got no place in the log, which in a benchmark none may. */
 export class NotTakenError extends Error {
   override readonly name = "NotTakenError";
+  /** Of the refusal, where it was refused. */
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null = null) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** Has a step taken. @throws NotTakenError when it was not @throws what it met */
@@ -34,7 +43,8 @@ export async function takenBy<A extends JsonObject>(to: BetTaker, submission: Su
   const outcome = await to.submit(submission);
   if (outcome.kind === "failed") throw outcome.error;
   if (outcome.kind === "committed") return outcome;
-  throw new NotTakenError(`A step was not taken: ${JSON.stringify(outcome)}`);
+  const code = outcome.kind === "refused" ? outcome.refusal.code : null;
+  throw new NotTakenError(`A step was not taken: ${JSON.stringify(outcome)}`, code);
 }
 
 /** Does something once for each number below a bound, so many at once. */
@@ -59,6 +69,11 @@ export interface Bet {
   readonly stake: Minor;
 }
 type CommandOf = (bet: Bet) => Submission<FlipOutcome>;
+
+const playOn = (playerId: string) =>
+  playCommand(playerOrigin(playerId, Date.now()), playerId, (context) =>
+    acknowledgeRealityCheck(playerId, context),
+  );
 
 const houseFlip: CommandOf = (bet) => flipCommand(playerOrigin(bet.playerId, Date.now()), bet);
 
@@ -85,8 +100,20 @@ export class Bettors {
   async #betOf(id: string): Promise<number> {
     this.#made += 1;
     const side = this.#made % 2 === 0 ? "rbx" : "tix";
-    const outcome = await takenBy(this.#to, this.#commandOf({ playerId: id, side, stake: STAKE }));
+    const outcome = await this.#taken({ playerId: id, side, stake: STAKE });
     this.acknowledged.add(outcome.answer.id, outcome.position);
     return outcome.position;
+  }
+
+  /** Who has played for half an hour looks at how it went, and bets again. */
+  async #taken(bet: Bet) {
+    try {
+      return await takenBy(this.#to, this.#commandOf(bet));
+    } catch (error) {
+      if (!(error instanceof NotTakenError) || error.code !== "reality_check_due") throw error;
+      // Another bet of theirs may have done it meanwhile: what matters is that the bet is taken now.
+      await this.#to.submit(playOn(bet.playerId));
+      return takenBy(this.#to, this.#commandOf(bet));
+    }
   }
 }
