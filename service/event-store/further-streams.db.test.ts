@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { playerStreamKind } from "#domain/features/registry.ts";
 import { roleGranted, roleRevoked } from "#domain/features/roles/events.ts";
 import { standing } from "#domain/features/roles/standing.ts";
@@ -11,7 +11,8 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { TamperedLog } from "#service/lab/testing/logs/tampered-log.ts";
-import { createWorld, type World, worldSigner } from "#service/lab/testing/world.ts";
+import { worldsOf } from "#service/lab/testing/logs/worlds.ts";
+import { type World, worldSigner } from "#service/lab/testing/world.ts";
 import { exportLog } from "#service/ledger/exported/export-log.ts";
 import { importLog } from "#service/ledger/exported/import-log.ts";
 import { ExportedLogError } from "#service/ledger/exported/read-export.ts";
@@ -36,19 +37,7 @@ const revoked = (alsoIn: readonly StreamName[]): NewEvent => ({
 });
 
 describeEachEngine("an event of several streams", (engine) => {
-  const worlds: World[] = [];
-  const databases: OpenDatabase[] = [];
-  afterEach(async () => {
-    await Promise.all(worlds.splice(0).map((world) => world.stop()));
-    await Promise.all(databases.splice(0).map((db) => db.close()));
-  });
-
-  const open = async (db?: OpenDatabase): Promise<World> => {
-    const world = await createWorld(engine, db === undefined ? {} : { db });
-    worlds.push(world);
-    if (db === undefined) databases.push(world.db);
-    return world;
-  };
+  const { freshDb, open } = worldsOf(engine);
 
   /** A world with three players. */
   const begin = async (): Promise<World> => {
@@ -106,7 +95,7 @@ describeEachEngine("an event of several streams", (engine) => {
     await append(world, granted("moderator", [BOB]));
     await append(world, granted("admin", [BOB, CAROL]), revoked([BOB]));
     await world.stop();
-    const another = await open(world.db);
+    const another = await open({ db: world.db });
     expect(await rolesIn(another)).toEqual([["admin"], ["admin"], ["admin"]]);
     expect(another.troubles).toEqual([]);
   });
@@ -114,7 +103,7 @@ describeEachEngine("an event of several streams", (engine) => {
   it("is followed by a process that has some of its streams in memory", async () => {
     if (engine.name === "pglite") return;
     const world = await begin();
-    const other = await open(world.db);
+    const other = await open({ db: world.db });
     expect(await rolesIn(other)).toEqual([[], [], []]);
     await append(world, granted("moderator", [BOB]));
     await append(other, granted("admin", [CAROL]));
@@ -167,7 +156,7 @@ describeEachEngine("an event of several streams", (engine) => {
       { stream: BOB, version: 1 },
     ]);
     expect(await verifyLog(world.db, { model: logModel, keys })).toMatchObject({ ok: true });
-    const another = await open(world.db);
+    const another = await open({ db: world.db });
     expect(await rolesIn(another)).toEqual([["moderator"], ["moderator"], []]);
     await another.stop();
     const log = await TamperedLog.of(world.db);
@@ -212,7 +201,7 @@ describeEachEngine("an event of several streams", (engine) => {
     await append(world, granted("admin"));
     await world.stop();
     await world.db.query(`insert into event_streams values (1, '${BOB}', 5)`);
-    const another = await open(world.db);
+    const another = await open({ db: world.db });
     expect(await rolesIn(another)).toEqual([["admin"], [], []]);
   });
 
@@ -237,8 +226,7 @@ describeEachEngine("an event of several streams", (engine) => {
     const older = await file("older.ndjson", text.replace("florin-log/2", "florin-log/1"));
     await expect(verifyExport(older, { model: logModel })).rejects.toThrow(ExportedLogError);
 
-    const db = await engine.fresh();
-    databases.push(db);
+    const db = await freshDb();
     expect(await importLog(db, path, { model: logModel })).toMatchObject({ ok: true });
     expect(await rowsOf(db)).toEqual(await rowsOf(world.db));
     expect(await verifyLog(db, { model: logModel, keys, withoutTables: true })).toMatchObject({ ok: true });

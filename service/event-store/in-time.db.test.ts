@@ -1,35 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { minor } from "#domain/kernel/money.ts";
 import type { Row, Statement } from "#projections/kernel/sql.ts";
 import type { AppendSession, AppendSessionOptions, TurnWork } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createWorld, type World } from "#service/lab/testing/world.ts";
+import { worldsOf } from "#service/lab/testing/logs/worlds.ts";
+import type { World } from "#service/lab/testing/world.ts";
 
 const WITHIN_MS = 300;
 const DELAY_MS = 400;
 
 describeEachEngine("a command that must be written in time", (engine) => {
-  const worlds: World[] = [];
-  const databases: OpenDatabase[] = [];
-  afterEach(async () => {
-    await Promise.all(worlds.splice(0).map((world) => world.stop()));
-    await Promise.all(databases.splice(0).map((db) => db.close()));
-  });
-
-  async function freshDb(): Promise<OpenDatabase> {
-    const db = await engine.fresh();
-    databases.push(db);
-    return db;
-  }
-
-  async function open(db: OpenDatabase): Promise<World> {
-    const world = await createWorld(engine, { db });
-    worlds.push(world);
-    return world;
-  }
+  const { freshDb, open } = worldsOf(engine);
 
   const timely = (world: World, playerId: string, writtenWithinMs: number) => {
     const command = flipCommand(world.origin(playerId), { playerId, side: "rbx", stake: minor("1.00") });
@@ -45,7 +29,7 @@ describeEachEngine("a command that must be written in time", (engine) => {
   };
 
   it("is written once, as any other, when nothing keeps it waiting", async () => {
-    const world = await open(await freshDb());
+    const world = await open();
     const alice = await world.register("alice");
     const { position } = world.writer.head;
     const outcome = await world.writer.submit(timely(world, alice, WITHIN_MS));
@@ -55,7 +39,7 @@ describeEachEngine("a command that must be written in time", (engine) => {
   it("is decided again at its new time when it was late, and its neighbours with it", async () => {
     const db = await freshDb();
     const slow = new SlowSession();
-    const world = await open(through(db, slow));
+    const world = await open({ db: through(db, slow) });
     const [alice, bob] = [await world.register("alice"), await world.register("bob")];
     const { position } = world.writer.head;
     slow.delays = [DELAY_MS];
@@ -76,7 +60,7 @@ describeEachEngine("a command that must be written in time", (engine) => {
     const db = await freshDb();
     const holder = await engine.another(db);
     if (holder === null) return;
-    const world = await open(db);
+    const world = await open({ db });
     const alice = await world.register("alice");
     const { position } = world.writer.head;
     const began = world.now;
@@ -98,7 +82,7 @@ describeEachEngine("a command that must be written in time", (engine) => {
   });
 
   it("is given up when it is late every time, and nothing of it is written", async () => {
-    const world = await open(await freshDb());
+    const world = await open();
     const [alice, bob] = [await world.register("alice"), await world.register("bob")];
     const { position } = world.writer.head;
     const [late, other] = await Promise.all([
@@ -114,11 +98,11 @@ describeEachEngine("a command that must be written in time", (engine) => {
   it("is decided again in a turn, too", async () => {
     const db = await freshDb();
     const slow = new SlowSession();
-    const world = await open(through(db, slow));
+    const world = await open({ db: through(db, slow) });
     const alice = await world.register("alice");
     const rival = await engine.another(db);
     if (rival === null) return;
-    const other = await open(rival);
+    const other = await open({ db: rival });
     const bob = await other.register("bob");
     await world.flip(alice, "rbx", "1.00");
     // The rival is first while the command's first append is kept back; the second one is that of a turn.

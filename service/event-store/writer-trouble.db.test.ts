@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Account, issuance } from "#domain/accounts/account.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
@@ -12,31 +12,15 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createWorld, type World, type WorldOptions, worldSigner } from "#service/lab/testing/world.ts";
+import { worldsOf } from "#service/lab/testing/logs/worlds.ts";
+import { type World, worldSigner } from "#service/lab/testing/world.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 import type { Submission } from "./commands/submission.ts";
 
 const LATE_MS = 10_000;
 
 describeEachEngine("a writer in trouble", (engine) => {
-  const worlds: World[] = [];
-  const databases: OpenDatabase[] = [];
-  afterEach(async () => {
-    await Promise.all(worlds.splice(0).map((world) => world.stop()));
-    await Promise.all(databases.splice(0).map((db) => db.close()));
-  });
-
-  async function freshDb(): Promise<OpenDatabase> {
-    const db = await engine.fresh();
-    databases.push(db);
-    return db;
-  }
-
-  async function open(options: WorldOptions): Promise<World> {
-    const world = await createWorld(engine, options);
-    worlds.push(world);
-    return world;
-  }
+  const { freshDb, open } = worldsOf(engine);
 
   /** Gives `late` when an outcome takes too long, so that a command nobody answers fails the test and not the run. */
   const inTime = <T>(outcome: Promise<T>): Promise<T | "late"> =>
@@ -206,7 +190,7 @@ describeEachEngine("a writer in trouble", (engine) => {
   });
 
   it("lets a refused command use up no id, also when another one waits for it", async () => {
-    const world = await open({ db: await freshDb() });
+    const world = await open();
     const alice = await world.register("alice");
     const origin = { ...world.origin(alice), keyed: true };
     const command = (stake: string, byte: number) => {
@@ -260,7 +244,7 @@ describeEachEngine("a writer in trouble", (engine) => {
   });
 
   it("bounds how many may wait for the answer to one command", async () => {
-    const world = await open({ db: await freshDb() });
+    const world = await open();
     const alice = await world.register("alice");
     const command = flipCommand(world.origin(alice), { playerId: alice, side: "rbx", stake: minor("1.00") });
     const all = await Promise.all(Array.from({ length: 40 }, () => world.writer.submit(command)));

@@ -14,6 +14,7 @@ import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { identityOf } from "#service/lab/testing/identities.ts";
+import { worldsOf } from "#service/lab/testing/logs/worlds.ts";
 import { requestHashOf } from "./append/hashing.ts";
 import type { CommandOrigin } from "./commands/command-origin.ts";
 import type { Outcome, Submission } from "./commands/submission.ts";
@@ -31,18 +32,9 @@ const keyed = (playerId: string, key: string, body = ""): CommandOrigin => ({
 
 describeEachEngine("the writer", (engine) => {
   const writers: Writer[] = [];
-  const databases: OpenDatabase[] = [];
+  const { freshDb } = worldsOf(engine);
   const troubles: string[] = [];
-  afterEach(async () => {
-    await Promise.all(writers.splice(0).map((writer) => writer.stop()));
-    await Promise.all(databases.splice(0).map((db) => db.close()));
-  });
-
-  const freshDb = async (): Promise<OpenDatabase> => {
-    const db = await engine.fresh();
-    databases.push(db);
-    return db;
-  };
+  afterEach(() => Promise.all(writers.splice(0).map((writer) => writer.stop())));
 
   async function open(db: OpenDatabase, options: Partial<LogWriterOptions> = {}): Promise<Writer> {
     const writer = createLogWriter({

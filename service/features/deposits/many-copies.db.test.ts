@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { QUANTITY_MAX, SECOND_APPROVAL_ABOVE } from "#domain/features/deposits/rules.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { systemOrigin } from "#service/event-store/commands/command-origin.ts";
@@ -7,7 +7,8 @@ import { listCommand } from "#service/features/limiteds/list-command.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import type { Person } from "#service/features/roles/actor.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createWorld, type World, worldSealer } from "#service/lab/testing/world.ts";
+import { worldsOf } from "#service/lab/testing/logs/worlds.ts";
+import { type World, worldSealer } from "#service/lab/testing/world.ts";
 import { approveCommand, requestCommand, reverseCommand } from "./commands.ts";
 
 const ROOT: Person = { playerId: "p_root", isListed: true };
@@ -25,17 +26,10 @@ const HAT = {
 };
 
 describeEachEngine("a deposit of as many copies as there may be", (engine) => {
-  const worlds: World[] = [];
-  afterEach(async () => {
-    for (const { writer, db } of worlds.splice(0)) {
-      await writer.stop();
-      await db.close();
-    }
-  });
+  const { open } = worldsOf(engine);
 
   const asked = async (): Promise<World> => {
-    const world = await createWorld(engine);
-    worlds.push(world);
+    const world = await open();
     const alice = await world.register("alice");
     await world.register("root");
     await world.register("second");

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { worldsOf } from "#service/lab/testing/logs/worlds.ts";
 import { createSite, type Site, type SiteOptions } from "#service/lab/testing/site.ts";
 
 /** How long the read models take to follow the log, which the projector does in transactions. */
@@ -12,11 +13,10 @@ let isSlow = false;
 
 describeEachEngine("what somebody wrote", (engine) => {
   const sites: Site[] = [];
-  const databases: OpenDatabase[] = [];
+  const { freshDb } = worldsOf(engine);
   afterEach(async () => {
     isSlow = false;
     for (const site of sites.splice(0).reverse()) await site.close();
-    for (const db of databases.splice(0)) await db.close();
   });
 
   async function openSite(options: SiteOptions): Promise<Site> {
@@ -26,14 +26,8 @@ describeEachEngine("what somebody wrote", (engine) => {
     return site;
   }
 
-  async function freshDb(): Promise<OpenDatabase> {
-    const db = await engine.fresh({ readModels: true });
-    databases.push(db);
-    return db;
-  }
-
   it("is waited for by a process that has not heard of it yet", async () => {
-    const db = await freshDb();
+    const db = await freshDb({ readModels: true });
     const two = await openSite({ db, throughDatabase: deaf });
     isSlow = false;
     const one = await openSite({ db, throughDatabase: slow });
@@ -46,7 +40,7 @@ describeEachEngine("what somebody wrote", (engine) => {
   });
 
   it.runIf(engine.name === "postgres")("is asked of a replica, while commands read the primary", async () => {
-    const db = await freshDb();
+    const db = await freshDb({ readModels: true });
     const site = await openSite({ db, config: { readDatabaseUrls: [engine.urlOf(db) ?? ""] } });
     const { replicas } = site.service.deps;
     await vi.waitFor(() => expect(replicas.health()).toMatchObject([{ isUsed: true }]), { timeout: 20_000 });
@@ -67,7 +61,7 @@ describeEachEngine("what somebody wrote", (engine) => {
   it.runIf(engine.name === "postgres")(
     "is asked of the primary for a while where no position tells about it",
     async () => {
-      const db = await freshDb();
+      const db = await freshDb({ readModels: true });
       const site = await openSite({ db, config: { readDatabaseUrls: [engine.urlOf(db) ?? ""] } });
       const { replicas } = site.service.deps;
       const used = () =>
@@ -89,7 +83,7 @@ describeEachEngine("what somebody wrote", (engine) => {
   );
 
   it("is there for who has just registered", async () => {
-    const site = await openSite({ db: await freshDb(), throughDatabase: slow });
+    const site = await openSite({ db: await freshDb({ readModels: true }), throughDatabase: slow });
     const alice = site.visitor();
     const callback = await alice.visitPlatform("alice");
     await alice.get(callback);

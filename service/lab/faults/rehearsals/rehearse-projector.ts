@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { prepareDatabase } from "#service/databases.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { PUBLICATION } from "#service/db/subscriber/published.ts";
 import { type SubscribedPair, startSubscribedPair } from "#service/lab/testing/databases/subscribed-pair.ts";
 import { subscribe } from "../programs.ts";
 import { Stage } from "../stage.ts";
+import { runRehearsal } from "./rehearsal.ts";
 import { becomesUsed, QUESTIONS, seeTheirOwn, TOKEN } from "./replica-figures.ts";
 
 /**
@@ -79,9 +77,8 @@ async function primaryHasNone({ databaseUrl }: Stage): Promise<void> {
   }
 }
 
-async function main(folder: string): Promise<void> {
+await runRehearsal("projector", async (folder, say) => {
   const pair = await startSubscribedPair({ fsync: true });
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
   try {
     const environment = { READ_MODELS_URL: pair.readModelsUrl, METRICS_TOKEN: TOKEN };
     const stage = await Stage.open(pair.primary, { name: "rehearsed", folder, environment }, say);
@@ -89,17 +86,5 @@ async function main(folder: string): Promise<void> {
   } finally {
     await pair.stop();
   }
-  say("The primary had no read models, and the subscriber answered as it should.");
-}
-
-const folder = mkdtempSync(join(tmpdir(), "florin-projector-"));
-try {
-  await main(folder);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-  process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-// Requests that a killed server never answered must not keep this process.
-process.stdout.write("", () => process.exit());
+  return "The primary had no read models, and the subscriber answered as it should.";
+});

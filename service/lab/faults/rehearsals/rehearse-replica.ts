@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { asSuperuser } from "#service/lab/testing/databases/postgres.ts";
 import { ServerPair } from "../server-pair.ts";
 import { Stage } from "../stage.ts";
+import { runRehearsal } from "./rehearsal.ts";
 import { becomesUsed, figureOf, QUESTIONS, seeTheirOwn, TOKEN } from "./replica-figures.ts";
 
 /**
@@ -50,9 +48,8 @@ async function rehearse(stage: Stage, pair: ServerPair, replicaUrl: string): Pro
   await stage.audit();
 }
 
-async function main(folder: string): Promise<void> {
+await runRehearsal("replica", async (folder, say) => {
   const pair = await ServerPair.start();
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
   try {
     const stage = await Stage.open(pair.primary, { name: "rehearsed", folder }, say);
     const replicaUrl = stage.databaseUrl.replace(`:${pair.primary.port}/`, `:${pair.other.port}/`);
@@ -60,17 +57,5 @@ async function main(folder: string): Promise<void> {
   } finally {
     await pair.stop();
   }
-  say("The replica answers questions as it should.");
-}
-
-const folder = mkdtempSync(join(tmpdir(), "florin-replica-"));
-try {
-  await main(folder);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-  process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-// Requests that a killed server never answered must not keep this process.
-process.stdout.write("", () => process.exit());
+  return "The replica answers questions as it should.";
+});

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verifyStandby } from "../programs.ts";
 import { ServerPair } from "../server-pair.ts";
 import type { ServiceProcess } from "../service-process.ts";
 import { Stage } from "../stage.ts";
+import { runRehearsal } from "./rehearsal.ts";
 
 /**
  * Rehearses the loss of a primary: a primary and its synchronous standby, a service that knows both, a primary killed
@@ -46,32 +45,17 @@ async function comeBack(stage: Stage, pair: ServerPair, service: ServiceProcess)
   stage.say("with both servers there it goes on at the new primary");
 }
 
-async function rehearse(folder: string): Promise<void> {
+await runRehearsal("standby", async (folder, say) => {
   const pair = await ServerPair.start();
-  const say = (line: string) => void process.stdout.write(`${line}\n`);
   try {
     await pair.inStep();
     const at = { name: "rehearsed", folder: join(folder, "services"), standby: pair.other };
     const stage = await Stage.open(pair.primary, at, say);
-    try {
-      await comeBack(stage, pair, await failOver(stage, pair));
-    } finally {
-      await stage.close();
-    }
+    await failOver(stage, pair)
+      .then((service) => comeBack(stage, pair, service))
+      .finally(() => stage.close());
   } finally {
     await pair.stop();
   }
-  say("The standby took over as it should.");
-}
-
-const folder = mkdtempSync(join(tmpdir(), "florin-standby-"));
-try {
-  await rehearse(folder);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-  process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-// Requests that a killed server never answered must not keep this process.
-process.stdout.write("", () => process.exit());
+  return "The standby took over as it should.";
+});

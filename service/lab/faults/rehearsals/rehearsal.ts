@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Takes a line about what was done. */
+export type Say = (line: string) => void;
+
+/**
+ * Runs a rehearsal in a folder of its own, which is removed, and ends the process: with 1 when anything went wrong.
+ * @param work gives the line that says that all went well
+ */
+export async function runRehearsal(
+  name: string,
+  work: (folder: string, say: Say) => Promise<string>,
+): Promise<void> {
+  const say: Say = (line) => void process.stdout.write(`${line}\n`);
+  const folder = mkdtempSync(join(tmpdir(), `florin-${name}-`));
+  try {
+    say(await work(folder, say));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+    process.exitCode = 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  // Requests that a killed server never answered must not keep this process.
+  process.stdout.write("", () => process.exit());
+}
