@@ -51,4 +51,4 @@ export const logModel: LogModel = {
 };
 
 /** How it is known which copies a log has in custody. */
-export const custodyModel: CustodyModel = { types: CUSTODY_TYPES, of: copiesInCustody };
+export const custodyModel: CustodyModel = { types: CUSTODY_TYPES, eventTypes, of: copiesInCustody };

@@ -1,32 +1,33 @@
-import { z } from "zod";
-import type { NewEvent } from "../../kernel/events/event.ts";
+import type { NewEvent, RecordedEvent } from "../../kernel/events/event.ts";
 import type { EventDefinition } from "../../kernel/events/event-definition.ts";
+import { readEvent, UnreadableEventError } from "../../kernel/events/stream-kind.ts";
 import { canonicalJson, type JsonObject } from "../../kernel/json.ts";
 import type { PeerEvent } from "./peer-receipt.ts";
 
 /**
- * The payload of a proved event of one type; null when it is of another type or version, or when its stream or its
- * postings are not those that follow from its payload.
+ * The payload of a proved event of one type, in its present form: another log may have written it before it knew of
+ * that. Null when it is of another type or of a version that is not known here, or when its stream or its postings are
+ * not those that follow from its payload.
  */
 export function payloadIn<P extends JsonObject>(
   definition: EventDefinition<string, P, [payload: P]>,
   { event }: PeerEvent,
 ): P | null {
-  if (event.type !== definition.type || event.schemaVersion !== definition.version) return null;
-  const payload = parsed(definition, event.payload);
+  if (event.type !== definition.type) return null;
+  const payload = presentPayload(definition, event);
   if (payload === null) return null;
   const due = definition(payload);
   return event.stream === due.stream && textOf(event) === textOf(due) ? payload : null;
 }
 
-function parsed<P extends JsonObject>(
+function presentPayload<P extends JsonObject>(
   definition: EventDefinition<string, P, [payload: P]>,
-  payload: JsonObject,
+  event: RecordedEvent,
 ): P | null {
   try {
-    return definition.parse(payload);
+    return definition.parse(readEvent(event, { [definition.type]: definition }).payload);
   } catch (error) {
-    if (error instanceof z.ZodError) return null;
+    if (error instanceof UnreadableEventError) return null;
     throw error;
   }
 }

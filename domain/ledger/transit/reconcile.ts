@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "../../kernel/events/event.ts";
 import { canonicalJson } from "../../kernel/json.ts";
-import { isSingle, sourceOf } from "./single.ts";
+import { isSingle, sourceOf, UNNAMED_DEPARTURE } from "./single.ts";
 import {
   type Arrival,
   cameIn,
@@ -278,7 +278,11 @@ function awayFrom({
       if (departure === undefined) continue;
       for (const { asset } of thingsOf(departure)) away.set(`${departure.id} ${asset}`, { departure, asset });
     } else if (transitArrived.is(event)) {
-      for (const { asset, back } of cameIn(event.payload)) away.delete(`${back} ${asset}`);
+      for (const { asset, back } of cameIn(event.payload)) {
+        if (back !== UNNAMED_DEPARTURE) away.delete(`${back} ${asset}`);
+        // One departure at most stands for what is elsewhere.
+        else for (const [key, one] of away) if (one.asset === asset) away.delete(key);
+      }
     } else if (thingGoneKnown.is(event)) away.delete(`${event.payload.id} ${event.payload.asset}`);
   return [...away.values()];
 }

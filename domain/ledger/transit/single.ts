@@ -69,8 +69,15 @@ const several = <T extends z.ZodType<{ readonly asset: string }>>(thing: T) =>
 export const sentThings = several(z.strictObject({ asset: singleName, origin: originOfSingle }));
 export type SentThing = Immutable<z.infer<typeof sentThings>[number]>;
 
+/**
+ * Stands for the departure by which a thing had left, where its arrival does not name it: of version 1, whose thing
+ * alone said only that it had been here before. Nothing that is written now says so.
+ */
+export const UNNAMED_DEPARTURE = "unnamed";
+const back = z.union([transitId, z.literal(UNNAMED_DEPARTURE)]).nullable();
+
 /** Single things that arrive together, each with the departure by which it had left here; null the first time. */
-export const arrivedThings = several(z.strictObject({ asset: singleName, back: transitId.nullable() }));
+export const arrivedThings = several(z.strictObject({ asset: singleName, back }));
 export type ArrivedThing = Immutable<z.infer<typeof arrivedThings>[number]>;
 /** Single things that are known to have arrived. */
 export const closedThings = several(z.strictObject({ asset: singleName }));

@@ -5,6 +5,7 @@ import { whole } from "../../kernel/events/payload.ts";
 import type { Account, Asset } from "../account.ts";
 import { move, type Posting } from "../posting.ts";
 import { receiptSchema } from "../proof.ts";
+import { arrivalFrom1, closingFrom1, departureFrom1 } from "./older-forms.ts";
 import { LOG_NUMBER } from "./peer-receipt.ts";
 import {
   type ArrivedThing,
@@ -17,6 +18,7 @@ import {
   sourceOf,
   thingOfTransit,
   transitId,
+  UNNAMED_DEPARTURE,
 } from "./single.ts";
 
 /**
@@ -146,7 +148,9 @@ const departure = z.union([
 /** An asset left this log for another one, or several single things together. */
 export const transitLeft = defineEvent({
   type: "TransitLeft",
+  version: 2,
   payload: departure,
+  upcasters: [departureFrom1],
   record: (payload: PayloadOf<typeof departure>) => ({
     streams: [transitStream(payload.id)],
     payload,
@@ -170,17 +174,22 @@ function arriving(payload: PayloadOf<typeof arrival>): readonly Posting[] {
     moved({ from: back === null ? outside : elsewhere, to, asset, amount: "1" }),
   );
 }
-/** The transits by which single things had left this log that are back: each is over for them. */
-const backOf = (payload: PayloadOf<typeof arrival>): readonly string[] => [
-  ...new Set("things" in payload ? payload.things.flatMap(({ back }) => (back === null ? [] : [back])) : []),
-];
+/** The transits by which single things had left this log that are back: each is over for them, as far as it is named. */
+function backOf(payload: PayloadOf<typeof arrival>): ReadonlySet<string> {
+  const named = new Set<string>();
+  if (!("things" in payload)) return named;
+  for (const { back } of payload.things) if (back !== null && back !== UNNAMED_DEPARTURE) named.add(back);
+  return named;
+}
 
 /** An asset that left another log has arrived in this one. */
 export const transitArrived = defineEvent({
   type: "TransitArrived",
+  version: 2,
   payload: arrival,
+  upcasters: [arrivalFrom1],
   record: (payload: PayloadOf<typeof arrival>) => ({
-    streams: [transitStream(payload.id), ...backOf(payload).map(transitStream)],
+    streams: [transitStream(payload.id), ...[...backOf(payload)].map(transitStream)],
     payload,
     postings: arriving(payload),
   }),
@@ -196,7 +205,9 @@ const closing = z.union([
 /** An asset that left this log is known to have arrived. */
 export const transitClosed = defineEvent({
   type: "TransitClosed",
+  version: 2,
   payload: closing,
+  upcasters: [closingFrom1],
   record: (payload: PayloadOf<typeof closing>) => ({
     streams: [transitStream(payload.id)],
     payload,

@@ -342,7 +342,7 @@ describe("a departure that is proved", () => {
     const wrong: NewEvent[] = [
       funded("RBX", 1n),
       { ...left, type: "TransitClosed" },
-      { ...left, schemaVersion: 2 },
+      { ...left, schemaVersion: 3 },
       { ...left, stream: transitStream("1-x2") },
       { ...left, postings: [] },
       { ...left, postings: move({ from: A, to: transitAccount(id), asset: "RBX", amount: 99n }) },

@@ -48,8 +48,8 @@ function problemAfter(...events: readonly NewEvent[]): string | null {
 }
 
 /** The receipt of a departure from log 2, as far as one log can check it by itself. */
-function receiptOf(payload: JsonObject, type: string = transitLeft.type) {
-  const bytes = Buffer.from(canonicalJson({ type, payload }));
+function receiptOf(payload: JsonObject, type: string = transitLeft.type, schemaVersion = 2) {
+  const bytes = Buffer.from(canonicalJson({ type, schemaVersion, payload }));
   const leaf = createHash("sha256").update(Uint8Array.of(LEAF_TAG)).update(bytes).digest("hex");
   return { ...transitArrived.example().payload.receipt, event: bytes.toString("base64"), leaf };
 }
@@ -218,6 +218,36 @@ describe("a copy that arrived", () => {
     const sent = [proposed({ copy: HAT_2 }), confirmed];
     expect(problemAfter(...events, ...sent, over, leaves("2-x", HAT_2))).toBeNull();
     expect(problemAfter(...events, leaves("2-x", HAT_2))).toBe("A copy left this log and stayed in custody.");
+  });
+
+  it("is right where its departure, or its arrival, is of the first version", () => {
+    const alone = { amount: "1", asset: HAT_2 };
+    const { things: _, ...left } = { ...departure, things: undefined };
+    const receipt = receiptOf(
+      { ...left, ...alone, origin: { custody: "d_9", serial: 3 } },
+      transitLeft.type,
+      1,
+    );
+    expect(problemAfter(arrives(receipt), custodyArrived(taken))).toBeNull();
+    const payload = { id: "2-x", receipt, receiver: house, ...alone, isBack: false };
+    const arrived = { ...arrives(receipt), schemaVersion: 1, payload };
+    expect(problemAfter(arrived, custodyArrived(taken))).toBeNull();
+  });
+
+  it("says how it had left, but for one of the first version", () => {
+    const { receipt } = transitArrived.example().payload;
+    const things = [{ asset: HAT }];
+    const away = [...byTwo, ended, leaves(), transitClosed({ id: "1-c1", things, to: 2, receipt })];
+    const back = receiptOf({
+      ...departure,
+      things: [{ asset: HAT, origin: { custody: "1-c1", serial: 7 } }],
+    });
+    const came = { id: "2-x", receipt: back, receiver: house };
+    const unnamed = transitArrived({ ...came, things: [{ asset: HAT, back: "unnamed" }] });
+    const kept = custodyArrived({ ...taken, copy: HAT, custodyId: "1-c1", serial: 7 });
+    expect(problemAfter(...away, unnamed, kept)).toBe("A copy came back, and how it had left is not said.");
+    const payload = { ...came, amount: "1", asset: HAT, isBack: true };
+    expect(problemAfter(...away, { ...unnamed, schemaVersion: 1, payload }, kept)).toBeNull();
   });
 
   it("is found where custody was not begun, begun otherwise, or begun for nothing", () => {

@@ -8,10 +8,17 @@ import { transitActs } from "#domain/features/transits/acts.ts";
 import { keptByArrival } from "#domain/features/transits/copies.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
+import { readEvent } from "#domain/kernel/events/stream-kind.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { LEAF_TAG } from "#domain/ledger/leaf.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
-import { isTransitId, sourceOf, THINGS_MAX, transitIdOf } from "#domain/ledger/transit/single.ts";
+import {
+  isTransitId,
+  sourceOf,
+  THINGS_MAX,
+  transitIdOf,
+  UNNAMED_DEPARTURE,
+} from "#domain/ledger/transit/single.ts";
 import { knownGone, type Transit } from "#domain/ledger/transit/transit.ts";
 import {
   type Arrival,
@@ -23,6 +30,7 @@ import {
   thingsOf,
   transitArrived,
   transitClosed,
+  transitEvents,
   transitLeft,
 } from "#domain/ledger/transit/transit-events.ts";
 import { guestIdOf } from "#domain/player/guest.ts";
@@ -48,7 +56,11 @@ const NOT_TOLD = "A copy is known to have left the site, and the log that it cam
 const NOT_TAKEN = "A copy came from another log and was not taken into custody as that log said.";
 
 /** What is read of a leaf. */
-const LEAF = z.looseObject({ type: z.string(), payload: z.record(z.string(), z.json()) });
+const LEAF = z.looseObject({
+  type: z.string(),
+  schemaVersion: z.number().int(),
+  payload: z.record(z.string(), z.json()),
+});
 
 /** What a receipt shows of an event of a type; null where it shows none, or its leaf is of other bytes. */
 function shownBy<P>(
@@ -59,8 +71,8 @@ function shownBy<P>(
   const hash = createHash("sha256").update(Uint8Array.of(LEAF_TAG)).update(bytes).digest("hex");
   if (hash !== leaf) return null;
   try {
-    const shown = LEAF.parse(JSON.parse(bytes.toString()));
-    return shown.type === type ? parse(shown.payload) : null;
+    const shown = { ...LEAF.parse(JSON.parse(bytes.toString())), position: 0 };
+    return shown.type === type ? parse(readEvent(shown, transitEvents).payload) : null;
   } catch {
     return null;
   }
@@ -83,6 +95,13 @@ function dueFor(arrival: Arrival, position: number): JsonObject[] {
   expectAt(position, isSame, () => "A copy arrived by a receipt that does not show it.");
   const log = sourceOf(id);
   return keptByArrival(departure).map((kept) => ({ ...kept, log }));
+}
+
+/** Checks that an arrival names the departures that it ends: only the first version did not. */
+function expectNamed(event: RecordedEvent & EventOf<typeof transitArrived>): void {
+  const isNamed = cameIn(event.payload).every(({ back }) => back !== UNNAMED_DEPARTURE);
+  const isSaid = isNamed || event.schemaVersion === 1;
+  expectAt(event.position, isSaid, () => "A copy came back, and how it had left is not said.");
 }
 
 /**
@@ -135,6 +154,7 @@ class TransitsPass implements CheckPass {
     if (transitLeft.is(event)) this.#left(event);
     else if (transitArrived.is(event)) {
       expectAsTold(event, transitArrived(event.payload));
+      expectNamed(event);
       this.#due = dueFor(event.payload, event.position);
     } else if (transitClosed.is(event)) expectAsTold(event, transitClosed(event.payload));
     this.#before.push(event);

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { type EventTypes, readEvent } from "#domain/kernel/events/stream-kind.ts";
 import type { LogTransits } from "#domain/ledger/transit/reconcile.ts";
 import { transitEvents } from "#domain/ledger/transit/transit-events.ts";
 import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.ts";
@@ -12,6 +13,7 @@ interface HoldingRow extends Row {
 /** How it is known what a log has in custody: by events of these types, all of them in their order. */
 export interface CustodyModel {
   readonly types: readonly string[];
+  readonly eventTypes: EventTypes;
   readonly of: (events: Iterable<RecordedEvent>) => ReadonlySet<string>;
 }
 
@@ -54,7 +56,12 @@ export async function readTransits(
           [logId, arrayLiteral(types)],
         );
       const rows = await eventsOf(Object.keys(transitEvents));
-      const kept = custody === null ? null : custody.of((await eventsOf(custody.types)).map(eventOf));
+      const kept =
+        custody === null
+          ? null
+          : custody.of(
+              (await eventsOf(custody.types)).map((row) => readEvent(eventOf(row), custody.eventTypes)),
+            );
       const holdings = await tx.query<HoldingRow>(
         `select asset, sum(amount)::bigint as amount from holdings
           where log_id = $1 and (account like 'transit:%' or account like 'peer:%') group by asset`,
@@ -63,7 +70,10 @@ export async function readTransits(
       return {
         log: logId,
         position: Number(head?.position ?? 0n),
-        events: rows.map((row) => ({ event: eventOf(row), leaf: Buffer.from(row.leaf).toString("hex") })),
+        events: rows.map((row) => ({
+          event: readEvent(eventOf(row), transitEvents),
+          leaf: Buffer.from(row.leaf).toString("hex"),
+        })),
         between: new Map(holdings.map(({ asset, amount }) => [asset, amount])),
         ...(kept === null ? {} : { kept }),
       };

@@ -1,6 +1,6 @@
-import { streamKinds } from "#domain/features/registry.ts";
+import { eventTypes, streamKinds } from "#domain/features/registry.ts";
 import { type RecordedEvent, streamsOf } from "#domain/kernel/events/event.ts";
-import { kindOf } from "#domain/kernel/events/stream-kind.ts";
+import { kindOf, readEvent } from "#domain/kernel/events/stream-kind.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { beginChecks } from "#service/ledger/verifier/log-check.ts";
 
@@ -11,7 +11,8 @@ export function problemOfEvents(events: readonly RecordedEvent[]): string | null
   const amountOf = (account: string, asset: string) => held.get(`${account} ${asset}`) ?? null;
   const states = new Map<string, unknown>();
   try {
-    for (const event of events) {
+    for (const stored of events) {
+      const event = { ...stored, payload: readEvent(stored, eventTypes).payload };
       for (const { account, asset, delta } of event.postings)
         held.set(`${account} ${asset}`, (amountOf(account, asset) ?? 0n) + delta);
       const folds = streamsOf(event).map((stream) => {
