@@ -18,7 +18,7 @@ import { refusalOfStaker } from "../registry.ts";
 import { awayStakeStreamKind } from "./away-stake.ts";
 import { endAway } from "./end.ts";
 import { awayStream } from "./events.ts";
-import { refusalOfLeaving } from "./leaving.ts";
+import { type OfferGround, refusalOfLeaving, refusalOfOffer } from "./leaving.ts";
 import { type StakeItemsAwayContext, stakeItemsAway } from "./stake.ts";
 
 const STAKE = "2-s1";
@@ -115,6 +115,23 @@ const comesBack = (
   );
 };
 const typesOf = (decision: Decision) => ("events" in decision ? decision.events.map(({ type }) => type) : []);
+
+describe("the answer of a game's log to an offer of items", () => {
+  const ground: OfferGround = { isOpen: true, areKept: true, areSettled: true };
+  const codeFor = (change: Partial<OfferGround>) => refusalOfOffer({ ...ground, ...change })?.code ?? null;
+
+  it("is no where they would go back", () => {
+    expect(codeFor({})).toBeNull();
+    expect(codeFor({ areKept: false })).toBe("game_not_in_custody");
+    expect(codeFor({ isOpen: false })).toBe("withdrawals_closed");
+  });
+
+  it("tells nobody that the creator has bought an item whose seller is not paid", () => {
+    const refusal = refusalOfOffer({ ...ground, areSettled: false });
+    expect(refusal?.code).toBe("game_items_held");
+    expect(refusal?.detail).not.toMatch(/bought|shop|seller|paid/);
+  });
+});
 
 describe("a stake of items on a coinflip of another log", () => {
   it("leaves custody and the player, each copy with what kept it, by one transit", () => {

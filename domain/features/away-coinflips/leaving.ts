@@ -9,17 +9,45 @@ export interface LeavingGround {
   readonly purchases: readonly Purchase[];
 }
 
+const CLOSED: Refusal = {
+  code: "withdrawals_closed",
+  detail: "Withdrawals are closed at the moment. No items leave for games of other logs.",
+};
+
 /**
  * Why players' copies must not leave this log for a game, or in one; null where they may. Whoever wins them may
  * withdraw them in the other log, where nobody knows of this: so what holds up a withdrawal here holds up this.
  */
 export function refusalOfLeaving({ isOpen, purchases }: LeavingGround): Refusal | null {
-  if (!isOpen)
-    return {
-      code: "withdrawals_closed",
-      detail: "Withdrawals are closed at the moment. No items leave for games of other logs.",
-    };
+  if (!isOpen) return CLOSED;
   if (purchases.every(({ status }) => status !== "delivered")) return null;
   const detail = "One of these items was bought in the shop. It can leave once its seller has been paid.";
   return { code: "purchase_unsettled", detail };
+}
+
+/** What a game knows of its creator's copies, as far as look-ups do. */
+export interface OfferGround {
+  /** Whether withdrawals are taken and approved at the moment. */
+  readonly isOpen: boolean;
+  /** Whether all are in custody. */
+  readonly areKept: boolean;
+  /** Whether the seller of each is paid. */
+  readonly areSettled: boolean;
+}
+
+/**
+ * Why a game would send items of a guest back whatever they are; null where it would not. It is asked before anything
+ * leaves, so that no stake goes there and back in vain. A stranger is told that an item is held, and not that its owner
+ * has bought it.
+ */
+export function refusalOfOffer({ isOpen, areKept, areSettled }: OfferGround): Refusal | null {
+  if (!areKept)
+    return {
+      code: "game_not_in_custody",
+      detail: "This coinflip was opened with items that are not in custody.",
+    };
+  if (!isOpen) return CLOSED;
+  if (areSettled) return null;
+  const detail = "An item in this coinflip cannot go to another log at the moment.";
+  return { code: "game_items_held", detail };
 }

@@ -174,7 +174,7 @@ function arriving(payload: PayloadOf<typeof arrival>): readonly Posting[] {
     moved({ from: back === null ? outside : elsewhere, to, asset, amount: "1" }),
   );
 }
-/** The transits by which single things had left this log that are back: each is over for them, as far as it is named. */
+/** The transits by which single things had left that are back, as far as they are named: all over for them. */
 function backOf(payload: PayloadOf<typeof arrival>): ReadonlySet<string> {
   const named = new Set<string>();
   if (!("things" in payload)) return named;

@@ -2,12 +2,6 @@ import type { AwayCoinflip } from "#domain/features/away-coinflips/contract.ts";
 import { AWAY_SHOWN_MAX } from "#domain/features/away-coinflips/rules.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import {
-  type ItemsOffer,
-  OFFERS_PATH,
-  type OfferAnswer,
-  offerAnswerSchema,
-} from "#service/features/live-coinflips/guests/offers.ts";
-import {
   type AskedGames,
   gamesToLogsSchema,
   OPEN_TO_LOGS_PATH,
@@ -15,6 +9,7 @@ import {
 import type { Core } from "#service/http/deps.ts";
 import { askPeer } from "#service/ledger/peers/ask-peer.ts";
 import type { LogSettings } from "#service/ledger/peers/settings.ts";
+import { type ItemsOffer, OFFERS_PATH, type OfferAnswer, offerAnswerSchema } from "./offers.ts";
 
 /** How long what another log said of its games is told again, in milliseconds. */
 export const TOLD_FOR_MS = 2_000;

@@ -4,6 +4,7 @@ import { transits } from "#service/features/transits/feature.ts";
 import { stakesComeBack } from "./commands.ts";
 import { GamesElsewhere } from "./elsewhere.ts";
 import { guestArrivals } from "./host.ts";
+import { offerRoutes } from "./offers.ts";
 import { awayCoinflipRoutes } from "./routes.ts";
 
 export const awayCoinflips = defineServiceFeature({
@@ -14,5 +15,8 @@ export const awayCoinflips = defineServiceFeature({
     for (const taker of [host, ...stakesComeBack(core.writer.logId)]) arrivals?.declare(taker);
     return { elsewhere: new GamesElsewhere(core) };
   },
-  routes: awayCoinflipRoutes,
+  routes(app, deps) {
+    awayCoinflipRoutes(app, deps);
+    offerRoutes(app, deps);
+  },
 });

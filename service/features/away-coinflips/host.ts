@@ -50,7 +50,8 @@ interface Host {
   readonly beacon: Pick<Beacon, "chain" | "newestRound">;
 }
 
-const readOfGame = (gameId: string) => ({ kind: coinflipStreamKind, name: coinflipStream(gameId) });
+/** The stream of a coinflip of this log, to be read. */
+export const readOfGame = (gameId: string) => ({ kind: coinflipStreamKind, name: coinflipStream(gameId) });
 
 /**
  * Takes stakes that come from other logs for coinflips of this one. A stake joins its game with its arrival, or goes

@@ -10,7 +10,6 @@ import { formatMinor, type Minor, parseMinor } from "#domain/kernel/money.ts";
 import { awayStakesPage } from "#projections/features/away-coinflips/away-stakes.ts";
 import { copiesOf } from "#service/features/live-coinflips/bet.ts";
 import { refusalOfHeld } from "#service/features/live-coinflips/guests/held-here.ts";
-import type { OfferAnswer } from "#service/features/live-coinflips/guests/offers.ts";
 import { transitIdAfter } from "#service/features/transits/commands.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -19,6 +18,7 @@ import { type Call, perform, preparing, route } from "#service/http/route.ts";
 import { stakeAwayCommand, stakeItemsAwayCommand } from "./commands.ts";
 import type { GamesElsewhere } from "./elsewhere.ts";
 import { lookUpLeaving } from "./leaving.ts";
+import type { OfferAnswer } from "./offers.ts";
 
 type AwayDeps = Deps & { readonly elsewhere: GamesElsewhere };
 

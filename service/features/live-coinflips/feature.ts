@@ -3,7 +3,6 @@ import { beacon } from "#service/features/beacon/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import { liveCoinflipHabit } from "./crowd.ts";
 import { joinsOfGuests, payingGuest } from "./guests/guests.ts";
-import { offerRoutes } from "./guests/offers.ts";
 import { openToLogs } from "./guests/open-to-logs.ts";
 import { liveCoinflipRoutes } from "./routes.ts";
 import { CoinflipSettlementWorker } from "./settlement-worker.ts";
@@ -21,7 +20,6 @@ export const liveCoinflips = defineServiceFeature({
   routes(app, deps) {
     liveCoinflipRoutes(app, deps);
     openToLogs(app, deps);
-    offerRoutes(app, deps);
   },
   jobs: ({ coinflips }) => [coinflips],
   appended(events, { coinflips }) {

@@ -2,23 +2,28 @@ import type { Hono } from "hono";
 import { z } from "zod";
 import { assetIdOf, type Copy } from "#domain/accounts/item.ts";
 import { copyName } from "#domain/accounts/payload.ts";
-import { coinflipStreamKind } from "#domain/features/live-coinflips/coinflip.ts";
-import { coinflipStream } from "#domain/features/live-coinflips/events.ts";
+import { refusalOfOffer } from "#domain/features/away-coinflips/leaving.ts";
 import { refusalOfRange } from "#domain/features/live-coinflips/items/items.ts";
 import { copiesAtStake } from "#domain/features/live-coinflips/items/stake.ts";
 import { STAKED_ITEMS_MAX } from "#domain/features/live-coinflips/rules.ts";
 import { eventTypes } from "#domain/features/registry.ts";
+import { settingsStream } from "#domain/features/settings/events.ts";
+import { settingsStreamKind } from "#domain/features/settings/settings.ts";
+import { areWithdrawalsOpen } from "#domain/features/withdrawals/settings.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { coinflipById } from "#projections/features/live-coinflips/open-coinflips.ts";
 import { stakeValuesOf } from "#projections/features/live-coinflips/staked-items.ts";
 import { readStream } from "#service/event-store/states/loader.ts";
+import { refusalOfHeld } from "#service/features/live-coinflips/guests/held-here.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import { peerRoute } from "#service/http/access/peer-route.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { unavailableProblem } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
-import { refusalOfHeld } from "./held-here.ts";
+import { readOfGame } from "./host.ts";
+import { lookUpLeaving } from "./leaving.ts";
 
 /** Where other logs ask whether a game of this one would take some items, below `/api`. */
 export const OFFERS_PATH = "/webhooks/item-stakes";
@@ -71,17 +76,33 @@ async function refusalOf({ id, copies }: ItemsOffer, deps: Deps): Promise<Refusa
   );
 }
 
-/** The copies that an open game is played for. */
-async function playedFor(id: string, { db: sql, writer }: Deps): Promise<Copy[]> {
-  const read = { kind: coinflipStreamKind, name: coinflipStream(id) };
-  const game = await readStream(read, { sql, logId: writer.logId, eventTypes });
-  return game.status === "open" ? [...copiesAtStake(game.creator.stakes)] : [];
+/** Why the creator's copies could not go to the other log, as the game would decide now; null where they could. */
+async function refusalOfCreators(theirs: readonly Copy[], deps: Deps): Promise<Refusal | null> {
+  const { db: sql, writer } = deps;
+  const read = { kind: settingsStreamKind, name: settingsStream };
+  const [hints, settings] = await Promise.all([
+    lookUpLeaving(theirs, deps),
+    readStream(read, { sql, logId: writer.logId, eventTypes }),
+  ]);
+  if (hints === null)
+    throw unavailableProblem("What keeps these items cannot be looked up at the moment.", 1);
+  return refusalOfOffer({
+    isOpen: areWithdrawalsOpen(settings),
+    areKept: theirs.every((copy) => hints.kept.has(copy)),
+    areSettled: hints.purchases.length === 0,
+  });
+}
+
+/** What a game says of some items, and what it is played for; nothing of one that is not open. */
+async function answerTo(offer: ItemsOffer, deps: Deps): Promise<OfferAnswer> {
+  const { db: sql, writer } = deps;
+  const game = await readStream(readOfGame(offer.id), { sql, logId: writer.logId, eventTypes });
+  const against = game.status === "open" ? [...copiesAtStake(game.creator.stakes)] : [];
+  const refusal = (await refusalOf(offer, deps)) ?? (await refusalOfCreators(against, deps));
+  return { refusal: refusal === null ? null : { code: refusal.code, detail: refusal.detail }, against };
 }
 
 /** Tells other logs of this site whether a game would take the items that a player of theirs has chosen. */
 export function offerRoutes(app: Hono<Env>, deps: Deps): void {
-  peerRoute(app, { deps, path: OFFERS_PATH, body: offerSchema }, async (offer): Promise<OfferAnswer> => {
-    const [refusal, against] = await Promise.all([refusalOf(offer, deps), playedFor(offer.id, deps)]);
-    return { refusal: refusal === null ? null : { code: refusal.code, detail: refusal.detail }, against };
-  });
+  peerRoute(app, { deps, path: OFFERS_PATH, body: offerSchema }, (offer) => answerTo(offer, deps));
 }

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { house, playerAccount } from "#domain/accounts/account.ts";
+import { type Copy, copyOf } from "#domain/accounts/item.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
+import { depositReversed, depositStream, receivableAccount } from "#domain/features/deposits/events.ts";
+import { purchaseDelivered, purchaseInitiated, purchaseStream } from "#domain/features/purchases/events.ts";
+import { purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
+import { accept } from "#domain/kernel/decision.ts";
+import type { NewEvent } from "#domain/kernel/events/event.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
+import type { Reads } from "#service/event-store/commands/submission.ts";
+import { readOfPlayer } from "#service/features/roles/actor.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { copiesIn, HAT, HatsOfTwoLogs, holdersOf } from "#service/lab/testing/logs/hats-of-two-logs.ts";
+import { NEWEST, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+
+/** Writes what the service would have come to by a longer way. */
+async function happens({ service }: Site, reads: Reads, ...events: readonly NewEvent[]): Promise<void> {
+  const { writer, now } = service.deps;
+  const decide = () => accept(events, {});
+  const outcome = await writer.submit({ ...serviceOrigin(now()), reads: () => reads, decide });
+  if (outcome.kind === "failed") throw outcome.error;
+  expect(outcome.kind).toBe("committed");
+}
+
+/** Somebody bought a copy in the shop, and its seller waits for the money. */
+async function isBought(site: Site, buyerId: string, copy: Copy): Promise<void> {
+  const between = { purchaseId: "u_1", buyerId, sellerId: "p_seller" };
+  const begun = purchaseInitiated.example().payload;
+  const done = purchaseDelivered.example().payload;
+  await happens(
+    site,
+    {
+      streams: [
+        { kind: purchaseStreamKind, name: purchaseStream("u_1") },
+        ...[buyerId, between.sellerId].map(readOfPlayer),
+      ],
+      holdings: [],
+    },
+    purchaseInitiated({ ...begun, ...between, copy }),
+    purchaseDelivered({ ...done, ...between }),
+  );
+}
+
+/** An admin took a deposit of somebody's back that was spent already. */
+async function owes(site: Site, playerId: string): Promise<void> {
+  const depositId = "d_spent";
+  const accounts = [house, playerAccount(playerId), receivableAccount(playerId)];
+  await happens(
+    site,
+    {
+      streams: [{ kind: depositStreamKind, name: depositStream(depositId) }, readOfPlayer(playerId)],
+      holdings: accounts.map((account) => ({ account, asset: "RBX" })),
+    },
+    depositReversed({
+      ...{ depositId, playerId, by: "p_root", reason: "It was not theirs." },
+      ...{ asset: "RBX", taken: "0", owed: "100", copies: [] },
+    }),
+  );
+}
+
+describeEachEngine("items that must not leave for a game of another log", (engine) => {
+  let games: HatsOfTwoLogs;
+  let one: Site;
+  let two: Site;
+  let alice: Visitor;
+  let bob: Visitor;
+  beforeEach(async () => {
+    games = new HatsOfTwoLogs(engine);
+    ({ one, two, alice, bob } = await games.begin(1));
+  });
+  afterEach(() => games.logs.close());
+
+  /** Bob is refused, and nothing has moved in either log, nor does later. */
+  const refused = async (code: string, id: string, quantity?: number): Promise<void> => {
+    const held = await copiesIn(two, "^player:");
+    const answer = await games.ask(bob, id, quantity);
+    expect([answer.status, answer.code]).toEqual([409, code]);
+    await games.carry();
+    expect(await copiesIn(two, "^player:")).toEqual(held);
+    expect(await copiesIn(two, "^transit:")).toEqual([]);
+    expect(await games.stakesOf(bob)).toEqual([]);
+  };
+  const ofBob = copyOf(HAT, "2-bob-0");
+  const ofAlice = copyOf(HAT, "1-alice-0");
+
+  const closeWithdrawals = async (log: number): Promise<void> => {
+    const admin = await games.admin(log);
+    const { version } = (await admin.get("/api/admin/settings", NEWEST)).as(endpoints.settings);
+    const values = { withdrawalsOpen: 0 };
+    const answer = await admin.ask("PUT /api/admin/settings", { version, reason: "An attack", values });
+    expect(answer.status).toBe(200);
+  };
+
+  it("stay while withdrawals are closed, in the player's log or in that of the game", async () => {
+    const id = await games.open(alice);
+    await closeWithdrawals(2);
+    await refused("withdrawals_closed", id);
+  });
+
+  it("stay while withdrawals are closed in the log of the game, which is asked before", async () => {
+    const id = await games.open(alice);
+    await closeWithdrawals(1);
+    await refused("withdrawals_closed", id);
+  });
+
+  it("stay while their player owes something", async () => {
+    const id = await games.open(alice);
+    await owes(two, (await bob.user()).id);
+    await refused("debt_open", id);
+  });
+
+  it("stay while the seller of one of them is not paid", async () => {
+    const id = await games.open(alice);
+    await isBought(two, (await bob.user()).id, ofBob);
+    await refused("purchase_unsettled", id);
+  });
+
+  it("stay while the seller of the creator's is not paid: the game's log says that it is held, and no more", async () => {
+    const id = await games.open(alice);
+    await isBought(one, (await alice.user()).id, ofAlice);
+    await refused("game_items_held", id);
+  });
+
+  it("stay where they are on sight alone, or at nobody", async () => {
+    const id = await games.open(alice);
+    const carol = await games.sighted(2, "carol", ["2-carol-0"]);
+    const asked = await games.ask(carol, id);
+    expect([asked.status, asked.code]).toEqual([409, "items_not_in_custody"]);
+    await refused("not_enough_copies", id, 2);
+  });
+
+  /** Each log is told that the other one has nothing, as in the moment before both approve. */
+  const both = async (log: number, who: string, instance: string): Promise<Visitor> => {
+    games.logs.wire = async (_to, request, deliver) =>
+      request.url.endsWith("/kept-items") ? Response.json({ kept: [] }) : deliver(request);
+    const player = await games.deposited(log, who, [instance]);
+    games.logs.wire = null;
+    return player;
+  };
+
+  it("stay where the game's log has one of them in custody too: it could never come in there", async () => {
+    const id = await games.open(alice);
+    await both(1, "carol", "2-bob-0");
+    await refused("items_held", id);
+    expect(await holdersOf(two, ofBob)).toHaveLength(1);
+  });
+
+  it("stay where their own log has one of the creator's in custody: what is won could never come in", async () => {
+    const id = await games.open(alice);
+    await both(2, "carol", "1-alice-0");
+    await refused("items_held", id);
+  });
+});

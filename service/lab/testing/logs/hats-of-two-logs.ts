@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { eventTypes } from "#domain/features/registry.ts";
+import { minor } from "#domain/kernel/money.ts";
+import { reconcileLogs } from "#domain/ledger/transit/reconcile.ts";
+import { allProjections } from "#projections/features/all.ts";
+import { Statements } from "#projections/kernel/advance.ts";
+import { differs } from "#projections/kernel/rebuild/compare.ts";
+import { replay } from "#projections/replay.ts";
+import { addSampleData } from "#service/demo/sample-data.ts";
+import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
+import { custodyModel, logModel } from "#service/features/log-model.ts";
+import { transits } from "#service/features/transits/feature.ts";
+import { sampleItems } from "#service/integrations/platform/sample/items.ts";
+import type { Answer } from "#service/lab/testing/answer.ts";
+import type { TestEngine } from "#service/lab/testing/engines.ts";
+import { type SeveralLogs, severalLogs } from "#service/lab/testing/logs/several-logs.ts";
+import { RunningClock } from "#service/lab/testing/running-clock.ts";
+import { NEWEST, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { readTransits } from "#service/ledger/peers/read-transits.ts";
+import { verifyLog } from "#service/ledger/verify.ts";
+
+/** The item that both logs know, and what a bet of it is. */
+export const HAT = sampleItems.find(({ price }) => price < 1_000)?.assetId ?? 0;
+export const hats = (quantity: number) => [{ limitedId: HAT, quantity }];
+
+/** How often a test looks for what other processes do, and how long in all, in milliseconds. */
+const LOOK_EVERY_MS = 20;
+const PATIENCE_MS = 20_000;
+
+/** Two logs in which players have hats in custody, and games for them: alice of log 1 opens, bob of log 2 joins. */
+export class HatsOfTwoLogs {
+  readonly logs: SeveralLogs;
+
+  constructor(engine: TestEngine) {
+    this.logs = severalLogs(engine, 2);
+  }
+
+  async begin(count = 3) {
+    const clock = new RunningClock(SITE_BEGINS_AT);
+    const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(5) }], () => clock.now);
+    const options = { clock, beacon, config: { secondApprovalAbove: minor("100000000.00") } };
+    const [one, two] = [await this.logs.start(1, options), await this.logs.start(2, options)];
+    for (const [n, site] of [one, two].entries()) {
+      await addSampleData(site.service.deps);
+      for (const who of ["admin", "deputy"]) await site.player(this.logs.nameIn(n + 1, who));
+    }
+    const named = (log: number, who: string) => Array.from({ length: count }, (_, n) => `${log}-${who}-${n}`);
+    const alice = await this.deposited(1, "alice", named(1, "alice"));
+    const bob = await this.deposited(2, "bob", named(2, "bob"));
+    return { one, two, alice, bob };
+  }
+
+  admin = (log: number, like = "admin"): Promise<Visitor> =>
+    this.logs.site(log).player(this.logs.nameIn(log, like));
+
+  /** The platform shows some hats at somebody of a log. */
+  async sighted(log: number, who: string, instances: readonly string[]): Promise<Visitor> {
+    const name = this.logs.nameIn(log, who);
+    const site = this.logs.site(log);
+    const player = await site.player(name);
+    const copies = instances.map((instance) => ({ assetId: HAT, instance, serial: null, isOnHold: false }));
+    site.sandbox.inventories.set(name, copies);
+    (await player.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
+    return player;
+  }
+
+  /** Somebody of a log has hats in custody there. */
+  async deposited(log: number, who: string, instances: readonly string[]): Promise<Visitor> {
+    const player = await this.sighted(log, who, instances);
+    const items = (await player.get("/api/limiteds", NEWEST)).as(endpoints.limiteds);
+    const itemId = items.find(({ robloxAssetId }) => robloxAssetId === HAT)?.id;
+    const tradeUrl = "https://www.roblox.com/trades/1";
+    const asked = { type: "roblox_limited", itemId, quantity: instances.length, tradeUrl };
+    const { id } = (await player.post("/api/deposits", asked)).as(endpoints.requestDeposit);
+    const admin = await this.admin(log);
+    const approved = await admin.post(`/api/admin/deposits/${id}/approve`, { instances });
+    expect(approved.as(endpoints.approveDeposit).status).toBe("completed");
+    return player;
+  }
+
+  /** Opens a coinflip for hats. @returns its id */
+  async open(player: Visitor, quantity = 1): Promise<string> {
+    const offer = { betItems: hats(quantity), betSide: "rbx" };
+    return (await player.post("/api/live-coinflips", offer)).as(endpoints.openCoinflip).id;
+  }
+
+  /** Joins a coinflip of log 1 from the other one. */
+  ask = (player: Visitor, id: string, quantity = 1, headers = {}): Promise<Answer> =>
+    player.post(`/api/away-coinflips/${id}/join`, { log: 1, betItems: hats(quantity) }, headers);
+
+  async stakesOf(player: Visitor) {
+    return (await player.get("/api/away-coinflips/stakes", NEWEST)).as(endpoints.awayStakes).items;
+  }
+
+  /** Lets the couriers of both logs carry what is under way. */
+  async carry(...numbers: readonly number[]): Promise<void> {
+    for (const log of numbers.length === 0 ? [1, 2] : numbers)
+      await transits.of(this.logs.site(log).service.deps).courier?.carry();
+  }
+
+  /** Carries and waits until every stake of a player has ended. */
+  async over(player: Visitor) {
+    for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
+      await this.carry();
+      const stakes = await this.stakesOf(player);
+      if (stakes.every(({ status }) => status !== "away")) return stakes;
+      await sleep(LOOK_EVERY_MS);
+    }
+    throw new Error("a stake is away for too long");
+  }
+
+  /** Both logs and what is between them are right, and nothing is left with a guest, in an escrow or on its way. */
+  async expectRight(): Promise<void> {
+    for (let round = 0; round < 2; round += 1) await this.carry();
+    const read = [];
+    for (const log of [1, 2]) {
+      const site = this.logs.site(log);
+      await expectRightAlone(site);
+      read.push(await readTransits(site.db, log, custodyModel));
+    }
+    const { problems, assets } = reconcileLogs(read);
+    expect(problems).toEqual([]);
+    for (const { underWay } of assets) expect(underWay).toBe(0n);
+  }
+}
+
+async function expectRightAlone({ db, service }: Site): Promise<void> {
+  const { writer, signer } = service.deps;
+  const { logId } = writer;
+  const options = { logId, model: logModel, keys: signer.publicKeys().keys };
+  expect(await verifyLog(db, options)).toMatchObject({ ok: true });
+  const left = await db.query(
+    "select account, asset from holdings where amount <> 0 and account ~ '^(escrow:|player:guest|transit:)'",
+  );
+  expect(left).toEqual([]);
+  const statements = new Statements(eventTypes);
+  const compared = await replay({ db, logId, owner: "test", statements }, allProjections);
+  expect(compared.filter(differs)).toEqual([]);
+}
+
+/** The copies that accounts of some names hold, in order. @param accounts what the names match */
+export async function copiesIn({ db }: Site, accounts: string): Promise<string[]> {
+  const rows = await db.query<{ asset: string }>(
+    "select asset from holdings where amount = 1 and asset like 'item:%' and account ~ $1 order by asset",
+    [accounts],
+  );
+  return rows.map(({ asset }) => asset);
+}
+
+/** The accounts that hold a copy. */
+export async function holdersOf({ db }: Site, copy: string): Promise<string[]> {
+  const rows = await db.query<{ account: string }>(
+    "select account from holdings where asset = $1 and amount = 1",
+    [copy],
+  );
+  return rows.map(({ account }) => account);
+}
