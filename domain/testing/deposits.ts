@@ -149,6 +149,7 @@ export const reverses =
         holding: (account, asset) =>
           account === house && isCurrency(asset) ? bankIn(log, asset) : log.holding(account, asset),
         limits: bankLimitsOf(settingsIn(log)),
+        depositOf: (id) => log.stream(depositStreamKind, depositStream(id)),
       },
     );
 

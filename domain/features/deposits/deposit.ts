@@ -1,5 +1,6 @@
 import type { Copy } from "../../accounts/item.ts";
-import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { RecordedEvent, StreamName } from "../../kernel/events/event.ts";
+import type { EventOf } from "../../kernel/events/event-definition.ts";
 import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { custodyArrived, custodyEnded, type DepositSubject, isDepositEvent } from "./events.ts";
 
@@ -21,12 +22,24 @@ export type CompletedDeposit = {
   readonly wanted: DepositSubject;
   /** What it keeps in custody. */
   readonly copies: readonly Copy[];
+  /** What of it came home from other logs. */
+  readonly home: readonly HomeCopy[];
 };
 
-/** A deposit that is over. */
+/** A copy of a deposit that went to another log and came home, and the transit that kept it in custody then. */
+export type HomeCopy = { readonly copy: Copy; readonly keptBy: string };
+
+/** A deposit that came to nothing. */
 export type EndedDeposit = {
-  readonly status: "rejected" | "cancelled" | "reversed";
+  readonly status: "rejected" | "cancelled";
   readonly playerId: string;
+};
+
+/** A deposit that was taken back. What comes home of it later can be taken back as well. */
+export type ReversedDeposit = {
+  readonly status: "reversed";
+  readonly playerId: string;
+  readonly home: readonly HomeCopy[];
 };
 
 /** In place of a deposit: copies that came from another log by one transit. Nobody's to take back here. */
@@ -35,6 +48,8 @@ export type ArrivedDeposit = {
   /** Of no player. */
   readonly playerId: "";
   readonly copies: readonly Copy[];
+  /** The deposits of this log that copies among them had come in by. */
+  readonly homes: readonly { readonly copy: Copy; readonly depositId: string }[];
 };
 
 /** What the log says of a deposit, as far as a decision needs it. */
@@ -43,23 +58,23 @@ export type Deposit =
   | PendingDeposit
   | CompletedDeposit
   | ArrivedDeposit
+  | ReversedDeposit
   | EndedDeposit;
 
 const initialDeposit: Deposit = { status: "absent" };
 
 /** Follows a deposit's stream by one event. */
-function evolveDeposit(deposit: Deposit, event: RecordedEvent): Deposit {
+function evolveDeposit(deposit: Deposit, event: RecordedEvent, stream: StreamName): Deposit {
   if (custodyEnded.is(event)) return withoutCopy(deposit, event.payload.copy);
-  if (custodyArrived.is(event)) {
-    const together = deposit.status === "arrived" ? deposit.copies : [];
-    return { status: "arrived", playerId: "", copies: [...together, event.payload.copy] };
-  }
+  if (custodyArrived.is(event))
+    return stream === event.stream ? withArrived(deposit, event.payload) : withHome(deposit, event.payload);
   if (!isDepositEvent(event)) return deposit;
   if (event.type === "DepositRequested") {
     const { playerId, wanted } = event.payload;
     return { status: "pending", playerId, wanted, claim: null, first: null };
   }
-  if (event.type === "DepositReversed") return { status: "reversed", playerId: event.payload.playerId };
+  if (event.type === "DepositReversed")
+    return { status: "reversed", playerId: event.payload.playerId, home: [] };
   if (deposit.status !== "pending") return deposit;
   const { playerId, wanted } = deposit;
   if (event.type === "DepositRejected") return { status: "rejected", playerId };
@@ -70,6 +85,7 @@ function evolveDeposit(deposit: Deposit, event: RecordedEvent): Deposit {
       playerId,
       wanted,
       copies: [...event.payload.credited, ...event.payload.kept],
+      home: [],
     };
   }
   if (event.type === "DepositApproved") {
@@ -80,6 +96,25 @@ function evolveDeposit(deposit: Deposit, event: RecordedEvent): Deposit {
   return { ...deposit, claim: { by, until } };
 }
 
+type Arrived = EventOf<typeof custodyArrived>["payload"];
+
+function withArrived(deposit: Deposit, { copy, homeId }: Arrived): ArrivedDeposit {
+  const { copies, homes } = deposit.status === "arrived" ? deposit : { copies: [], homes: [] };
+  return {
+    status: "arrived",
+    playerId: "",
+    copies: [...copies, copy],
+    homes: homeId === null ? homes : [...homes, { copy, depositId: homeId }],
+  };
+}
+
+/** A copy of the deposit has come home, and may do so again: the newest transit keeps it. */
+function withHome(deposit: Deposit, { copy, depositId: keptBy }: Arrived): Deposit {
+  if (deposit.status !== "completed" && deposit.status !== "reversed") return deposit;
+  const others = deposit.home.filter((one) => one.copy !== copy);
+  return { ...deposit, home: [...others, { copy, keptBy }] };
+}
+
 const withoutCopy = (deposit: Deposit, gone: string): Deposit =>
   deposit.status === "completed" || deposit.status === "arrived"
     ? { ...deposit, copies: deposit.copies.filter((copy) => copy !== gone) }
@@ -88,7 +123,7 @@ const withoutCopy = (deposit: Deposit, gone: string): Deposit =>
 /** How this state follows its stream. */
 export const depositStreamKind: StreamKind<Deposit> = {
   kind: "deposit",
-  foldVersion: 3,
+  foldVersion: 4,
   initial: initialDeposit,
   evolve: evolveDeposit,
 };

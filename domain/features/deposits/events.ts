@@ -222,6 +222,7 @@ export const custodyEnded = defineEvent({
 /** A copy came from another log of this site, which kept it in custody: from here on this log does. */
 export const custodyArrived = defineEvent({
   type: "CustodyArrived",
+  version: 2,
   payload: z.strictObject({
     copy,
     /** The transit that it came by. It stands for the deposit, which is in another log. */
@@ -230,9 +231,20 @@ export const custodyArrived = defineEvent({
     log: whole.positive(),
     custodyId: z.string(),
     serial: whole.nullable(),
+    /** The deposit of this log that it came in by, if it has come home; null also where version 1 did not say. */
+    homeId: z.string().nullable(),
   }),
-  record: (payload) => onDeposit(payload),
-  example: [{ copy: "item:101:7", depositId: "2-x_1", log: 2, custodyId: "d_1", serial: 12 }],
+  upcasters: [(payload) => ({ ...payload, homeId: null })],
+  record: (payload) => ({
+    streams: [payload.depositId, ...(payload.homeId === null ? [] : [payload.homeId])].map(depositStream) as [
+      StreamName,
+      ...StreamName[],
+    ],
+    payload,
+  }),
+  example: [
+    { copy: "item:101:7", depositId: "2-x_1", log: 2, custodyId: "1-y_1", serial: 12, homeId: "d_1" },
+  ],
 });
 
 /** On the player's stream: one more deposit that waits. No longer recorded: `DepositRequested` says it. */

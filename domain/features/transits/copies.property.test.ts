@@ -15,6 +15,7 @@ import {
   transitLeft,
   transitStream,
 } from "../../ledger/transit/transit-events.ts";
+import { homesIn } from "../../testing/away/logs.ts";
 import { handedOver } from "../../testing/items.ts";
 import type { PaperLog } from "../../testing/paper-log.ts";
 import { appendTo, PaperLogs } from "../../testing/paper-logs.ts";
@@ -54,7 +55,7 @@ class CopiesBetween extends PaperLogs {
     super(
       count,
       () => [registered(ADMIN)],
-      (_log, arrival) => withCustody(arrival),
+      (log, arrival) => withCustody({ ...arrival, ground: homesIn(log) }),
     );
     for (const { number } of this.all) this.keep(number);
   }

@@ -118,10 +118,11 @@ it("copies that arrive together are in custody by their transit, each until that
     departure,
     log: 2,
     decision: { events: [arrival], answer: { id: "2-x" } },
+    ground: { transitOf: () => ({ is: "unknown" }), depositOf: () => ({ status: "absent" }) },
   });
   const taken = [
-    custodyArrived({ copy: HAT, depositId: "2-x", log: 2, custodyId: "d_9", serial: null }),
-    custodyArrived({ copy: HAT_2, depositId: "2-x", log: 2, custodyId: "3-z", serial: 12 }),
+    custodyArrived({ copy: HAT, depositId: "2-x", log: 2, custodyId: "d_9", serial: null, homeId: null }),
+    custodyArrived({ copy: HAT_2, depositId: "2-x", log: 2, custodyId: "3-z", serial: 12, homeId: null }),
   ];
   expect("events" in decision && decision.events).toEqual([arrival, ...taken]);
   log.append([arrival, ...taken]);

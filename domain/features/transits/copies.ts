@@ -4,16 +4,17 @@ import { copyName } from "../../accounts/payload.ts";
 import { type Decision, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
 import type { PeerEvent } from "../../ledger/transit/peer-receipt.ts";
-import type { SentThing } from "../../ledger/transit/single.ts";
+import { isTransitId, type SentThing, UNNAMED_DEPARTURE } from "../../ledger/transit/single.ts";
 import {
   type AtLog,
   arriveInLog,
   departureIn,
   type Leave,
   leaveTogether,
+  type Transit,
   type WhereSingle,
 } from "../../ledger/transit/transit.ts";
-import { type Departure, thingsOf } from "../../ledger/transit/transit-events.ts";
+import { cameIn, type Departure, thingsOf, transitArrived } from "../../ledger/transit/transit-events.ts";
 import { keepsInCustody } from "../deposits/custody.ts";
 import type { Deposit } from "../deposits/deposit.ts";
 import { custodyArrived, custodyEnded } from "../deposits/events.ts";
@@ -158,6 +159,29 @@ export interface ArrivingCopies<A extends { readonly id: string }> {
   /** The number of the log that it comes from. */
   readonly log: number;
   readonly decision: Decision<A>;
+  readonly ground: HomeGround;
+}
+
+/** What it stands on whether a copy comes home. */
+export interface HomeGround {
+  readonly transitOf: (id: string) => Transit;
+  readonly depositOf: (depositId: string) => Deposit;
+}
+
+/**
+ * The deposit of this log that a copy had come in by, however often it has left since; null for one that was deposited
+ * elsewhere. Whoever deposited it answers for it here.
+ * @param back the departure by which it had left last
+ */
+function homeOf(copy: Copy, back: string | null, { transitOf, depositOf }: HomeGround): string | null {
+  if (back === null || back === UNNAMED_DEPARTURE) return null;
+  const transit = transitOf(back);
+  const things = transit.is === "closed" ? thingsOf(transit.departure) : [];
+  const custody = things.find(({ asset }) => asset === copy)?.origin.custody ?? null;
+  if (custody === null || !isTransitId(custody)) return custody;
+  const before = depositOf(custody);
+  if (before.status !== "arrived") return null;
+  return before.homes.find((one) => one.copy === copy)?.depositId ?? null;
 }
 
 /** Takes copies into custody as they arrive, each as its departure tells. Nothing follows an arrival of a currency. */
@@ -165,12 +189,18 @@ export function withCustody<A extends { readonly id: string }>({
   departure,
   log,
   decision,
+  ground,
 }: ArrivingCopies<A>): Decision<A> {
   if ("refused" in decision) return decision;
   const { id: depositId } = departure;
-  const taken = keptByArrival(departure).map(({ copy, serial, custodyId }) =>
-    custodyArrived({ copy, depositId, log, custodyId, serial }),
+  const arrival = decision.events.find(transitArrived.is);
+  const backs = new Map(
+    arrival === undefined ? [] : cameIn(arrival.payload).map(({ asset, back }) => [asset, back] as const),
   );
+  const taken = keptByArrival(departure).map(({ copy, serial, custodyId }) => {
+    const homeId = homeOf(copy, backs.get(copy) ?? null, ground);
+    return custodyArrived({ copy, depositId, log, custodyId, serial, homeId });
+  });
   return { ...decision, events: [...decision.events, ...taken] };
 }
 

@@ -24,8 +24,7 @@ import { playerStream } from "../../features/players/events.ts";
 import { playerStreamKind } from "../../features/registry.ts";
 import { settingsStream } from "../../features/settings/events.ts";
 import { settingsStreamKind } from "../../features/settings/settings.ts";
-import type { KeptCopy } from "../../features/transits/copies.ts";
-import { withCustody } from "../../features/transits/copies.ts";
+import { type HomeGround, type KeptCopy, withCustody } from "../../features/transits/copies.ts";
 import { type Decision, refuse } from "../../kernel/decision.ts";
 import { transitIdOf } from "../../ledger/transit/single.ts";
 import { transitStreamKind } from "../../ledger/transit/transit.ts";
@@ -82,13 +81,19 @@ const valueIn = (log: PaperLog, stakes: Stake): bigint | null => {
   return "refused" in found ? null : valueOfStakes(found.stakes);
 };
 
+/** What tells whether a copy comes home to a log. */
+export const homesIn = (log: PaperLog): HomeGround => ({
+  transitOf: (id) => log.stream(transitStreamKind, transitStream(id)),
+  depositOf: depositOf(log),
+});
+
 /** What a log does with what arrives: a stake for a game of its own, or what comes back for one of its players. */
 export function takenByLog(
   log: PaperLog,
   arrival: { departure: Departure; log: number; decision: Decision<{ readonly id: string }> },
 ): Decision {
   const { departure, log: from } = arrival;
-  const decision: Decision = withCustody(arrival);
+  const decision: Decision = withCustody({ ...arrival, ground: homesIn(log) });
   if ("refused" in decision) return decision;
   const gameId = gameOfStake(departure);
   if (gameId !== null) {

@@ -124,6 +124,34 @@ describeEachEngine("coinflips for items between players of two logs", (engine) =
     await games.expectRight();
   });
 
+  it("can be taken back by an admin once they are home, and the log that they came from is told", async () => {
+    const { one, two, alice, bob, games, logs } = await begin();
+    const id = await games.open(alice, 2);
+    const mine = await copiesIn(two, "^player:");
+    logs.wire = async (to, request, deliver) =>
+      request.url.endsWith("/transits") ? away(to, request, deliver) : deliver(request);
+    (await games.ask(bob, id, 2)).as(endpoints.joinAwayCoinflip);
+    const admin = await games.admin(2);
+    const { items } = (await admin.get("/api/admin/deposits?limit=1", NEWEST)).as(endpoints.reviewDeposits);
+    const takeBack = () =>
+      admin.post(`/api/admin/deposits/${items[0]?.id}/reverse`, { reason: "The trade was taken back." });
+    // Two are away: what is left is taken, and those when they are home.
+    (await takeBack()).as(endpoints.reverseDeposit);
+    expect((await takeBack()).code).toBe("not_completed");
+    (await alice.post(`/api/live-coinflips/${id}/cancel`, {})).as(endpoints.cancelCoinflip);
+    logs.wire = null;
+    expect(await games.over(bob)).toMatchObject([{ status: "refused", itemsBack: 2 }]);
+    const home = await copiesIn(two, "^player:");
+    expect(home).toHaveLength(2);
+    (await takeBack()).as(endpoints.reverseDeposit);
+    expect(await copiesIn(two, "^player:")).toEqual([]);
+    expect((await takeBack()).code).toBe("not_completed");
+    await games.expectRight();
+    // Neither log has them any more: they may be deposited anywhere.
+    for (const copy of mine)
+      expect([await holdersOf(one, copy), await holdersOf(two, copy)]).toEqual([[], []]);
+  });
+
   it("are staked once, free, matching by the other log's values, and by one command however often it comes", async () => {
     const { two, alice, bob, games, logs } = await begin();
     const id = await games.open(alice, 2);

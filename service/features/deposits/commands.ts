@@ -194,6 +194,7 @@ export const reverseCommand = (
         playerOf: (playerId) => playerIn(view, playerId),
         holding: (account, asset) => view.holding(account, asset),
         limits: bankLimitsOf(settingsIn(view)),
+        depositOf: (depositId) => depositIn(view, depositId),
       },
     );
   },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { house, playerAccount } from "#domain/accounts/account.ts";
-import { custodyArrived, custodyEnded } from "#domain/features/deposits/events.ts";
+import { custodyArrived, custodyEnded, depositReversed } from "#domain/features/deposits/events.ts";
 import { proposalConfirmed, proposalMade } from "#domain/features/proposals/events.ts";
 import { withCustody } from "#domain/features/transits/copies.ts";
 import type { NewEvent } from "#domain/kernel/events/event.ts";
@@ -48,7 +48,11 @@ function problemAfter(...events: readonly NewEvent[]): string | null {
 }
 
 /** The receipt of a departure from log 2, as far as one log can check it by itself. */
-function receiptOf(payload: JsonObject, type: string = transitLeft.type, schemaVersion = 2) {
+function receiptOf(
+  payload: JsonObject,
+  type: string = transitLeft.type,
+  schemaVersion = type === thingGone.type || type === thingGoneTold.type ? 1 : transitLeft.version,
+) {
   const bytes = Buffer.from(canonicalJson({ type, schemaVersion, payload }));
   const leaf = createHash("sha256").update(Uint8Array.of(LEAF_TAG)).update(bytes).digest("hex");
   return { ...transitArrived.example().payload.receipt, event: bytes.toString("base64"), leaf };
@@ -60,7 +64,7 @@ const departure = transitLeft({
 }).payload;
 const arrives = (receipt = receiptOf(departure)) =>
   transitArrived({ id: "2-x", things: [{ asset: HAT_2, back: null }], receipt, receiver: house });
-const taken = { copy: HAT_2, depositId: "2-x", log: 2, custodyId: "d_9", serial: 3 } as const;
+const taken = { copy: HAT_2, depositId: "2-x", log: 2, custodyId: "d_9", serial: 3, homeId: null } as const;
 const NOT_TAKEN = "A copy came from another log and was not taken into custody as that log said.";
 
 describe("a copy that is known to have left the site", () => {
@@ -86,7 +90,7 @@ describe("a copy that is known to have left the site", () => {
     });
     const cameBack = [
       transitArrived({ id: "2-x", things: [{ asset: HAT, back: "1-c1" }], receipt: back, receiver: house }),
-      custodyArrived({ ...taken, copy: HAT, custodyId: "1-c1", serial: 7 }),
+      custodyArrived({ ...taken, copy: HAT, custodyId: "1-c1", serial: 7, homeId: DEPOSIT }),
     ];
     expect(problemAfter(...closed, ...cameBack, known(true))).toBeNull();
     expect(problemAfter(...closed, ...cameBack, known())).toBe(wrong);
@@ -212,7 +216,10 @@ it("a copy that is said to have left the site is found where it has not", () => 
 describe("a copy that arrived", () => {
   it("is right where it was taken into custody as its departure says, and leaves by that custody", () => {
     const decision = { events: [arrives()], answer: { id: "2-x" } };
-    const came = withCustody({ departure, log: 2, decision });
+    const came = withCustody({
+      ...{ departure, log: 2, decision },
+      ground: { transitOf: () => ({ is: "unknown" }), depositOf: () => ({ status: "absent" }) },
+    });
     const events = "events" in came ? came.events : [];
     const over = custodyEnded({ depositId: "2-x", copy: HAT_2 });
     const sent = [proposed({ copy: HAT_2 }), confirmed];
@@ -244,10 +251,36 @@ describe("a copy that arrived", () => {
     });
     const came = { id: "2-x", receipt: back, receiver: house };
     const unnamed = transitArrived({ ...came, things: [{ asset: HAT, back: "unnamed" }] });
-    const kept = custodyArrived({ ...taken, copy: HAT, custodyId: "1-c1", serial: 7 });
+    const kept = custodyArrived({ ...taken, copy: HAT, custodyId: "1-c1", serial: 7, homeId: DEPOSIT });
     expect(problemAfter(...away, unnamed, kept)).toBe("A copy came back, and how it had left is not said.");
     const payload = { ...came, amount: "1", asset: HAT, isBack: true };
-    expect(problemAfter(...away, { ...unnamed, schemaVersion: 1, payload }, kept)).toBeNull();
+    const earlier = { ...unnamed, schemaVersion: 1, payload };
+    expect(problemAfter(...away, earlier, custodyArrived({ ...kept.payload, homeId: null }))).toBeNull();
+  });
+
+  it("is taken back with its deposit once it is home, and the log that it came from is told", () => {
+    const { receipt } = transitArrived.example().payload;
+    const closed = transitClosed({ id: "1-c1", things: [{ asset: HAT }], to: 2, receipt });
+    const things = [{ asset: HAT, origin: { custody: "1-c1", serial: 7 } }];
+    const came = { id: "2-x", receipt: receiptOf({ ...departure, things }), receiver: house };
+    const home = [
+      ...[...byTwo, ended, leaves(), closed],
+      transitArrived({ ...came, things: [{ asset: HAT, back: "1-c1" }] }),
+      custodyArrived({ ...taken, copy: HAT, custodyId: "1-c1", serial: 7, homeId: DEPOSIT }),
+      handedOver(house, playerAccount(ALICE), HAT),
+    ];
+    const of = { depositId: DEPOSIT, playerId: ALICE, by: ROOT, reason: "r" };
+    const reversed = depositReversed({ ...of, asset: null, taken: "0", owed: "0", copies: [HAT] });
+    const over = custodyEnded({ depositId: "2-x", copy: HAT });
+    const told = thingGone({ id: "2-x", asset: HAT });
+    expect(problemAfter(...home, over, reversed, told)).toBeNull();
+    const notTold = "A copy left the site, and the log that it came from is not told.";
+    expect(problemAfter(...home, over, reversed)).toBe(notTold);
+    expect(problemAfter(...home, over, reversed, thingGone({ id: "2-x", asset: HAT_2 }))).toBe(notTold);
+    const withoutWithdrawal = "Custody ended without a withdrawal.";
+    const another = { ...reversed, payload: { ...reversed.payload, copies: [HAT_2] } };
+    expect(problemAfter(...home, over, another, told)).toBe(withoutWithdrawal);
+    expect(problemAfter(...home, over, told)).toBe(withoutWithdrawal);
   });
 
   it("is found where custody was not begun, begun otherwise, or begun for nothing", () => {
@@ -258,6 +291,7 @@ describe("a copy that arrived", () => {
       { log: 3 },
       { depositId: "2-y" },
       { copy: HAT },
+      { homeId: DEPOSIT },
     ])
       expect(problemAfter(arrives(), custodyArrived({ ...taken, ...change }))).toBe(NOT_TAKEN);
     expect(problemAfter(custodyArrived(taken))).toBe(NOT_TAKEN);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { house, playerAccount } from "#domain/accounts/account.ts";
 import type { Copy } from "#domain/accounts/item.ts";
 import { custodyArrived, custodyEnded } from "#domain/features/deposits/events.ts";
+import { QUANTITY_MAX } from "#domain/features/deposits/rules.ts";
 import { proposalConfirmed, proposalMade } from "#domain/features/proposals/events.ts";
 import { transitActs } from "#domain/features/transits/acts.ts";
 import { keptByArrival } from "#domain/features/transits/copies.ts";
@@ -49,8 +50,11 @@ interface ProposedCopy {
 
 /** Where copies leave from, and arrive, for a game with a player of another log: escrows, and guests. */
 const OF_GAMES = new RegExp(`^(?:escrow:|${playerAccount(guestIdOf(""))})`);
-/** How many events before a departure it may rest on: an end of custody for each copy, and a confirmation. */
-const BEFORE_MAX = THINGS_MAX + 1;
+/**
+ * How many events before one it may rest on: before a departure an end of custody for each copy and a confirmation;
+ * before a copy is said to have gone, ends and sayings of all those of one deposit, and its being taken back.
+ */
+const BEFORE_MAX = Math.max(THINGS_MAX + 1, 2 * QUANTITY_MAX + 1);
 
 const NOT_TOLD = "A copy is known to have left the site, and the log that it came from is not told.";
 const NOT_TAKEN = "A copy came from another log and was not taken into custody as that log said.";
@@ -82,7 +86,7 @@ const namesOf = (things: readonly { readonly asset: string }[]): string =>
   things.map(({ asset }) => asset).join(" ");
 
 /** How copies that arrived have to be taken into custody, one after the other. */
-function dueFor(arrival: Arrival, position: number): JsonObject[] {
+function dueFor(arrival: Arrival, position: number, homeOf: (copy: string) => string | null): JsonObject[] {
   const things = cameIn(arrival);
   if (things.length === 0) return [];
   const { id, receipt, receiver } = arrival;
@@ -94,7 +98,25 @@ function dueFor(arrival: Arrival, position: number): JsonObject[] {
     departure.receiver === receiver;
   expectAt(position, isSame, () => "A copy arrived by a receipt that does not show it.");
   const log = sourceOf(id);
-  return keptByArrival(departure).map((kept) => ({ ...kept, log }));
+  return keptByArrival(departure).map((kept) => ({ ...kept, log, homeId: homeOf(kept.copy) }));
+}
+
+/** Whether a copy is taken into custody as is due. The first version did not say whether it had come home. */
+function isTakenAs(
+  { payload, schemaVersion }: RecordedEvent & EventOf<typeof custodyArrived>,
+  due: JsonObject,
+) {
+  return isSameJson(payload, schemaVersion === 1 ? { ...due, homeId: null } : due);
+}
+
+/** The ends of custody that the newest events are about: before a withdrawal, or a deposit's being taken back. */
+function endsJust(before: readonly RecordedEvent[]): readonly EventOf<typeof custodyEnded>["payload"][] {
+  // What was told of them already, and the one event that they ended for: that it may is another check's.
+  const last = before.findLastIndex((event) => !thingGone.is(event));
+  const first = before.findLastIndex((event, at) => at < last && !custodyEnded.is(event));
+  return before
+    .slice(first + 1, Math.max(last, 0))
+    .flatMap((event) => (custodyEnded.is(event) ? [event.payload] : []));
 }
 
 /** Checks that an arrival names the departures that it ends: only the first version did not. */
@@ -136,6 +158,10 @@ class TransitsPass implements CheckPass {
   readonly #before: RecordedEvent[] = [];
   /** Copies that are proposed to be sent, by their proposals. */
   readonly #proposed = new Map<string, ProposedCopy>();
+  /** What kept copies in custody that left, by the transit and the copy. */
+  readonly #leftFrom = new Map<string, string>();
+  /** The deposits of this log that copies had come in by which came home, by the transit and the copy. */
+  readonly #homes = new Map<string, string>();
   /** What the arrival of copies has to be followed by. */
   #due: JsonObject[] = [];
   /** What has to be told next to the log that a copy came from, which another one says has left the site. */
@@ -143,10 +169,10 @@ class TransitsPass implements CheckPass {
 
   event(event: RecordedEvent, state: unknown): void {
     const [due, ...rest] = this.#due;
-    const isTaken = custodyArrived.is(event) && due !== undefined && isSameJson(event.payload, due);
+    const isTaken = custodyArrived.is(event) && due !== undefined && isTakenAs(event, due);
     if (due !== undefined || custodyArrived.is(event)) expectAt(event.position, isTaken, () => NOT_TAKEN);
     this.#due = rest;
-    if (custodyArrived.is(event)) expectAsTold(event, custodyArrived(event.payload));
+    if (custodyArrived.is(event)) this.#arrived(event);
     this.#gone(event);
     if (thingGoneKnown.is(event)) this.#noteKnown(event, state as Transit);
     if (thingGoneTold.is(event)) expectAsTold(event, thingGoneTold(event.payload));
@@ -155,16 +181,33 @@ class TransitsPass implements CheckPass {
     else if (transitArrived.is(event)) {
       expectAsTold(event, transitArrived(event.payload));
       expectNamed(event);
-      this.#due = dueFor(event.payload, event.position);
+      this.#due = this.#dueFor(event);
     } else if (transitClosed.is(event)) expectAsTold(event, transitClosed(event.payload));
     this.#before.push(event);
     if (this.#before.length > BEFORE_MAX) this.#before.shift();
+  }
+
+  #arrived(event: RecordedEvent & EventOf<typeof custodyArrived>): void {
+    expectAsTold(event, custodyArrived(event.payload));
+    const { depositId, copy, homeId } = event.payload;
+    if (homeId !== null) this.#homes.set(`${depositId} ${copy}`, homeId);
+  }
+
+  /** How copies have to be taken into custody: those that come home by the deposit that they had come in by. */
+  #dueFor({ payload, position }: RecordedEvent & EventOf<typeof transitArrived>): JsonObject[] {
+    const backs = new Map(cameIn(payload).map(({ asset, back }) => [asset, back]));
+    return dueFor(payload, position, (copy) => {
+      const custody = this.#leftFrom.get(`${backs.get(copy)} ${copy}`) ?? null;
+      if (custody === null || !isTransitId(custody)) return custody;
+      return this.#homes.get(`${custody} ${copy}`) ?? null;
+    });
   }
 
   #left({ payload, ...event }: RecordedEvent & EventOf<typeof transitLeft>): void {
     const { position } = event;
     expectAsTold({ ...event, payload }, transitLeft(payload));
     const things = thingsOf(payload);
+    for (const { asset, origin } of things) this.#leftFrom.set(`${payload.id} ${asset}`, origin.custody);
     if (things.length === 0) return;
     const ended = this.#before.slice(-things.length);
     const haveEnded = things.every(({ asset, origin }, at) => {
@@ -194,12 +237,9 @@ class TransitsPass implements CheckPass {
     if (!thingGone.is(event)) return;
     const { payload } = event;
     expectAsTold(event, thingGone(payload));
-    const ended = this.#before.at(-2);
-    const hasEnded =
-      ended !== undefined &&
-      custodyEnded.is(ended) &&
-      ended.payload.depositId === payload.id &&
-      ended.payload.copy === payload.asset;
+    const hasEnded = endsJust(this.#before).some(
+      (ended) => ended.depositId === payload.id && ended.copy === payload.asset,
+    );
     const isGone = hasEnded || isToldOn;
     expectAt(event.position, isGone, () => "A copy is said to have left the site that did not.");
   }

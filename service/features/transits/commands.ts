@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { playerAccount } from "#domain/accounts/account.ts";
 import { type Copy, isCopy } from "#domain/accounts/item.ts";
 import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
-import { depositStream } from "#domain/features/deposits/events.ts";
+import { custodyArrived, depositStream } from "#domain/features/deposits/events.ts";
 import { inventoryStream } from "#domain/features/inventory/events.ts";
 import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
 import { arriveOutOfSight, type SightHere, withCustody } from "#domain/features/transits/copies.ts";
@@ -66,6 +66,8 @@ export interface Arrival {
 const NOTHING: Reads = { streams: [], holdings: [] };
 
 const readOfDeposit = (depositId: string) => ({ kind: depositStreamKind, name: depositStream(depositId) });
+const depositOf = (view: LogView) => (depositId: string) =>
+  view.stream(depositStreamKind, depositStream(depositId));
 
 /** What look-ups found about copies that arrive. It says where to look: what is found there decides. */
 export interface ArrivalHints {
@@ -115,7 +117,13 @@ export function arriveCommand(
         whereIs: (asset: string) => whereIn(view, asset, hints),
         sightOf: (copy: Copy) => sightIn(view, copy, hints),
       };
-      const decision = withCustody({ departure, log, decision: arriveOutOfSight(proved, at) });
+      const ground = { transitOf: (of: string) => transitIn(view, of), depositOf: depositOf(view) };
+      const decision = withCustody({ departure, log, decision: arriveOutOfSight(proved, at), ground });
+      // What came home is told to the stream of its deposit, which has to be in memory for that.
+      if ("events" in decision)
+        for (const event of decision.events)
+          if (custodyArrived.is(event) && event.payload.homeId !== null)
+            ground.depositOf(event.payload.homeId);
       if ("refused" in decision || taker === null) return decision;
       return taker.arrive(view, { departure, log, decision });
     },

@@ -1,6 +1,6 @@
 import { keepsInCustody } from "#domain/features/deposits/custody.ts";
 import type { Deposit } from "#domain/features/deposits/deposit.ts";
-import { custodyEnded } from "#domain/features/deposits/events.ts";
+import { custodyEnded, depositReversed } from "#domain/features/deposits/events.ts";
 import {
   withdrawalApproved,
   withdrawalCancelled,
@@ -54,6 +54,14 @@ const isDeparture = (event: RecordedEvent, ended: readonly Ended[]): boolean =>
     { left: ended.map(({ payload: { copy, depositId } }) => [copy, depositId]) },
   );
 
+/** Whether a deposit is taken back with copies that had come home: transits kept them. */
+const isTakenBack = (event: RecordedEvent, ended: readonly Ended[]): boolean =>
+  depositReversed.is(event) &&
+  ended.every(
+    ({ payload: { copy, depositId } }) =>
+      isTransitId(depositId) && event.payload.copies.some((one) => one === copy),
+  );
+
 /**
  * Follows withdrawals: each copy leaves custody once, with its withdrawal, and comes back by two admins alone. The log
  * that it came from is told.
@@ -61,13 +69,13 @@ const isDeparture = (event: RecordedEvent, ended: readonly Ended[]): boolean =>
 class WithdrawalsPass implements CheckPass {
   /** Ends of custody whose withdrawal has to be done next, or which leave together for another log. */
   #ended: Ended[] = [];
-  /** The copy that was withdrawn out of the custody of a transit. */
-  #gone: Ended["payload"] | null = null;
+  /** Copies that have left the site out of the custody of transits, which has to be said next. */
+  #gone: readonly Ended["payload"][] = [];
 
   event(event: RecordedEvent, state: unknown): void {
-    const [ended, gone] = [this.#ended, this.#gone];
-    this.#gone = null;
-    if (gone !== null) {
+    const [ended, [gone, ...rest]] = [this.#ended, this.#gone];
+    this.#gone = rest;
+    if (gone !== undefined) {
       const isTold =
         thingGone.is(event) && event.payload.id === gone.depositId && event.payload.asset === gone.copy;
       expectAt(event.position, isTold, () => NOT_TOLD);
@@ -82,8 +90,11 @@ class WithdrawalsPass implements CheckPass {
     this.#ended = [];
     const [first] = ended;
     if (first !== undefined) {
-      const isOver = (ended.length === 1 && withdrawalDone.is(event)) || isDeparture(event, ended);
+      const isReversal = isTakenBack(event, ended);
+      const isOver =
+        (ended.length === 1 && withdrawalDone.is(event)) || isReversal || isDeparture(event, ended);
       expectAt(first.position, isOver, () => "Custody ended without a withdrawal.");
+      if (isReversal) this.#gone = ended.map(({ payload }) => payload);
     }
     this.#withdrawal(event, state as Withdrawal, first);
   }
@@ -95,7 +106,7 @@ class WithdrawalsPass implements CheckPass {
       const isEnded = ended?.payload.depositId === depositId && ended.payload.copy === copy;
       expectAt(event.position, isEnded, () => "A copy was withdrawn that stays in custody.");
       expectAt(event.position, isProven(event, withdrawal), () => "Nobody says that the copy has arrived.");
-      if (isTransitId(depositId)) this.#gone = { copy, depositId };
+      if (isTransitId(depositId)) this.#gone = [{ copy, depositId }];
     }
     if (withdrawalReturned.is(event)) {
       const { confirmedBy } = event.payload;
@@ -106,7 +117,7 @@ class WithdrawalsPass implements CheckPass {
   }
 
   async tables({ position }: FoldedLog): Promise<void> {
-    expectAt(position, this.#gone === null, () => NOT_TOLD);
+    expectAt(position, this.#gone.length === 0, () => NOT_TOLD);
   }
 }
 

@@ -1,13 +1,15 @@
 import { type Account, type Asset, type Currency, house, playerAccount } from "../../../accounts/account.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../../kernel/decision.ts";
 import { formatMinor } from "../../../kernel/money.ts";
+import { goneBy } from "../../../ledger/transit/gone.ts";
 import type { Player } from "../../../player/player.ts";
 import { fallOfBank } from "../../bank/events.ts";
 import type { BankLimits } from "../../bank/rules.ts";
 import { type Actor, type Confirmable, refusalOfActor } from "../../roles/admin.ts";
-import type { CompletedDeposit, Deposit } from "../deposit.ts";
+import { keepsInCustody } from "../custody.ts";
+import type { CompletedDeposit, Deposit, HomeCopy, ReversedDeposit } from "../deposit.ts";
 import { type Debt, depositor } from "../depositor.ts";
-import { debtWrittenOff, depositReversed } from "../events.ts";
+import { custodyEnded, debtWrittenOff, depositReversed } from "../events.ts";
 import { DEBTS_MAX } from "../rules.ts";
 import { OWN, type Review, UNKNOWN } from "./review.ts";
 
@@ -18,14 +20,28 @@ export interface ReverseContext {
   readonly playerOf: (playerId: string) => Player;
   readonly holding: (account: Account, asset: Asset) => bigint;
   readonly limits: BankLimits;
+  /** Other deposits, as of the head. */
+  readonly depositOf: (depositId: string) => Deposit;
 }
 
 /** What was taken, and what the player owes from now on: minor units as text. */
 export type ReverseAnswer = { readonly id: string; readonly taken: string; readonly owed: string };
 
 /**
+ * Copies of a deposit that came home from other logs, and that its player has free: in custody by the transits that
+ * they came by. Those that somebody else has by now stay with them.
+ */
+function homeOf(deposit: CompletedDeposit | ReversedDeposit, context: ReverseContext): readonly HomeCopy[] {
+  const mine = playerAccount(deposit.playerId);
+  return deposit.home.filter(
+    ({ copy, keptBy }) =>
+      keepsInCustody(context.depositOf(keptBy), copy) && context.holding(mine, copy) === 1n,
+  );
+}
+
+/**
  * Takes a credited deposit back: of a currency what is free, while the rest is owed; of items all copies, which have to
- * be free for it.
+ * be free for it, and those that came home from other logs, at any time. The logs that they came home from are told.
  */
 export function reverseDeposit(
   command: Review & { readonly reason: string },
@@ -37,7 +53,9 @@ export function reverseDeposit(
   if (refusal !== null) return { refused: refusal };
   if (deposit.status === "absent") return { refused: UNKNOWN };
   if (deposit.playerId === by) return { refused: OWN };
-  if (deposit.status !== "completed") {
+  const isReversible = deposit.status === "completed" || deposit.status === "reversed";
+  const home = isReversible ? homeOf(deposit, context) : [];
+  if (!isReversible || (deposit.status === "reversed" && home.length === 0)) {
     return refuse(
       "not_completed",
       `Only a completed deposit can be taken back: this one is ${deposit.status}.`,
@@ -48,13 +66,16 @@ export function reverseDeposit(
   if (player.status === "registered" && depositor.of(player).debts.length >= DEBTS_MAX) {
     return refuse("too_many_debts", `This player has ${DEBTS_MAX} debts: write some off first.`);
   }
-  const found = available(deposit, context);
+  const found = deposit.status === "reversed" ? COPIES : available({ ...deposit, home }, context);
   if ("refused" in found) return found;
   const { asset, taken, owed } = found;
   const fall = setAside(found, context);
   if ("refused" in fall) return fall;
-  const payload = { depositId, playerId, by, reason, asset, taken, owed, copies: deposit.copies };
-  return accept([...fall, depositReversed(payload)], { id: depositId, taken, owed });
+  const copies = [...(deposit.status === "reversed" ? [] : deposit.copies), ...home.map(({ copy }) => copy)];
+  const payload = { depositId, playerId, by, reason, asset, taken, owed, copies };
+  const ended = home.map(({ copy, keptBy }) => custodyEnded({ depositId: keptBy, copy }));
+  const told = home.flatMap(({ copy, keptBy }) => goneBy(keptBy, copy));
+  return accept([...fall, ...ended, depositReversed(payload), ...told], { id: depositId, taken, owed });
 }
 
 /** The bank after setting aside what is owed; never negative. */
@@ -77,15 +98,18 @@ interface Available {
   readonly owed: string;
 }
 
+/** Of items nothing is owed: they are there. */
+const COPIES: Available = { asset: null, taken: "0", owed: "0" };
+
 function available(
-  { playerId, wanted, copies }: CompletedDeposit,
+  { playerId, wanted, copies, home }: CompletedDeposit,
   { holding }: ReverseContext,
 ): Available | { readonly refused: Refusal } {
   const mine = playerAccount(playerId);
   if (wanted.type === "roblox_limited") {
-    if (copies.length === 0) return refuse("copies_not_free", NONE_LEFT);
+    if (copies.length + home.length === 0) return refuse("copies_not_free", NONE_LEFT);
     const gone = copies.filter((copy) => holding(mine, copy) !== 1n);
-    if (gone.length === 0) return { asset: null, taken: "0", owed: "0" };
+    if (gone.length === 0) return COPIES;
     const detail = `Some copies are not free: ${gone.join(", ")}.`;
     return refuse("copies_not_free", detail, { copies: gone });
   }
@@ -104,7 +128,7 @@ export const debtOf = (player: Player, depositId: string): Debt | undefined =>
 /** Gives up what is still owed for a deposit that was taken back, by another admin than the one who did that. */
 export function writeDebtOff(
   command: Review & Confirmable & { readonly reason: string },
-  context: Omit<ReverseContext, "holding" | "limits">,
+  context: Omit<ReverseContext, "holding" | "limits" | "depositOf">,
 ): Decision<{ readonly id: string; readonly amount: string }> {
   const { actorId: by, depositId, reason, confirmedBy = null } = command;
   const { actor, deposit, playerOf } = context;

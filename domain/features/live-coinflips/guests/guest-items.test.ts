@@ -30,7 +30,7 @@ const ground: GuestItemsContext = {
   stakesOf: (copies) => ({ stakes: worth("5000", ...copies) }),
   valueNow: valueOfStakes,
   keptOf: (copy) => ({ copy, depositId: "d_1", serial: 1 }),
-  depositOf: () => ({ status: "arrived", playerId: "", copies: [HAT, HAT_2] }),
+  depositOf: () => ({ status: "arrived", playerId: "", copies: [HAT, HAT_2], homes: [] }),
 };
 
 /** Alice has opened a coinflip for two hats in custody, and copies of a guest have arrived. */
