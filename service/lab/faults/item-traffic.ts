@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import { sampleItems } from "#service/integrations/platform/sample/items.ts";
-import { demand, type Heard, post, sync } from "./coinflips.ts";
+import { demand, post, sync } from "./coinflips.ts";
+import { AGAIN_MS, Insistence } from "./insist.ts";
 import { type Player, signIn } from "./load.ts";
 import type { Log } from "./logs.ts";
 
@@ -15,8 +15,6 @@ const COPIES_EACH = 3;
 /** So many flips against the bot at most, until the house has won as many items. */
 const FLIPS_MAX = 200;
 const TRADE_URL = "https://www.roblox.com/trades/1";
-/** Whoever was not answered asks again after this while, and looks again for items that came, in milliseconds. */
-const AGAIN_MS = 100;
 
 /** The items of the house's that can be sent. */
 async function houseItems({ service }: Log, admin: Player): Promise<readonly string[]> {
@@ -27,34 +25,44 @@ async function houseItems({ service }: Log, admin: Player): Promise<readonly str
   return items.map(({ copy }) => copy);
 }
 
-/** Somebody's items are deposited. */
-async function deposit(
-  log: Log,
-  { player, admins }: { readonly player: Player; readonly admins: readonly Player[] },
-) {
-  const { service } = log;
+/** An item by its number at the platform. */
+export type Item = number;
+
+const byPrice = sampleItems.toSorted((a, b) => a.price - b.price).map(({ assetId }): Item => assetId);
+/** The cheapest items after those that houses send each other. */
+export const itemsBeyondTraffic = (count: number): readonly Item[] => byPrice.slice(ITEMS, ITEMS + count);
+
+/** A deposit of some copies of an item, for those who are to have it in custody. */
+interface Depositing {
+  readonly player: Player;
+  readonly admins: readonly Player[];
+  readonly item: Item;
+  /** Which of the owner's copies, by their places. */
+  readonly places: readonly number[];
+}
+
+/** A player gets copies of an item at the platform, and deposits them. @returns their names */
+export async function depositCopies(
+  { service }: Log,
+  { player, admins, item, places }: Depositing,
+): Promise<readonly string[]> {
   const { copies } = await service.sandbox<{ copies: { assetId: number; instance: string }[] }>(
     `/control/inventories/${OWNER}`,
   );
+  const all = copies.filter(({ assetId }) => assetId === item).map(({ instance }) => instance);
+  const instances = places.flatMap((place) => all[place] ?? []);
+  for (const instance of instances)
+    await service.sandbox("/control/inventories", { instance, from: OWNER, to: player.name });
+  await sync(service, player);
   const answer = await fetch(`${service.url}/api/limiteds`, { headers: { Cookie: player.cookie } });
   const limiteds = endpoints.limiteds.answers[200].parse(await answer.json());
-  const cheapest = sampleItems.toSorted((a, b) => a.price - b.price).slice(0, ITEMS);
-  for (const { assetId } of cheapest) {
-    const instances = copies
-      .filter((one) => one.assetId === assetId)
-      .map(({ instance }) => instance)
-      .slice(0, COPIES_EACH);
-    for (const instance of instances)
-      await service.sandbox("/control/inventories", { instance, from: OWNER, to: player.name });
-    await sync(service, player);
-    const itemId = limiteds.find(({ robloxAssetId }) => robloxAssetId === assetId)?.id;
-    const wish = { type: "roblox_limited", itemId, quantity: instances.length, tradeUrl: TRADE_URL };
-    const asked = await post(service, player, { path: "/deposits", body: wish });
-    demand(asked.status === 200, () => `an item could not be deposited: ${JSON.stringify(asked.body)}`);
-    for (const admin of admins)
-      await post(service, admin, { path: `/admin/deposits/${asked.body.id}/approve`, body: { instances } });
-  }
-  return cheapest.map(({ assetId }) => assetId);
+  const itemId = limiteds.find(({ robloxAssetId }) => robloxAssetId === item)?.id;
+  const wish = { type: "roblox_limited", itemId, quantity: instances.length, tradeUrl: TRADE_URL };
+  const asked = await post(service, player, { path: "/deposits", body: wish });
+  demand(asked.status === 200, () => `an item could not be deposited: ${JSON.stringify(asked.body)}`);
+  for (const admin of admins)
+    await post(service, admin, { path: `/admin/deposits/${asked.body.id}/approve`, body: { instances } });
+  return instances.map((instance) => `item:${item}:${instance}`);
 }
 
 /** A player of a log deposits items and loses some to the house. @returns those that the house has */
@@ -64,7 +72,9 @@ export async function winItems(log: Log): Promise<readonly string[]> {
   for (const name of names) admins.push(await signIn(service.url, name, true));
   const [player, admin] = [players[0], admins[0]];
   if (player === undefined || admin === undefined) throw new Error("a log has players and admins");
-  const assetIds = await deposit(log, { player, admins });
+  const assetIds = byPrice.slice(0, ITEMS);
+  const places = Array.from({ length: COPIES_EACH }, (_, n) => n);
+  for (const item of assetIds) await depositCopies(log, { player, admins, item, places });
   for (let flip = 0; flip < FLIPS_MAX; flip += 1) {
     const limitedId = assetIds[flip % assetIds.length];
     const body = { betItems: [{ limitedId, quantity: 1 }], betSide: "rbx" };
@@ -85,8 +95,8 @@ interface ToldDeparture {
 export class ItemTraffic {
   /** Every item that its admins were told has left. */
   readonly told: ToldDeparture[] = [];
+  readonly #insistence = new Insistence();
   readonly #work: Promise<void>[];
-  #isRunning = true;
 
   constructor([one, two]: readonly [Log, Log]) {
     this.#work = [this.#send(one, two), this.#send(two, one)];
@@ -94,16 +104,16 @@ export class ItemTraffic {
 
   /** Sends nothing more, and waits until it is known what became of the last. */
   async stop(): Promise<void> {
-    this.#isRunning = false;
+    this.abandon();
     await Promise.all(this.#work);
   }
 
   abandon(): void {
-    this.#isRunning = false;
+    this.#insistence.isRunning = false;
   }
 
   async #send(from: Log, to: Log): Promise<void> {
-    while (this.#isRunning) {
+    while (this.#insistence.isRunning) {
       try {
         await this.#sendOne(from, to);
       } catch {
@@ -119,35 +129,20 @@ export class ItemTraffic {
     if (first === undefined || second === undefined) return;
     for (const copy of await houseItems(from, first)) {
       const wish = { log: to.id, copy, reason: "For this scenario." };
-      const asked = await this.#insist(from, first, { path: "/admin/transits/items", body: wish });
+      const asked = await this.#insistence.ask(from, first, { path: "/admin/transits/items", body: wish });
       const proposal = endpoints.sendCopy.answers[202].safeParse(asked.body).data?.proposal;
       if (proposal === undefined) continue;
       const path = `/admin/proposals/${proposal.id}/confirm`;
-      const { status } = await this.#insist(from, second, { path, body: {} });
+      const { status } = await this.#insistence.ask(from, second, { path, body: {} });
       if (status === 200) this.told.push({ from: from.id, transitId: `${from.id}-${proposal.id}` });
-    }
-  }
-
-  /** Asks with one key until it is known what became of a request. */
-  async #insist(
-    { service }: Log,
-    admin: Player,
-    asked: { readonly path: string; readonly body: object },
-  ): Promise<Heard> {
-    const key = randomUUID();
-    for (;;) {
-      const heard = await post(service, admin, { ...asked, key }).catch(() => null);
-      const isKnown = heard !== null && heard.status !== 503 && heard.status !== 429;
-      if (isKnown || !this.#isRunning) return heard ?? { status: 0, body: {} };
-      await sleep(AGAIN_MS);
     }
   }
 }
 
-/** Copies that are not with the house of one log, and departures that admins were told of and are not there once. */
-export async function auditItems(
+/** Who holds each of some copies, over all logs, that is not held once by whom it may be. @param by those who may */
+export async function auditCopies(
   logs: readonly Log[],
-  { copies, told }: { readonly copies: readonly string[]; readonly told: readonly ToldDeparture[] },
+  { copies, by }: { readonly copies: readonly string[]; readonly by: RegExp },
 ): Promise<string[]> {
   const wrong: string[] = [];
   for (const copy of copies) {
@@ -159,9 +154,18 @@ export async function auditItems(
       );
       places.push(...rows.map(({ account }) => `${account} of log ${id}`));
     }
-    if (places.length !== 1 || places[0]?.startsWith("house ") !== true)
+    if (places.length !== 1 || !by.test(places[0] ?? ""))
       wrong.push(`${copy} is with ${places.join(" and ") || "nobody"}`);
   }
+  return wrong;
+}
+
+/** Copies that are not with the house of one log, and departures that admins were told of and are not there once. */
+export async function auditItems(
+  logs: readonly Log[],
+  { copies, told }: { readonly copies: readonly string[]; readonly told: readonly ToldDeparture[] },
+): Promise<string[]> {
+  const wrong = await auditCopies(logs, { copies, by: /^house / });
   for (const { id, db } of logs) {
     const rows = await db.query<Row & { stream: string }>(
       "select stream from events where type = 'TransitLeft' and stream ~ '-prop_'",

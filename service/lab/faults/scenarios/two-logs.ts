@@ -1,10 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import { auditLog } from "../audit.ts";
-import { demand, type Heard, post } from "../coinflips.ts";
-import { auditItems, ItemTraffic, winItems } from "../item-traffic.ts";
+import { demand } from "../coinflips.ts";
+import { Insistence } from "../insist.ts";
+import { depositStakes, ItemStakes } from "../item-stakes.ts";
+import { auditCopies, auditItems, ItemTraffic, winItems } from "../item-traffic.ts";
 import type { Player } from "../load.ts";
 import { type Log, PLAYERS_OF_LOG, startLogs } from "../logs.ts";
 import { verifyLogs } from "../programs.ts";
@@ -13,13 +14,16 @@ import { until } from "../service-process.ts";
 import { healthOf, RECOVERY_MAX_MS } from "../stage.ts";
 
 const KILLS = 8;
-/** So many stakes leave for another log between two kills, and so many items. */
+/** So many stakes of RBX leave for another log between two kills, so many of items, and so many items of the houses. */
 const STAKES_BETWEEN = 12;
+const ITEM_STAKES_BETWEEN = 1;
 const ITEMS_BETWEEN = 3;
+/** How long that may take: what keeps items is looked up as of the head, which read models reach late under load. */
+const TRAVEL_MAX_MS = 60_000;
+/** Between two rounds of a player, so that read models are not behind all the time, in milliseconds. */
+const PAUSE_MS = 250;
 /** The kill comes within this while, wherever the process is then, in milliseconds. */
 const SPREAD_MS = 60;
-/** A player who was not answered asks again after this while, in milliseconds. */
-const AGAIN_MS = 100;
 /** How long stakes may take to come back once both logs run, in milliseconds. */
 const ALL_BACK_MAX_MS = 60_000;
 
@@ -28,8 +32,8 @@ class Crowd {
   /** Every stake that a player was told has left, by its transit. */
   readonly told: { readonly log: Log; readonly transitId: string }[] = [];
   flips = 0;
+  readonly #insistence = new Insistence();
   readonly #work: Promise<void>[];
-  #isRunning = true;
 
   constructor(logs: readonly Log[]) {
     this.#work = logs.flatMap((log) => log.players.map((player) => this.#play(log, player)));
@@ -37,42 +41,31 @@ class Crowd {
 
   /** Begins nothing more, and waits until every player knows what became of the last request. */
   async stop(): Promise<void> {
-    this.#isRunning = false;
+    this.abandon();
     await Promise.all(this.#work);
   }
 
   abandon(): void {
-    this.#isRunning = false;
+    this.#insistence.isRunning = false;
   }
 
   async #play(log: Log, player: Player): Promise<void> {
-    while (this.#isRunning) {
+    while (this.#insistence.isRunning) {
       const flip = { betAmount: 1, betSide: "tix" };
-      const flipped = await this.#insist(log, player, { path: "/games/coinflip", body: flip });
+      const flipped = await this.#insistence.ask(log, player, { path: "/games/coinflip", body: flip });
       this.flips += Number(flipped.status === 200);
-      await this.#insist(log, player, { path: "/live-coinflips", body: { betAmount: 1, betSide: "rbx" } });
+      await this.#insistence.ask(log, player, {
+        path: "/live-coinflips",
+        body: { betAmount: 1, betSide: "rbx" },
+      });
       const game = await this.#gameFor(log, player);
       if (game === undefined) continue;
-      const joined = await this.#insist(log, player, {
+      const joined = await this.#insistence.ask(log, player, {
         path: `/away-coinflips/${game.id}/join`,
         body: { log: game.log, currency: "RBX", betAmount: 1 },
       });
       if (joined.status === 200) this.told.push({ log, transitId: String(joined.body.id) });
-    }
-  }
-
-  /** Asks with one key until it is known what became of a request. */
-  async #insist(
-    { service }: Log,
-    player: Player,
-    asked: { readonly path: string; readonly body: object },
-  ): Promise<Heard> {
-    const key = randomUUID();
-    for (;;) {
-      const heard = await post(service, player, { ...asked, key }).catch(() => null);
-      const isKnown = heard !== null && heard.status !== 503 && heard.status !== 429;
-      if (isKnown || !this.#isRunning) return heard ?? { status: 0, body: {} };
-      await sleep(AGAIN_MS);
+      await sleep(PAUSE_MS);
     }
   }
 
@@ -81,8 +74,9 @@ class Crowd {
       const answer = await fetch(`${service.url}/api/away-coinflips`, { headers: { Cookie: player.cookie } });
       if (answer.status !== 200) return undefined;
       const { items } = endpoints.awayCoinflips.answers[200].parse(await answer.json());
+      const ofRbx = items.filter(({ betAmount }) => betAmount !== null);
       // Several pick the same now and then: one stake joins, the others come back.
-      return items[Math.floor(Math.random() * Math.min(items.length, 2 * PLAYERS_OF_LOG))];
+      return ofRbx[Math.floor(Math.random() * Math.min(ofRbx.length, 2 * PLAYERS_OF_LOG))];
     } catch {
       return undefined;
     }
@@ -112,14 +106,14 @@ interface StakeRow extends Row {
 }
 
 /** Every stake that is not in its log once with one end, and every one that a player was told of and is not there. */
-async function auditStakes(log: Log, crowd: Crowd): Promise<string[]> {
+async function auditStakes(log: Log, told: Crowd["told"]): Promise<string[]> {
   const rows = await log.db.query<StakeRow>(
     `select stream, count(*) filter (where type = 'AwayStakeMade') as made,
         count(*) filter (where type <> 'AwayStakeMade') as ended
       from events where type in ('AwayStakeMade', 'AwayCoinflipPlayed', 'AwayStakeReturned') group by stream`,
   );
   const known = new Set(rows.map(({ stream }) => stream.slice(stream.indexOf(":") + 1)));
-  const missing = crowd.told.filter(({ log: { id }, transitId }) => id === log.id && !known.has(transitId));
+  const missing = told.filter(({ log: { id }, transitId }) => id === log.id && !known.has(transitId));
   return [
     ...rows.flatMap(({ stream, made, ended }) =>
       made === 1n && ended === 1n ? [] : [`${stream} was made ${made} times and ended ${ended} times`],
@@ -148,18 +142,19 @@ export const twoLogsKilled: Scenario = {
   async run(stage) {
     const logs = await startLogs(stage);
     const copies = await winItems(logs[0]);
-    const crowd = new Crowd(logs);
-    const items = new ItemTraffic(logs);
+    const staked = await depositStakes(logs);
+    const traffic = [new Crowd(logs), new ItemStakes(logs), new ItemTraffic(logs)] as const;
+    const [crowd, stakes, items] = traffic;
     stage.onClose(() => {
-      crowd.abandon();
-      items.abandon();
+      for (const one of traffic) one.abandon();
     });
     const travel = async (): Promise<void> => {
-      const due = [crowd.told.length + STAKES_BETWEEN, items.told.length + ITEMS_BETWEEN] as const;
-      await until(() => crowd.told.length >= due[0] && items.told.length >= due[1], {
-        maxMs: RECOVERY_MAX_MS,
+      const between = [STAKES_BETWEEN, ITEM_STAKES_BETWEEN, ITEMS_BETWEEN] as const;
+      const due = traffic.map(({ told }, n) => told.length + (between[n] ?? 0));
+      await until(() => traffic.every(({ told }, n) => told.length >= (due[n] ?? 0)), {
+        maxMs: TRAVEL_MAX_MS,
         what: () =>
-          `${crowd.told.length} of ${due[0]} stakes left, and ${items.told.length} of ${due[1]} items`,
+          `${traffic.map(({ told }) => told.length)} stakes and items left, of ${due}; refused: ${JSON.stringify([...stakes.refused])}`,
       });
     };
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -175,15 +170,20 @@ export const twoLogsKilled: Scenario = {
       stage.say(`kill ${kill + 1}: of log ${killed.map(({ id }) => id).join(" and ")}`);
     }
     await travel();
-    await Promise.all([crowd.stop(), items.stop()]);
+    await Promise.all(traffic.map((one) => one.stop()));
     const allBack = async () => (await isAllBack(logs[0])) && isAllBack(logs[1]);
     await until(allBack, { maxMs: ALL_BACK_MAX_MS, what: () => "stakes or items are away" });
-    const wrong = [...(await auditSums(logs)), ...(await auditItems(logs, { copies, told: items.told }))];
-    for (const log of logs) wrong.push(...(await auditStakes(log, crowd)), ...(await auditLog(log.db)));
+    const wrong = [
+      ...(await auditSums(logs)),
+      ...(await auditItems(logs, { copies, told: items.told })),
+      ...(await auditCopies(logs, { copies: staked, by: /^player:(?!guest\.)/ })),
+    ];
+    const told = [...crowd.told, ...stakes.told];
+    for (const log of logs) wrong.push(...(await auditStakes(log, told)), ...(await auditLog(log.db)));
     wrong.push(...(await verifyLogs(logs.map(({ settingsFile }) => settingsFile))));
     demand(wrong.length === 0, () => wrong.join("\n"));
     stage.say(
-      `${crowd.told.length} stakes left and ended once, ${items.told.length} items arrived once, ${crowd.flips} flips beside them; verify passes`,
+      `${crowd.told.length} stakes of RBX and ${stakes.told.length} of items left and ended once, ${items.told.length} items arrived once, ${staked.length} staked copies are held once, ${crowd.flips} flips beside them; verify passes`,
     );
   },
 };

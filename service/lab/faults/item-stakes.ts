@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { endpoints } from "#domain/features/contract.ts";
+import { Insistence } from "./insist.ts";
+import { depositCopies, type Item, itemsBeyondTraffic } from "./item-traffic.ts";
+import { type Player, signIn } from "./load.ts";
+import type { Log } from "./logs.ts";
+
+/** So many items are staked between the logs. Each game for one takes it from the loser's log for good. */
+const ITEMS = 24;
+/** Which copies of each go to which log: more in the first one. */
+const COPIES_OF: readonly (readonly number[])[] = [[0, 1], [2]];
+/** How long an offer of an item stands before it is taken back, in milliseconds: joins look things up in two logs. */
+const OPEN_FOR_MS = 12_000;
+/** Whoever has nothing to stake looks again after this while, in milliseconds. */
+const IDLE_MS = 300;
+
+/** Players of each log come to have items in custody there. @returns the copies */
+export async function depositStakes(logs: readonly Log[]): Promise<readonly string[]> {
+  const deposited: string[] = [];
+  for (const [n, log] of logs.entries()) {
+    const admins: Player[] = [];
+    for (const name of log.admins) admins.push(await signIn(log.service.url, name, true));
+    for (const [place, item] of itemsBeyondTraffic(ITEMS).entries()) {
+      const player = log.players[place % log.players.length];
+      if (player === undefined) throw new Error("a log has players");
+      deposited.push(...(await depositCopies(log, { player, admins, item, places: COPIES_OF[n] ?? [] })));
+    }
+  }
+  return deposited;
+}
+
+/** Players of both logs who open coinflips for items, and stake items on those of the other log. */
+export class ItemStakes {
+  /** Every stake that a player was told has left, by its transit. */
+  readonly told: { readonly log: Log; readonly transitId: string }[] = [];
+  /** How often a stake was refused, by its code: games end while somebody is on the way to them. */
+  readonly refused = new Map<string, number>();
+  readonly #insistence = new Insistence();
+  readonly #work: Promise<void>[];
+
+  constructor(logs: readonly Log[]) {
+    this.#work = logs.flatMap((log) => log.players.map((player) => this.#play(log, player)));
+  }
+
+  /** Begins nothing more, and waits until every player knows what became of the last request. */
+  async stop(): Promise<void> {
+    this.abandon();
+    await Promise.all(this.#work);
+  }
+
+  abandon(): void {
+    this.#insistence.isRunning = false;
+  }
+
+  async #play(log: Log, player: Player): Promise<void> {
+    while (this.#insistence.isRunning) {
+      const free = await freeItems(log, player).catch(() => []);
+      const game = await gameFor(log, player, free).catch(() => undefined);
+      const [first] = free;
+      if (game !== undefined) await this.#join(log, player, game);
+      else if (first !== undefined) await this.#offer(log, player, first);
+      else await sleep(IDLE_MS);
+    }
+  }
+
+  async #join(log: Log, player: Player, game: Game): Promise<void> {
+    const { id, log: of, item } = game;
+    const body = { log: of, betItems: [{ limitedId: item, quantity: 1 }] };
+    const joined = await this.#insistence.ask(log, player, { path: `/away-coinflips/${id}/join`, body });
+    if (joined.status === 200) {
+      this.told.push({ log, transitId: String(joined.body.id) });
+      return;
+    }
+    const code = String(joined.body.code ?? joined.status);
+    this.refused.set(code, (this.refused.get(code) ?? 0) + 1);
+    await sleep(IDLE_MS);
+  }
+
+  /** Offers an item for a while, so that those who wait for each other's offers do not wait for ever. */
+  async #offer(log: Log, player: Player, item: Item): Promise<void> {
+    const body = { betItems: [{ limitedId: item, quantity: 1 }], betSide: "rbx" };
+    const opened = await this.#insistence.ask(log, player, { path: "/live-coinflips", body });
+    for (let waited = 0; waited < OPEN_FOR_MS && this.#insistence.isRunning; waited += IDLE_MS)
+      await sleep(IDLE_MS);
+    if (opened.status !== 200) return;
+    await this.#insistence.ask(log, player, { path: `/live-coinflips/${opened.body.id}/cancel`, body: {} });
+  }
+}
+
+/** The items of which a player has a copy in custody that is free. */
+async function freeItems({ service }: Log, { cookie }: Player): Promise<readonly Item[]> {
+  const answer = await fetch(`${service.url}/api/user/limiteds`, { headers: { Cookie: cookie } });
+  const owned = endpoints.userLimiteds.answers[200].parse(await answer.json());
+  const free = owned.filter(({ inCustody, inPlay }) => inCustody && !inPlay);
+  return free.map(({ limited }) => limited.robloxAssetId).toSorted(() => Math.random() - 0.5);
+}
+
+interface Game {
+  readonly id: string;
+  readonly log: number;
+  readonly item: Item;
+}
+
+/** A game of the other log for one of some items. */
+async function gameFor(
+  { service }: Log,
+  { cookie }: Player,
+  free: readonly Item[],
+): Promise<Game | undefined> {
+  const answer = await fetch(`${service.url}/api/away-coinflips`, { headers: { Cookie: cookie } });
+  const { items } = endpoints.awayCoinflips.answers[200].parse(await answer.json());
+  const fitting = items.flatMap(({ id, log, betAmount, betItems }) => {
+    const item = betItems[0]?.limitedId;
+    return betAmount === null && item !== undefined && free.includes(item) ? [{ id, log, item }] : [];
+  });
+  return fitting[Math.floor(Math.random() * fitting.length)];
+}
