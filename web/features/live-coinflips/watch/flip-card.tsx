@@ -97,35 +97,30 @@ function Worth({ flip }: { flip: LiveCoinflip }) {
   );
 }
 
-/** An open coinflip: whose, for what, until when, and the way in. */
+/** An open coinflip: whose, for what, until when, and the way in, no wider than the eye joins at a glance. */
 export function FlipCard(props: FlipCardProps) {
   const { flip, now } = props;
   const name = creatorName(flip);
   const kind = kindOf(flip);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2.5 border-line border-t py-3 first:border-t-0">
+    <li className="flex flex-wrap content-start items-center gap-x-4 gap-y-2.5 border-line border-t py-3 first:border-t-0 @3xl:nth-2:border-t-0">
       <Avatar name={name} url={flip.creator.profileImageUrl} className="size-10" />
       <div className="min-w-0 flex-1 basis-24">
         <p className="truncate font-semibold text-ink text-sm">{name}</p>
         <p className="truncate text-muted text-xs @lg:text-sm">{subtitleOf(flip)}</p>
       </div>
-      <div className="hidden @3xl:block">
-        <ItemIcons items={flip.betItems} />
-      </div>
-      <div className="text-right @3xl:min-w-28">
+      <div className="text-right">
         <p className="text-faint text-xs">{kind === "items" ? "Items Value" : "Total Value"}</p>
         <Worth flip={flip} />
       </div>
-      <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-2 @3xl:basis-auto @3xl:flex-nowrap">
-        <p className="flex items-center gap-1.5 whitespace-nowrap text-faint text-xs @3xl:w-20">
+      <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="flex items-center gap-1.5 whitespace-nowrap text-faint text-xs">
           <Timer className="size-3.5 shrink-0" aria-hidden="true" />
           <span className="sr-only">Open for another </span>
           {timeLeft(Date.parse(flip.expiresAt) - now)}
         </p>
-        <div className="@3xl:hidden">
-          <ItemIcons items={flip.betItems} />
-        </div>
-        <div className="ml-auto flex items-center justify-end gap-1 @3xl:min-w-46">
+        <ItemIcons items={flip.betItems} />
+        <div className="ml-auto flex items-center justify-end gap-1">
           <Actions {...props} />
         </div>
       </div>

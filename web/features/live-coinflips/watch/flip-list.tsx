@@ -48,7 +48,12 @@ function Flips({
         <FlipFilter choice={choice} onChange={setChoice} isOpen={isFilterOpen} onOpen={setFilterOpen} />
       )}
       {chosen.length === 0 && <EmptyState icon={SearchX} {...NO_MATCHES} />}
-      <ul ref={list} tabIndex={-1} aria-label="Open coinflips" className="outline-none">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Open coinflips"
+        className="outline-none @3xl:grid @3xl:grid-cols-2 @3xl:gap-x-10"
+      >
         {chosen.slice(0, shown).map((flip) => (
           <FlipCard
             key={flip.id}

@@ -21,7 +21,7 @@ export function OpenGame({ id, onJoin }: { id: string; onJoin: (flip: LiveCoinfl
       {!data && error && <LoadError error={error} what="This game" onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={1} className="h-16" />}
       {data && (
-        <ul aria-label="Open game" className="@container">
+        <ul aria-label="Open game" className="@container max-w-2xl">
           <FlipCard
             flip={data}
             playerId={session.status === "signed-in" ? session.user.id : null}
