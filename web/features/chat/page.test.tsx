@@ -68,6 +68,8 @@ describe("the chat page", () => {
       screen.getByText("Chat access requires level 20 or higher. You are currently level 7."),
     ).toBeTruthy();
     expect(screen.getByText("Play more games to increase your level and unlock chat!")).toBeTruthy();
+    expect(screen.getByText(/XP to level 8$/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Play a game" }).getAttribute("href")).toBe("/");
     expect(api.requestsOf("GET /chat/messages")).toHaveLength(0);
   });
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useMemo, useState } from "react";
+import { Link } from "wouter";
 import { chatSettings } from "#web/features/chat/chat-settings.ts";
 import { LOCKED_HINT, LOCKED_TITLE, lockedText } from "#web/features/chat/messages.ts";
 import { roomQuery } from "#web/features/chat/queries.ts";
@@ -10,9 +11,12 @@ import { MessageList } from "#web/features/chat/talk/message-list.tsx";
 import { useConversation, useReadMark } from "#web/features/chat/talk/use-conversation.ts";
 import { useIgnored } from "#web/features/chat/use-ignored.ts";
 import { SupportContact } from "#web/features/contacts/support-contact.tsx";
+import { LevelProgress } from "#web/features/players/level-progress.tsx";
+import { useUser } from "#web/lib/api/session.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/page/use-now.ts";
 import { useStore } from "#web/lib/store/store.ts";
+import { buttonClass } from "#web/ui/button.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
@@ -23,7 +27,7 @@ const LOOK_MS = 1_000;
 
 function Locked({ level, levelMin }: { level: number; levelMin: number }) {
   return (
-    <div className="grid h-full place-items-center">
+    <div className="grid h-full place-items-center overflow-y-auto">
       <div className="flex flex-col items-center gap-3 px-4 py-10 text-center">
         <span className="grid size-14 place-items-center rounded-full border border-line bg-raised text-muted">
           <Lock className="size-6" aria-hidden="true" />
@@ -31,6 +35,12 @@ function Locked({ level, levelMin }: { level: number; levelMin: number }) {
         <h2 className="font-semibold text-ink text-xl">{LOCKED_TITLE}</h2>
         <p className="max-w-sm text-muted">{lockedText(levelMin, level)}</p>
         <p className="max-w-sm text-faint text-sm">{LOCKED_HINT}</p>
+        <div className="w-full max-w-xs py-2 text-left">
+          <LevelProgress {...useUser()} />
+        </div>
+        <Link href="/" className={buttonClass({ variant: "primary" })}>
+          Play a game
+        </Link>
       </div>
     </div>
   );
