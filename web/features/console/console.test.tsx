@@ -177,6 +177,19 @@ describe("the search", () => {
   });
 });
 
+describe("the ways to the other screens", () => {
+  it("are folded on a phone, but for the screen that is shown", async () => {
+    show();
+    const ways = within(await screen.findByRole("navigation", { name: "Admin console" }));
+    const isFolded = (name: string) => ways.getByRole("link", { name }).classList.contains("max-sm:hidden");
+    expect([isFolded("Overview"), isFolded("Players")]).toEqual([false, true]);
+    const unfold = ways.getByRole("button", { name: "All screens" });
+    expect(unfold.getAttribute("aria-expanded")).toBe("false");
+    fireEvent.click(unfold);
+    expect(isFolded("Players")).toBe(false);
+  });
+});
+
 describe("names", () => {
   it("stand beside ids, asked for in one call", async () => {
     const { api } = show(

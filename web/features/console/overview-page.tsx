@@ -124,7 +124,7 @@ function Tiles({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul
       aria-label={label}
-      className="grid grid-cols-1 gap-px overflow-hidden rounded-control border border-line bg-line sm:grid-cols-3"
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-control border border-line bg-line max-sm:*:last:odd:col-span-2 sm:grid-cols-3"
     >
       {children}
     </ul>

@@ -24,7 +24,7 @@ export default function DepositPrompt() {
       title="Do you want to limit your deposits?"
       action={
         <div className="flex flex-wrap gap-2">
-          <Link href="/responsible-gaming#limits" className={buttonClass({ variant: "primary", size: "sm" })}>
+          <Link href="/responsible-gaming#limits" className={buttonClass({ size: "sm" })}>
             Set a limit
           </Link>
           <ActionButton size="sm" isUnavailable={false} onClick={decline}>

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { Parts } from "#web/layout/slots/parts.tsx";
@@ -15,6 +16,7 @@ interface AdminFrameProps {
 /** What stands around every screen of the admin console: the ways to the others, and its own heading. */
 export function AdminFrame({ title, description, actions, children }: AdminFrameProps) {
   const [path] = useLocation();
+  const [isUnfolded, setUnfolded] = useState(false);
   const { console: screens, consoleTools } = useSite();
   // The longest address that the current one begins with: a player's file belongs to the players.
   const current = screens
@@ -25,7 +27,7 @@ export function AdminFrame({ title, description, actions, children }: AdminFrame
       <Parts of={consoleTools} />
       <nav
         aria-label="Admin console"
-        className="mb-6 grid grid-cols-3 gap-1 rounded-control border border-line bg-sunken p-1 sm:grid-cols-6 lg:flex lg:flex-wrap"
+        className="mb-6 grid grid-cols-2 xs:grid-cols-3 gap-1 rounded-control border border-line bg-sunken p-1 sm:grid-cols-6 lg:flex lg:flex-wrap"
       >
         {screens.map((screen) => (
           <Link
@@ -35,11 +37,22 @@ export function AdminFrame({ title, description, actions, children }: AdminFrame
             className={cx(
               "inline-flex min-h-10 items-center justify-center whitespace-nowrap rounded-lg px-1 font-medium text-sm transition-colors sm:px-3",
               screen === current ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
+              // A phone would show nothing else before it is scrolled.
+              screen !== current && !isUnfolded && "max-sm:hidden",
             )}
           >
             {screen.label}
           </Link>
         ))}
+        <button
+          type="button"
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+          className="inline-flex min-h-10 items-center justify-center gap-1 rounded-lg font-medium text-muted text-sm hover:text-ink sm:hidden"
+        >
+          {isUnfolded ? "Fewer" : "All screens"}
+          <ChevronDown className={cx("size-4", isUnfolded && "rotate-180")} aria-hidden="true" />
+        </button>
       </nav>
       <PageHeading title={title} description={description} actions={actions} />
       <div className="space-y-6">{children}</div>
