@@ -7,7 +7,8 @@ import { MAKE_DEPOSIT, NO_ITEMS } from "#web/features/inventory/messages.ts";
 import { inventoryQuery } from "#web/features/inventory/queries.ts";
 import { depositPath, STAKE_BARS, stakeBarOf } from "#web/features/inventory/stakeable.ts";
 import { SyncButton } from "#web/features/inventory/sync-button.tsx";
-import { ItemCard, ItemGrid, ItemGridSkeleton } from "#web/features/limiteds/item-card.tsx";
+import { ItemCard, ItemGrid } from "#web/features/limiteds/item-card.tsx";
+import { LoadedItems } from "#web/features/limiteds/loaded-items.tsx";
 import { ITEMS_PER_PAGE } from "#web/features/limiteds/queries.ts";
 import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
@@ -16,10 +17,7 @@ import { type GameLimits, gameLimitsQuery } from "#web/lib/stakes/game-limits.ts
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageTurner } from "#web/ui/lists/page-turner.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
 
 const SKELETONS = 4;
 
@@ -88,36 +86,27 @@ interface InventoryTabProps {
   readonly onGamble: (entry: UserLimited) => void;
 }
 
-function Entries({ onGamble }: InventoryTabProps) {
-  const { data, error, refetch } = useQuery(inventoryQuery);
-  if (!data && error) {
-    return (
-      <Card>
-        <LoadError error={error} what="Your items" onRetry={() => void refetch()} />
-      </Card>
-    );
-  }
-  if (!data) return <ItemGridSkeleton count={SKELETONS} />;
-  if (data.length === 0) {
-    return (
-      <Card>
-        <EmptyState
-          icon={PackageOpen}
-          {...NO_ITEMS}
-          action={
-            <div className="flex flex-wrap justify-center gap-3">
-              <Link href="/deposits" className={buttonClass({ variant: "primary" })}>
-                {MAKE_DEPOSIT}
-              </Link>
-              <SyncButton />
-            </div>
-          }
-        />
-      </Card>
-    );
-  }
-  return <EntryCards entries={data} onGamble={onGamble} />;
-}
+const Entries = ({ onGamble }: InventoryTabProps) => (
+  <LoadedItems
+    of="Your items"
+    query={useQuery(inventoryQuery)}
+    skeletons={SKELETONS}
+    empty={{
+      icon: PackageOpen,
+      ...NO_ITEMS,
+      action: (
+        <div className="flex flex-wrap justify-center gap-3">
+          <Link href="/deposits" className={buttonClass({ variant: "primary" })}>
+            {MAKE_DEPOSIT}
+          </Link>
+          <SyncButton />
+        </div>
+      ),
+    }}
+  >
+    {(entries) => <EntryCards entries={entries} onGamble={onGamble} />}
+  </LoadedItems>
+);
 
 function EntryCards({ entries, onGamble }: InventoryTabProps & { entries: readonly UserLimited[] }) {
   const turns = usePaging(entries, ITEMS_PER_PAGE);

@@ -170,8 +170,9 @@ describe("the demo for visitors", () => {
 
   it("says when there are none, and can be asked for again", async () => {
     const { api } = showDemo({ "GET /limiteds": refused(503, "unavailable", "Busy.") });
+    const again = await screen.findByRole("button", { name: "Try again" });
     api.answer("GET /limiteds", []);
-    fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+    fireEvent.click(again);
     expect(await screen.findByText("No Limiteds Available")).toBeTruthy();
   });
 });

@@ -4,7 +4,8 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import type { Limited } from "#domain/features/limiteds/contract.ts";
 import { browse, type Criteria, EVERYTHING } from "#web/features/limiteds/browse.ts";
 import { BrowseForm } from "#web/features/limiteds/browse-form.tsx";
-import { ItemCard, ItemGrid, ItemGridSkeleton } from "#web/features/limiteds/item-card.tsx";
+import { ItemCard, ItemGrid } from "#web/features/limiteds/item-card.tsx";
+import { LoadedItems } from "#web/features/limiteds/loaded-items.tsx";
 import { NO_LIMITEDS, NO_MATCH } from "#web/features/limiteds/messages.ts";
 import { ITEMS_PER_PAGE, limitedsQuery } from "#web/features/limiteds/queries.ts";
 import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
@@ -13,7 +14,6 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageTurner } from "#web/ui/lists/page-turner.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
 
 const ItemDialog = lazy(() => import("#web/features/limiteds/item-dialog.tsx"));
 
@@ -77,22 +77,13 @@ function Items({ limiteds }: { limiteds: readonly Limited[] }) {
 }
 
 /** Every item of the catalogue. */
-export function Marketplace() {
-  const { data, error, refetch } = useQuery(limitedsQuery);
-  if (!data && error) {
-    return (
-      <Card>
-        <LoadError error={error} what="The catalogue" onRetry={() => void refetch()} />
-      </Card>
-    );
-  }
-  if (!data) return <ItemGridSkeleton count={SKELETONS} />;
-  if (data.length === 0) {
-    return (
-      <Card>
-        <EmptyState icon={Store} {...NO_LIMITEDS} />
-      </Card>
-    );
-  }
-  return <Items limiteds={data} />;
-}
+export const Marketplace = () => (
+  <LoadedItems
+    of="The catalogue"
+    query={useQuery(limitedsQuery)}
+    skeletons={SKELETONS}
+    empty={{ icon: Store, ...NO_LIMITEDS }}
+  >
+    {(limiteds) => <Items limiteds={limiteds} />}
+  </LoadedItems>
+);

@@ -10,6 +10,7 @@ import { useParts } from "#web/lib/site.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { CoinFace } from "#web/ui/coin/coin-face.tsx";
+import { Steps } from "#web/ui/proofs/steps.tsx";
 
 const HEADLINE = ["Call the side.", "Flip the coin.", "Check the proof."] as const;
 
@@ -121,22 +122,9 @@ function HowToPlay() {
   return (
     <section className="mt-14 sm:mt-20">
       <h2 className="font-bold text-2xl text-ink tracking-tight sm:text-3xl">How to Play</h2>
-      <ol className="mt-6 grid gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-3">
-        {STEPS.map(({ title, text }, index) => (
-          <li key={title} className="flex items-start gap-4 bg-panel p-6">
-            <span
-              aria-hidden="true"
-              className="grid size-9 shrink-0 place-items-center rounded-full border border-line-strong font-semibold text-ink text-sm"
-            >
-              {index + 1}
-            </span>
-            <div>
-              <h3 className="font-semibold text-ink">{title}</h3>
-              <p className="mt-1 text-muted text-sm">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
+      <Card className="mt-6">
+        <Steps steps={STEPS} className="md:grid-cols-3" />
+      </Card>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import FirstSteps from "#web/features/welcome/first-steps.tsx";
 import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
-const steps = () => screen.queryAllByRole("listitem").map((step) => step.querySelector("p")?.textContent);
+const steps = () => screen.queryAllByRole("listitem").map((step) => step.querySelector("h3")?.textContent);
 
 it("a new player is told of the welcome credit and of three steps, until they have read them", () => {
   const { unmount } = renderAs(aUser({ id: "p_new", experience: 0 }), <FirstSteps />);

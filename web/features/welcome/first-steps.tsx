@@ -6,6 +6,7 @@ import { keptStore } from "#web/lib/store/kept-store.ts";
 import { useStore } from "#web/lib/store/store.ts";
 import { Button, LINKED } from "#web/ui/button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
+import { Steps } from "#web/ui/proofs/steps.tsx";
 
 /** Player ids in this browser that have read the steps; the maximum remembered. */
 const READERS_MAX = 20;
@@ -42,22 +43,7 @@ export default function FirstSteps() {
         description: `Your welcome credit is in your balance: ${money(rbx)} RBX and ${money(tix)} TIX.`,
       })}
     >
-      <ol className="grid gap-4 sm:grid-cols-3">
-        {STEPS.map(({ title, text }, n) => (
-          <li key={title} className="flex gap-3">
-            <span
-              aria-hidden="true"
-              className="grid size-7 shrink-0 place-items-center rounded-full bg-accent/15 font-semibold text-accent text-sm"
-            >
-              {n + 1}
-            </span>
-            <div>
-              <p className="font-semibold text-ink text-sm">{title}</p>
-              <p className="mt-0.5 text-muted text-sm">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
+      <Steps steps={STEPS} className="sm:grid-cols-3" />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted text-sm">
           Set a limit before you begin:{" "}
