@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { freePorts, PORTS_OF_A_DEMO } from "#service/lab/testing/databases/free-ports.ts";
 
 /** How long a service may take to be ready on a busy machine, and to leave when asked, in milliseconds. */
-const READY_TIMEOUT_MS = 120_000;
+const READY_TIMEOUT_MS = 240_000;
 const LEAVE_TIMEOUT_MS = 20_000;
 
 /** How much of what the service said is kept. */
