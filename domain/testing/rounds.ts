@@ -90,10 +90,13 @@ function beaconThat(round: number, holds: (beacon: BeaconRound) => boolean): Bea
   }
 }
 
-/** The beacon decides a jackpot, so that a certain player wins. */
+/**
+ * The beacon decides a jackpot, so that a certain player wins; null for whoever does. Who has one part in 100,000 of
+ * the pot is found by as many draws, which take half a minute.
+ */
 export const settlePot =
   (
-    winnerId: string,
+    winnerId: string | null,
     { currency = "RBX" as Currency, chainHash = CHAIN.chainHash, round: other = null as number | null } = {},
   ): Decide<{ readonly roundId: string; readonly winnerId: string }> =>
   (log) => {
@@ -101,7 +104,8 @@ export const settlePot =
     const seed = seedOfRound(currency, round);
     const number = other ?? round.beacon?.round ?? 1;
     const beacon = beaconThat(number, (one) => {
-      return round.entries[drawOf(round, { beacon: one, seed }).winner]?.playerId === winnerId;
+      const drawn = round.entries[drawOf(round, { beacon: one, seed }).winner]?.playerId;
+      return winnerId === null || drawn === winnerId;
     });
     return settleJackpot(
       { ...placeOf(TABLE, currency), roundId: round.roundId, seed, beacon, chainHash },
