@@ -10,6 +10,7 @@ const PROGRAMS = [
   "long-log",
   "payment-provider",
   "subject-worker",
+  "verify-segments",
 ];
 
 /** The benchmarks built as the service is: what runs from its sources pays for every function that it makes. */

@@ -1,6 +1,7 @@
 import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import type { Database, Sql } from "#projections/kernel/sql.ts";
+import { asError } from "#service/db/errors.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { verifyEd25519 } from "./ed25519.ts";
 import { SIGNED_HEAD_COLUMNS, signedHeadOf } from "./heads/signed-heads.ts";
@@ -8,8 +9,14 @@ import type { ChainEnd } from "./verifier/chain-check.ts";
 import { databaseSlices } from "./verifier/database-slices.ts";
 import { blocksIn, checkHeads, type HeadsReport } from "./verifier/heads-check.ts";
 import type { AssetBalance, LogModel } from "./verifier/log-model.ts";
+import {
+  followChain,
+  SEGMENT_BLOCKS_MIN,
+  type SegmentWorker,
+  segmentsOf,
+} from "./verifier/parallel/follow-chain.ts";
 import { BadLog, expectAt, type Problem } from "./verifier/problem.ts";
-import type { LogSlice } from "./verifier/slices.ts";
+import type { LogSlice, StoredSnapshot } from "./verifier/slices.ts";
 import {
   checkFurtherStreams,
   checkHead,
@@ -18,7 +25,7 @@ import {
   readSnapshots,
   rowsOf,
 } from "./verifier/tables-check.ts";
-import { type VerifiedLog, verifyEvents } from "./verifier/verify-events.ts";
+import { type VerifiedLog, verifyContents, verifyEvents } from "./verifier/verify-events.ts";
 
 export interface VerifyOptions {
   readonly logId?: number;
@@ -34,8 +41,19 @@ export interface VerifyOptions {
   readonly sliceRows?: number;
   /** Hears how far the log was read. */
   readonly onProgress?: (position: number) => void;
+  /** Threads that follow the chain beside the rest; without them all is done here, one after the other. */
+  readonly threads?: VerifyThreads;
   /** Ends the verification between two of its steps, with the signal's reason. */
   readonly signal?: AbortSignal;
+}
+
+/** Begins threads that follow segments of the chain, all at one moment of the log. */
+export interface VerifyThreads {
+  /** How many blocks a segment has at the least, in tests. */
+  readonly segmentBlocksMin?: number;
+  /** Hears why a log that is right was verified without them after all. */
+  readonly onUnused?: (reason: Error) => void;
+  begin(snapshot: string): { readonly workers: readonly SegmentWorker[]; end(): Promise<void> };
 }
 
 /** A log's result. */
@@ -81,8 +99,11 @@ async function verifyIn(tx: Sql, options: VerifyOptions): Promise<VerifySummary>
   // A cursor is read to its end: the plan that answers first is not the one that is done first.
   await tx.query("set local cursor_tuple_fraction = 1");
   const snapshots = await readSnapshots(tx, logId);
-  const slices = databaseSlices(tx, logId, { sliceRows: options.sliceRows });
-  const log = await verifyEvents(watched(slices, options), { logId, snapshots, model });
+  const beside = await besideChain(tx, snapshots, options);
+  const isBeside = beside !== null && !(beside instanceof Error);
+  const slices = () => watched(databaseSlices(tx, logId, { sliceRows: options.sliceRows }), options);
+  const log = isBeside ? beside : await verifyEvents(slices(), { logId, snapshots, model });
+  if (beside instanceof Error) options.threads?.onUnused?.(beside);
   await checkHead(log, { tx, logId });
   await checkFurtherStreams({ tx, logId });
   await checkRuns({ tx, logId });
@@ -107,6 +128,52 @@ async function verifyIn(tx: Sql, options: VerifyOptions): Promise<VerifySummary>
   });
   return summaryOf(log, model, { headsStored: inDatabase.checked, headsElsewhere: elsewhere.checked });
 }
+
+/**
+ * Verifies the contents while threads follow the chain. Whatever is found, and wherever threads cannot work, the log is
+ * verified again one thing after the other, which tells the first problem: what is wrong is said in one way.
+ * @returns why that has to be done, where it has to; null without threads
+ */
+async function besideChain(
+  tx: Sql,
+  snapshots: readonly StoredSnapshot[],
+  options: VerifyOptions,
+): Promise<VerifiedLog | Error | null> {
+  const { threads, model, logId = LOG_ID } = options;
+  if (threads === undefined) return null;
+  const [row] = await tx.query<{ snapshot: string }>("select pg_export_snapshot() as snapshot");
+  const { workers, end } = threads.begin(row?.snapshot ?? "");
+  const over = new AbortController();
+  const signal = options.signal === undefined ? over.signal : AbortSignal.any([over.signal, options.signal]);
+  try {
+    const blocksMin = threads.segmentBlocksMin ?? SEGMENT_BLOCKS_MIN;
+    const segments = await segmentsOf(tx, { logId, workers: workers.length, blocksMin });
+    const slices = databaseSlices(tx, logId, { sliceRows: options.sliceRows, withBlocks: false });
+    const found = await Promise.allSettled([
+      followChain(segments, workers).catch(orElse(() => over.abort())),
+      verifyContents(watched(slices, { ...options, signal }), { logId, snapshots, model }).catch(orElse(end)),
+    ]);
+    options.signal?.throwIfAborted();
+    const [chain, contents] = found;
+    if (chain.status === "rejected") return asError(chain.reason);
+    if (contents.status === "rejected") return asError(contents.reason);
+    return { ...contents.value, end: chain.value };
+  } finally {
+    await closeCursors(tx);
+    await end();
+  }
+}
+
+/** Has the other side stop where one has found something. */
+const orElse =
+  (stop: () => unknown) =>
+  async (error: unknown): Promise<never> => {
+    await stop();
+    throw error;
+  };
+
+/** What was broken off leaves its cursors, whose names are used again. */
+const closeCursors = (tx: Sql): Promise<unknown> => tx.query("close all");
 
 async function headsOf(
   heads: AsyncIterable<SignedHead>,

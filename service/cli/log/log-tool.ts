@@ -77,6 +77,8 @@ export interface Terminal {
   readonly say: (line: string) => void;
   /** Prints a line about what is wrong. */
   readonly complain: (line: string) => void;
+  /** The script of the process; absent where a tool runs within another program. */
+  readonly program?: string | undefined;
 }
 
 /** A command-line tool without its process. @returns the exit code */
@@ -89,6 +91,7 @@ export function runTool(tool: Tool): void {
     env: process.env,
     say: console.log,
     complain: console.error,
+    program: process.argv[1],
   };
   void tool(terminal).then((code) => {
     process.exitCode = code;

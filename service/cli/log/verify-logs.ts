@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { parseEnv } from "node:util";
 import { isMoney } from "#domain/accounts/account.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
@@ -16,18 +17,19 @@ import { readHeads } from "#service/ledger/heads/head-sources.ts";
 import { readLeaves, readTransits } from "#service/ledger/peers/read-transits.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 import { EXIT_RIGHT, EXIT_WRONG, keysOf, NotDone, openLog, type Terminal } from "./log-tool.ts";
+import { threadsFor } from "./verify-threads.ts";
 
-/** Verifies the logs of a site one after the other, and then what went between them. */
-export async function verifyLogs(
-  { env, say, complain }: Terminal,
-  files: readonly string[],
-): Promise<number> {
+/** Verifies the logs of a site, several at a time, and then what went between them. */
+export async function verifyLogs(terminal: Terminal, files: readonly string[]): Promise<number> {
+  const { env, say, complain } = terminal;
   const configs = await Promise.all(files.map((file) => configOf(file, env)));
   if (new Set(configs.map(({ logId }) => logId)).size < configs.length)
     throw new NotDone("--logs: each file must set another LOG_ID.");
   const read: LogTransits[] = [];
-  for (const config of configs) {
-    const one = await verifyOne(config);
+  const verified = await severalAtATime(configs, (config) => verifyOne(config, terminal));
+  for (const [n, config] of configs.entries()) {
+    const one = verified[n];
+    if (one === undefined) throw new Error("every log was verified");
     if ("problem" in one) {
       complain(`Log ${config.logId}: first bad position: ${one.problem.position}\n${one.problem.sentence}`);
       return EXIT_WRONG;
@@ -50,6 +52,20 @@ export async function verifyLogs(
   if (wrong.length > 0) return EXIT_WRONG;
   say(`The logs agree: nothing was made or lost between them.`);
   return EXIT_RIGHT;
+}
+
+/** Does something for each of a list, as many at once as there are processors. @returns what came of it, in order */
+async function severalAtATime<A, B>(list: readonly A[], work: (one: A) => Promise<B>): Promise<readonly B[]> {
+  const done: B[] = [];
+  let next = 0;
+  const some = async (): Promise<void> => {
+    for (let index = next; index < list.length; index = next) {
+      next += 1;
+      done[index] = await work(list[index] as A);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), list.length) }, some));
+  return done;
 }
 
 /** Looks up what logs say that others have written since those were read, once all were. */
@@ -79,12 +95,13 @@ async function configOf(file: string, env: Terminal["env"]): Promise<Config> {
   return readConfig({ ...DEMO_KEYS, ...env, ...own }, "demo");
 }
 
-async function verifyOne(config: Config) {
+async function verifyOne(config: Config, terminal: Terminal) {
   const db = await openLog(config, "verify");
   try {
     const { headsFile, logId } = config;
     const heads = existsSync(headsFile) ? { heads: readHeads(headsFile) } : {};
-    const report = await verifyLog(db, { logId, model: logModel, keys: keysOf(config), ...heads });
+    const options = { logId, model: logModel, keys: keysOf(config), ...threadsFor(config, terminal) };
+    const report = await verifyLog(db, { ...options, ...heads });
     if (!report.ok) return report;
     const { events, headsElsewhere } = report.summary;
     return { events, heads: headsElsewhere, transits: await readTransits(db, logId, custodyModel) };

@@ -30,6 +30,7 @@ import {
   WrongUse,
 } from "./log-tool.ts";
 import { verifyLogs } from "./verify-logs.ts";
+import { threadsFor } from "./verify-threads.ts";
 
 const USAGE = `Verifies the log: every hash, every balance, every draw that was revealed.
 
@@ -45,7 +46,7 @@ const USAGE = `Verifies the log: every hash, every balance, every draw that was 
                    without it the public halves of HEAD_KEYS and RETIRED_HEAD_KEYS
   --standby        whether a standby that DATABASE_URL names could be promoted without a loss; the log is not read
   --logs FILES     the settings of each log of a site that has several, a file as --env-file takes it for each:
-                   verifies them one after the other, with their HEADS_FILE, and what went between them
+                   verifies them, with their HEADS_FILE, and what went between them
   --without-seeds  the database was made from an exported log, which holds no sealed seeds
 
 The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data).
@@ -74,7 +75,7 @@ async function verify(given: Arguments, terminal: Terminal): Promise<number> {
     return verifyOneReceipt(terminal, { ...given, path: given.receipt, keys: keys ?? keysOf(config) });
   const startedAt = performance.now();
   const report = await (given.log === undefined
-    ? verifyDatabase(config, keys ?? keysOf(config), given)
+    ? verifyDatabase(config, keys ?? keysOf(config), { ...given, ...terminal })
     : verifyFile({ ...given, path: given.log, say }, keys));
   if (report.ok) {
     const seconds = (performance.now() - startedAt) / 1_000;
@@ -96,7 +97,7 @@ async function verifyStandby({ say, complain }: Terminal, { databaseUrl }: Confi
 async function verifyDatabase(
   config: Config,
   keys: LedgerKeys["keys"],
-  { heads, "without-seeds": withoutSeeds = false }: Arguments,
+  { heads, "without-seeds": withoutSeeds = false, ...terminal }: Arguments & Terminal,
 ): Promise<VerifyReport> {
   const db = await openLog(config, "verify");
   try {
@@ -105,6 +106,7 @@ async function verifyDatabase(
       model: logModel,
       keys,
       withoutTables: withoutSeeds,
+      ...threadsFor(config, terminal),
       ...(heads === undefined ? {} : { heads: readHeads(heads) }),
     });
   } finally {

@@ -6,6 +6,10 @@ import { fileURLToPath } from "node:url";
 /** `.ts` among the sources, `.js` where they are built: programs lie beside this one in either. */
 const EXTENSION = extname(import.meta.url);
 
+/** Where a program of the benchmarks is. @param name without its extension */
+export const programOf = (name: string): string =>
+  fileURLToPath(new URL(`./${name}${EXTENSION}`, import.meta.url));
+
 /** What a child is asked, and what it answers. */
 interface Question {
   readonly number: number;
@@ -45,7 +49,7 @@ export class Child<H extends Handlers> {
   constructor(
     name: "engine-worker" | "http-load" | "live-listeners" | "payment-provider" | "subject-worker",
   ) {
-    this.#process = fork(fileURLToPath(new URL(`./${name}${EXTENSION}`, import.meta.url)), [], {
+    this.#process = fork(programOf(name), [], {
       execArgv: EXTENSION === ".ts" ? ["--import", "tsx", ...process.execArgv] : process.execArgv,
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -1,4 +1,4 @@
-import { equalBytes, toHex } from "#domain/kernel/bytes.ts";
+import { equalBytes, fromHex, toHex } from "#domain/kernel/bytes.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { InvariantError } from "#domain/kernel/invariant.ts";
 import { canonicalJson, type Json } from "#domain/kernel/json.ts";
@@ -17,28 +17,47 @@ export interface ChainEnd {
   readonly hash: string;
 }
 
+/** A place between two blocks of the chain, with all that what follows has to join. */
+export interface ChainPlace extends ChainEnd {
+  /** Of the event before it. */
+  readonly commandId: string;
+}
+
+/** Before the first event. */
+export const CHAIN_BEGINNING: ChainPlace = {
+  ...{ position: 0, recordedAt: 0, commandId: "", block: 0 },
+  hash: toHex(GENESIS_HASH),
+};
+
 /**
  * Follows the chain: positions without a hole, a time that never falls, canonical payloads, a leaf for every event,
  * and blocks that hold every event once and name one another.
  */
 export class ChainCheck {
   readonly #logId: number;
-  #position = 0;
-  #recordedAt = 0;
-  #commandId = "";
+  #position: number;
+  #recordedAt: number;
+  #commandId: string;
   #indexInCommand = 0;
-  #block = 0;
-  #hash: Uint8Array = GENESIS_HASH;
+  #block: number;
+  #hash: Uint8Array;
   #leaves: Uint8Array[] = [];
 
-  constructor(logId: number) {
+  /** @param after where what is followed begins */
+  constructor(logId: number, after: ChainPlace = CHAIN_BEGINNING) {
     this.#logId = logId;
+    this.#position = after.position;
+    this.#recordedAt = after.recordedAt;
+    this.#commandId = after.commandId;
+    this.#block = after.block;
+    this.#hash = fromHex(after.hash) ?? GENESIS_HASH;
   }
 
-  get end(): ChainEnd {
+  get end(): ChainPlace {
     return {
       position: this.#position,
       recordedAt: this.#recordedAt,
+      commandId: this.#commandId,
       block: this.#block,
       hash: toHex(this.#hash),
     };
@@ -88,6 +107,7 @@ export class ChainCheck {
     const name = `Block ${number} (positions ${open} to ${block.to})`;
     expectAt(open, block.from === open, () => `${name} says that it begins at position ${block.from}.`);
     expectAt(open, block.to === this.#position, () => `${name} ends where there is no event.`);
+    expectAt(open, this.#leaves.length > 0, () => `${name} holds no event.`);
     expectAt(open, equalBytes(block.previous, this.#hash), () => {
       return `${name} does not name the hash of the block before it.`;
     });

@@ -13,13 +13,17 @@ import {
 export const SLICE_ROWS = 4_000;
 
 // Numbers that a position can be are exact as float8, and cheaper to read than bigint.
-const EVENTS = `select position::float8 as position, stream, version::float8 as version, type,
-  schema_version as "schemaVersion", event_id as "eventId", command_id as "commandId", actor,
-  recorded_at::float8 as "recordedAt", payload, accounts, assets, deltas, also_in as "alsoIn", leaf
-  from events where log_id = $1 order by position`;
+const eventsWhere = (where: string): string => `select position::float8 as position, stream,
+  version::float8 as version, type, schema_version as "schemaVersion", event_id as "eventId",
+  command_id as "commandId", actor, recorded_at::float8 as "recordedAt", payload, accounts, assets, deltas,
+  also_in as "alsoIn", leaf from events where ${where} order by position`;
+const EVENTS = eventsWhere("log_id = $1");
 
-const BLOCKS = `select number::float8 as number, from_position::float8 as "from", to_position::float8 as "to",
-  previous, root, hash from blocks where log_id = $1 order by to_position, number`;
+const blocksWhere = (
+  where: string,
+): string => `select number::float8 as number, from_position::float8 as "from",
+  to_position::float8 as "to", previous, root, hash from blocks where ${where} order by to_position, number`;
+const BLOCKS = blocksWhere("log_id = $1");
 
 // One text for each event is compared faster than rows are read. There is no index by position, on purpose: the
 // database sorts once, which costs a verification seconds and every append nothing. OFFSET 0 has each entry taken out
@@ -102,6 +106,12 @@ class RowCursor<R> {
     }
   }
 
+  /** Makes its name free. */
+  async close(): Promise<void> {
+    await this.#ahead;
+    await this.#tx.query(`close ${this.#name}`);
+  }
+
   #fetch(): Promise<readonly R[]> {
     const rows = this.#tx.query<Row>(`fetch ${this.#tx.rows} from ${this.#name}`);
     return rows as Promise<readonly Row[]> as Promise<readonly never[]>;
@@ -118,7 +128,11 @@ class RowCursor<R> {
 export async function* databaseSlices(
   sql: Sql,
   logId: number,
-  options: { readonly sliceRows?: number | undefined; readonly withEntries?: boolean } = {},
+  options: {
+    readonly sliceRows?: number | undefined;
+    readonly withEntries?: boolean;
+    readonly withBlocks?: boolean;
+  } = {},
 ): AsyncGenerator<LogSlice> {
   const tx = new Line(sql, options.sliceRows ?? SLICE_ROWS);
   const cursor = <R extends { readonly position: number }>(name: string, text: string, values: Values) =>
@@ -132,7 +146,12 @@ export async function* databaseSlices(
   const commands = await cursor<StoredCommand>("verified_commands", COMMANDS, []);
   const blocks = await RowCursor.open<StoredBlock>(
     tx,
-    { name: "verified_blocks", text: BLOCKS, values: [logId] },
+    // Where others follow the chain, no block is looked at.
+    {
+      name: "verified_blocks",
+      text: options.withBlocks === false ? `${BLOCKS} limit 0` : BLOCKS,
+      values: [logId],
+    },
     (block) => block.to,
   );
   for (;;) {
@@ -149,3 +168,47 @@ export async function* databaseSlices(
 }
 
 type Values = readonly (string | number)[];
+
+/** The end of a block of a log. */
+interface BlockEnd {
+  readonly position: number;
+  readonly block: number;
+}
+
+/**
+ * Reads the events and blocks of a stretch of a log, slice by slice: those behind the end of one block up to that of
+ * another one. Every row of a log is in exactly one of the stretches that it is divided into, whatever it says.
+ * @param sql a transaction of isolation level repeatable read
+ */
+export async function* chainSlices(
+  sql: Sql,
+  stretch: { readonly logId: number; readonly after: BlockEnd | null; readonly through: BlockEnd | null },
+): AsyncGenerator<Pick<LogSlice, "events" | "blocks">> {
+  const { logId, after, through } = stretch;
+  const tx = new Line(sql, SLICE_ROWS);
+  const between = (column: string, from?: number, to?: number) => {
+    const above = from === undefined ? "" : ` and ${column} > ${from}`;
+    return `log_id = $1${above}${to === undefined ? "" : ` and ${column} <= ${to}`}`;
+  };
+  const ofEvents = between("position", after?.position, through?.position);
+  const ofBlocks = between("number", after?.block, through?.block);
+  const values = [logId];
+  const events = await RowCursor.open<StoredEvent>(
+    tx,
+    { name: "followed_events", text: eventsWhere(ofEvents), values },
+    (row) => row.position,
+  );
+  const blocks = await RowCursor.open<StoredBlock>(
+    tx,
+    { name: "followed_blocks", text: blocksWhere(ofBlocks), values },
+    (block) => block.to,
+  );
+  for (;;) {
+    const rows = await events.next();
+    const last = rows.at(-1)?.position ?? Number.POSITIVE_INFINITY;
+    yield { events: rows, blocks: await blocks.through(last) };
+    if (rows.length === 0) break;
+  }
+  await events.close();
+  await blocks.close();
+}

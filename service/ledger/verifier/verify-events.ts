@@ -35,7 +35,21 @@ export async function verifyEvents(
     readonly model: LogModel;
   },
 ): Promise<VerifiedLog> {
-  const pass = new Pass(options);
+  const chain = new ChainCheck(options.logId);
+  const pass = new Pass(options, chain);
+  for await (const slice of slices) pass.slice(slice);
+  return { ...pass.close(), end: chain.end };
+}
+
+/**
+ * The same without the chain, which others follow meanwhile: what it finds is right only if the chain is.
+ * @throws BadLog or Error where something is wrong, at whatever position
+ */
+export async function verifyContents(
+  slices: AsyncIterable<LogSlice>,
+  options: Parameters<typeof verifyEvents>[1],
+): Promise<Omit<VerifiedLog, "end">> {
+  const pass = new Pass(options, null);
   for await (const slice of slices) pass.slice(slice);
   return pass.close();
 }
@@ -49,15 +63,17 @@ interface RowsOfEvent {
 
 class Pass {
   readonly #eventTypes: LogModel["eventTypes"];
-  readonly #chain: ChainCheck;
+  /** Null where others follow it. */
+  readonly #chain: ChainCheck | null;
+  #position = 0;
   readonly #streams: StreamsCheck;
   readonly #books: BooksCheck;
   readonly #commands: CommandsCheck;
   readonly #passes: readonly CheckPass[];
 
-  constructor({ logId, snapshots, model }: Parameters<typeof verifyEvents>[1]) {
+  constructor({ snapshots, model }: Parameters<typeof verifyEvents>[1], chain: ChainCheck | null) {
     this.#eventTypes = model.eventTypes;
-    this.#chain = new ChainCheck(logId);
+    this.#chain = chain;
     this.#streams = new StreamsCheck(snapshots, model);
     this.#books = new BooksCheck(model.leastHolding);
     this.#commands = new CommandsCheck(model.checks);
@@ -81,10 +97,10 @@ class Pass {
       this.#readable(event, { entries: own, commands: commands.slice(first, command) });
       for (; (blocks[block]?.to ?? position + 1) <= position; block += 1) {
         const ended = blocks[block];
-        if (ended !== undefined) this.#chain.block(ended);
+        if (ended !== undefined) this.#chain?.block(ended);
       }
     }
-    const end = this.#chain.end.position;
+    const end = this.#position;
     expectNoneBefore(Number.POSITIVE_INFINITY, entries[entry], "an entry");
     expectNoneBefore(Number.POSITIVE_INFINITY, commands[command], "the answer to a command");
     const late = blocks[block];
@@ -105,11 +121,14 @@ class Pass {
 
   #event(stored: StoredEvent, rows: RowsOfEvent): void {
     this.#commands.begin(stored.commandId);
-    this.#chain.place(stored);
+    this.#chain?.place(stored);
+    this.#position = stored.position;
     const before = this.#streams.next(stored);
     expectWholePostings(stored);
-    const raw = decodeEvent(stored, readPayload(stored) as JsonObject);
-    this.#chain.leaf(raw, stored);
+    const chain = this.#chain;
+    const payload = chain === null ? JSON.parse(stored.payload) : readPayload(stored);
+    const raw = decodeEvent(stored, payload as JsonObject);
+    chain?.leaf(raw, stored);
     this.#books.post(raw, rows.entries);
     const event = this.#present(raw);
     for (const pass of this.#passes) pass.event?.(event, before, this.#amountOf);
@@ -131,17 +150,16 @@ class Pass {
   readonly #amountOf = (account: string, asset: string): bigint | null =>
     this.#books.amountOf(account, asset);
 
-  close(): VerifiedLog {
-    this.#chain.close();
+  close(): Omit<VerifiedLog, "end"> {
+    this.#chain?.close();
     this.#commands.close();
-    const { end } = this.#chain;
-    this.#streams.close(end.position);
+    const position = this.#position;
+    this.#streams.close(position);
     return {
-      end,
       recomputed: this.#passes.reduce((sum, { recomputed = 0 }) => sum + recomputed, 0),
       books: this.#books,
       checkTables: async (tx) => {
-        const folded = { position: end.position, states: this.#streams.states.bind(this.#streams) };
+        const folded = { position, states: this.#streams.states.bind(this.#streams) };
         for (const pass of this.#passes) await pass.tables?.(folded, tx);
       },
     };

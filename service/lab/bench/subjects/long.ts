@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { playerAccount } from "#domain/accounts/account.ts";
 import { accountEntries } from "#projections/features/audit/account-entries.ts";
@@ -10,9 +11,11 @@ import { logModel } from "#service/features/log-model.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import { exportLog } from "#service/ledger/exported/export-log.ts";
 import { createHeadSigner } from "#service/ledger/heads/head-signer.ts";
+import { SegmentThreads } from "#service/ledger/verifier/parallel/segment-threads.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 import { startService } from "#service/service.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
+import { programOf } from "../child.ts";
 import { closedLoop, openLoop } from "../load.ts";
 import { asOwner, asService, type KeptLog, KeptLogs } from "../long/kept-logs.ts";
 import { insistent } from "../play/insistent.ts";
@@ -181,11 +184,18 @@ async function eventsPerSecond(work: () => Promise<number>): Promise<Measured<"r
   return { rate: events / ((performance.now() - began) / 1_000) };
 }
 
+/** As `npm run verify` does it: the chain in segments by threads, beside the rest. */
 function verify(bench: Bench): Promise<Measures> {
+  const program = programOf("verify-segments");
+  const count = availableParallelism();
+  bench.note(`Verified by ${count} threads beside the main one.`);
   return onBoth<"rate">(bench, ({ url }) =>
     withDb(asOwner(url), (db) =>
       eventsPerSecond(async () => {
-        const report = await verifyLog(db, { model: logModel, keys: ledgerKeys() });
+        const threads = {
+          begin: (snapshot: string) => new SegmentThreads(program, count, { url, snapshot }),
+        };
+        const report = await verifyLog(db, { model: logModel, keys: ledgerKeys(), threads });
         if (!report.ok) throw new AuditError(report.problem.sentence);
         return report.summary.events;
       }),

@@ -1,0 +1,3 @@
+import { serveSegments } from "#service/ledger/verifier/parallel/segment-threads.ts";
+
+await serveSegments();

@@ -1,0 +1,177 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
+import { onEntries } from "#projections/testing/loose-entries.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { logModel } from "#service/features/log-model.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { type PlayedLog, playLog } from "#service/lab/testing/logs/played-log.ts";
+import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
+import { worldHeadKey, worldSigner } from "#service/lab/testing/world.ts";
+import { followSegment, type Segment } from "./verifier/parallel/segment.ts";
+import { type VerifyReport, type VerifyThreads, verifyLog } from "./verify.ts";
+
+const use = { runs: 60, shrinks: false, msPerRun: 2_000 };
+const folder = await mkdtemp(join(tmpdir(), "florin-beside-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What somebody may do to a row of the log, by the position of an event and the number of its block. */
+const TAMPERINGS: readonly ((position: number, block: number) => readonly string[])[] = [
+  (p) => [`update events set payload = '{"a":1}' where position = ${p}`],
+  (p) => [`update events set payload = payload || ' ' where position = ${p}`],
+  (p) => [`update events set payload = 'no json' where position = ${p}`],
+  (p) => [`update events set leaf = sha256('') where position = ${p}`],
+  (p) => [`update events set actor = 'player:p_mallory' where position = ${p}`],
+  (p) => [`update events set recorded_at = recorded_at - 3600000 where position = ${p}`],
+  (p) => [`update events set recorded_at = recorded_at + 3600000 where position = ${p}`],
+  (p) => [`update events set event_id = 'x.0' where position = ${p}`],
+  (p) => [`update events set version = version + 1 where position = ${p}`],
+  (p) => [`update events set deltas = array[]::bigint[] where position = ${p}`],
+  (p) => [
+    `update events e set command_id = b.command_id, event_id = b.command_id || '.0'
+      from events b where b.position = ${p} - 1 and e.position = ${p}`,
+  ],
+  (p) => [`delete from events where position = ${p}`],
+  (p) => [`update events set position = position + 100000 where position = ${p}`],
+  (p) => [`update events set position = -position where position = ${p}`],
+  (p) => [`update commands set answer = '{}' where position = ${p}`],
+  (p) => onEntries(`update loose_entries set delta = delta + 1 where position = ${p}`),
+  (_, b) => [`update blocks set hash = sha256('') where number = ${b}`],
+  (_, b) => [`update blocks set root = sha256('') where number = ${b}`],
+  (_, b) => [`update blocks set previous = sha256('') where number = ${b}`],
+  (_, b) => [`update blocks set to_position = to_position - 1 where number = ${b}`],
+  (_, b) => [`update blocks set to_position = to_position + 1 where number = ${b}`],
+  (_, b) => [`update blocks set from_position = from_position + 1 where number = ${b}`],
+  (_, b) => [`update blocks set number = number + 100000 where number = ${b}`],
+  (_, b) => [`update blocks set number = -number where number = ${b}`],
+  (_, b) => [`delete from blocks where number = ${b}`],
+  () => ["update log_heads set position = position + 1"],
+  () => ["update log_heads set block = block - 1"],
+  () => ["update log_heads set hash = sha256('')"],
+  () => [],
+];
+
+/** Workers of this thread, each with a transaction of its own at the moment that it is told. */
+const besideOn = (db: OpenDatabase, workers: number, segmentBlocksMin = 1): VerifyThreads => ({
+  segmentBlocksMin,
+  begin: (snapshot) => ({
+    workers: Array.from({ length: workers }, () => ({
+      follow: (segment: Segment) =>
+        db.transaction(
+          async (tx) => {
+            await tx.query(`set transaction snapshot '${snapshot}'`);
+            return followSegment(tx, segment);
+          },
+          { isolation: "repeatable read", readOnly: true },
+        ),
+    })),
+    end: async () => undefined,
+  }),
+});
+
+describeEachEngine("a log whose chain is followed in segments", (engine) => {
+  let log: PlayedLog;
+  let other: OpenDatabase | null;
+  beforeAll(async () => {
+    log = await playLog(engine, join(folder, `${engine.name}.jsonl`));
+    other = await engine.another(log.db);
+  });
+  afterEach(() => log.tampered.restore());
+  afterAll(async () => {
+    await other?.close();
+    await log.db.close();
+  });
+
+  /** The report, and how often the log was read for it. */
+  async function verified(threads?: VerifyThreads): Promise<{ report: VerifyReport; reads: number }> {
+    let reads = 0;
+    const report = await verifyLog(log.db, {
+      ...{ model: logModel, keys: worldSigner.publicKeys().keys },
+      ...(threads === undefined ? {} : { threads }),
+      onProgress: () => {
+        reads += 1;
+      },
+    });
+    return { report, reads };
+  }
+
+  it.skipIf(engine.name === "pglite")("is right, and read once, in however many segments", async () => {
+    if (other === null) throw new Error("a server has several connections");
+    const alone = await verified();
+    for (const workers of [1, 2, 3])
+      for (const blocksMin of [1, 3, 1_000])
+        expect(await verified(besideOn(other, workers, blocksMin))).toEqual(alone);
+  });
+
+  it.skipIf(engine.name === "pglite")(
+    "is found to be wrong just as without, whatever is changed, wherever",
+    async () => {
+      if (other === null) throw new Error("a server has several connections");
+      const beside = besideOn(other, 2);
+      const borders = await log.db.query<{ first: bigint; last: bigint }>(
+        "select from_position as first, to_position as last from blocks order by number",
+      );
+      const atBorders = borders.flatMap(({ first, last }) => [Number(first), Number(last)]);
+      const anywhere = fc.oneof(fc.constantFrom(...atBorders), fc.integer({ min: 1, max: log.newest }));
+      await forAllAsyncIn(propertySettings(use))(
+        anywhere,
+        fc.constantFrom(...TAMPERINGS),
+        async (position, tampering) => {
+          const { number } = await log.blockAt(position);
+          const statements = tampering(position, number);
+          await log.tampered.run(...statements);
+          const alone = await verified();
+          expect((await verified(beside)).report, statements.join("; ")).toEqual(alone.report);
+          await log.tampered.restore();
+        },
+      );
+    },
+    propertyTimeoutMs(use),
+  );
+
+  it("is found to be wrong where a block was changed to hold no event", async () => {
+    const [one] = await log.db.query<{ number: bigint }>(
+      "select number from blocks where from_position = to_position and number > 1 order by number limit 1",
+    );
+    await log.tampered.run(`update blocks set to_position = to_position - 1 where number = ${one?.number}`);
+    const found = await log.problem();
+    expect(found.sentence).toMatch(/^Block \d+ \(positions \d+ to \d+\) holds no event\.$/);
+  });
+
+  it.skipIf(engine.name === "pglite")("is followed by threads of npm run verify", async () => {
+    const url = engine.urlOf(log.db) ?? "";
+    const heads = ["--heads", log.headsFile];
+    const run = promisify(execFile)(
+      process.execPath,
+      ["--import", "tsx", "service/cli/verify.ts", ...heads],
+      {
+        env: {
+          ...process.env,
+          DATABASE_URL: url,
+          HEAD_KEYS: `${worldHeadKey.keyId}:${worldHeadKey.privateKey}`,
+        },
+      },
+    );
+    // It would complain where its threads could not.
+    expect(await run).toEqual({ stdout: expect.stringContaining("The log is right"), stderr: "" });
+  });
+
+  it.skipIf(engine.name === "pglite")("is verified alone where threads cannot work", async () => {
+    const alone = await verified();
+    const broken: VerifyThreads = {
+      begin: () => ({
+        workers: [{ follow: () => Promise.reject(new Error("no connection")) }],
+        end: async () => undefined,
+      }),
+    };
+    const reasons: string[] = [];
+    const threads = { ...broken, onUnused: (reason: Error) => void reasons.push(reason.message) };
+    expect((await verified(threads)).report).toEqual(alone.report);
+    expect(reasons).toEqual(["no connection"]);
+  });
+});
