@@ -101,6 +101,7 @@ describe("verifying stored rows alone", () => {
     expect(log.end).toEqual({
       position: 2,
       recordedAt: events[1]?.recordedAt,
+      commandId: events[1]?.commandId,
       block: 2,
       hash: vectors.blocks[1]?.hash,
     });
@@ -110,7 +111,7 @@ describe("verifying stored rows alone", () => {
 
   it("finds an empty log right", async () => {
     const log = await verify(slices(0, 1));
-    expect(log.end).toEqual({ position: 0, recordedAt: 0, block: 0, hash: "00".repeat(32) });
+    expect(log.end).toEqual({ position: 0, recordedAt: 0, commandId: "", block: 0, hash: "00".repeat(32) });
   });
 
   it("takes no log for another", async () => {
