@@ -161,17 +161,19 @@ describeEachEngine("a log whose chain is followed in segments", (engine) => {
     expect(await run).toEqual({ stdout: expect.stringContaining("The log is right"), stderr: "" });
   });
 
-  it.skipIf(engine.name === "pglite")("is verified alone where threads cannot work", async () => {
+  it.skipIf(engine.name === "pglite")("is verified alone where threads cannot work, or begin", async () => {
     const alone = await verified();
-    const broken: VerifyThreads = {
-      begin: () => ({
-        workers: [{ follow: () => Promise.reject(new Error("no connection")) }],
-        end: async () => undefined,
-      }),
-    };
+    const failed = async () => Promise.reject(new Error("no connection"));
+    const beginnings: VerifyThreads["begin"][] = [
+      () => ({ workers: [{ follow: failed }], end: async () => undefined }),
+      () => {
+        throw new Error("no thread");
+      },
+    ];
     const reasons: string[] = [];
-    const threads = { ...broken, onUnused: (reason: Error) => void reasons.push(reason.message) };
-    expect((await verified(threads)).report).toEqual(alone.report);
-    expect(reasons).toEqual(["no connection"]);
+    const onUnused = (reason: Error) => void reasons.push(reason.message);
+    for (const begin of beginnings)
+      expect((await verified({ begin, onUnused })).report).toEqual(alone.report);
+    expect(reasons).toEqual(["no connection", "no thread"]);
   });
 });

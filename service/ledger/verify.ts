@@ -142,7 +142,9 @@ async function besideChain(
   const { threads, model, logId = LOG_ID } = options;
   if (threads === undefined) return null;
   const [row] = await tx.query<{ snapshot: string }>("select pg_export_snapshot() as snapshot");
-  const { workers, end } = threads.begin(row?.snapshot ?? "");
+  const begun = begunBy(threads, row?.snapshot ?? "");
+  if (begun instanceof Error) return begun;
+  const { workers, end } = begun;
   const over = new AbortController();
   const signal = options.signal === undefined ? over.signal : AbortSignal.any([over.signal, options.signal]);
   try {
@@ -161,6 +163,15 @@ async function besideChain(
   } finally {
     await closeCursors(tx);
     await end();
+  }
+}
+
+/** Where a system gives no thread, the log is verified without one. */
+function begunBy(threads: VerifyThreads, snapshot: string): ReturnType<VerifyThreads["begin"]> | Error {
+  try {
+    return threads.begin(snapshot);
+  } catch (error) {
+    return asError(error);
   }
 }
 
