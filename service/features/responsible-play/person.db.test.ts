@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { proxiesOf } from "#service/http/limits/proxies.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type SiteOptions } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, type SiteOptions } from "#service/lab/testing/site.ts";
 import { createTwoSites } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
@@ -54,7 +54,8 @@ describeEachEngine("who may play", (engine) => {
     expect((await bet(alice, "AT"))[0]).toBe(200);
     const offer = { betAmount: 500, betSide: "rbx" };
     expect((await alice.post("/api/live-coinflips", offer, from("AT"))).status).toBe(200);
-    const before = Number((await alice.user()).rbxBalance);
+    const seen = (await alice.get("/api/auth/user", NEWEST)).as(endpoints.currentUser);
+    const before = Number(seen.rbxBalance);
     expect(await bet(alice, "FR")).toEqual([403, "region_blocked"]);
     // Nobody plays against a barred player: their offers are returned.
     const balance = async () => Number((await alice.user()).rbxBalance);
