@@ -17,20 +17,21 @@ const show = (play = aPlay()) => {
   return api;
 };
 
-it("asks who has no deposit limit, and leads to where one is set", async () => {
+it("asks who has no deposit limit, in a place that was kept, and leads to where one is set", async () => {
   show();
-  await screen.findByText(QUESTION);
+  expect(screen.getByText(QUESTION).closest(".invisible")).not.toBeNull();
+  await waitFor(() => expect(screen.getByText(QUESTION).closest(".invisible")).toBeNull());
   expect(screen.getByText("Set a limit").getAttribute("href")).toBe("/responsible-gaming#limits");
 });
 
 it("asks no more once it was answered", async () => {
   show();
   fireEvent.click(await screen.findByText("No limit"));
-  expect(screen.queryByText(QUESTION)).toBeNull();
+  await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull());
 });
 
 it("does not ask who has a deposit limit", async () => {
   const api = show(aPlay({ limits: limited }));
   await waitFor(() => expect(api.requestsOf("GET /responsible-play")).toHaveLength(1));
-  expect(screen.queryByText(QUESTION)).toBeNull();
+  await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull());
 });

@@ -8,17 +8,20 @@ import { Notice } from "#web/ui/notice.tsx";
 
 const KEY = "florin.deposit-limit-prompt";
 
-/** Asks a player who has no deposit limit whether they want one, until they say that they do not. */
+/**
+ * Asks a player who has no deposit limit whether they want one, until they say that they do not. Until it is known
+ * whether there is one, the question has its place without being seen: what is below it does not move for most players.
+ */
 export default function DepositPrompt() {
-  const { data } = useQuery(responsiblePlayQuery);
+  const { data, isPending } = useQuery(responsiblePlayQuery);
   const [isAnswered, setAnswered] = useState(() => localStorage.getItem(KEY) !== null);
   const isLimited = data?.limits.some(({ kind, amount }) => kind === "deposit" && amount !== null) ?? true;
-  if (isAnswered || isLimited) return null;
+  if (isAnswered || (isLimited && !isPending)) return null;
   const decline = () => {
     localStorage.setItem(KEY, "no");
     setAnswered(true);
   };
-  return (
+  const question = (
     <Notice
       tone="info"
       title="Do you want to limit your deposits?"
@@ -36,4 +39,5 @@ export default function DepositPrompt() {
       Limit deposits by day, week or month. You can lower a limit at any time; raising it takes a day.
     </Notice>
   );
+  return isPending ? <div className="invisible">{question}</div> : question;
 }
