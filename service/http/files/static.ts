@@ -44,6 +44,8 @@ const fileOf = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | null): Site
 class SiteFiles {
   readonly #folder: string;
   readonly #known = new Map<string, SiteFile>();
+  /** Read once, since every page of the site asks for it. */
+  #links: Promise<z.infer<typeof earlyLinks>> | null = null;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -69,10 +71,14 @@ class SiteFiles {
 
   /** Names a page's scripts, so that a browser asks for them before it has run the first one. */
   async linksOf(path: string, audience: "player" | "visitor"): Promise<string | null> {
-    const noted = await this.#read(EARLY_LINKS, null);
-    if (noted === null) return null;
-    const links = earlyLinks.parse(JSON.parse(new TextDecoder().decode(noted.bytes)));
+    this.#links ??= this.#readLinks();
+    const links = await this.#links;
     return links[`${audience} ${path}`] ?? links[`${audience} *`] ?? null;
+  }
+
+  async #readLinks(): Promise<z.infer<typeof earlyLinks>> {
+    const noted = await this.#read(EARLY_LINKS, null);
+    return noted === null ? {} : earlyLinks.parse(JSON.parse(new TextDecoder().decode(noted.bytes)));
   }
 
   async #read(path: string, encoding: Encoding | null): Promise<SiteFile | null> {
