@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { earlyLinks } from "#service/cli/checks/early-links.ts";
 
@@ -49,5 +50,17 @@ describe("the links that come with a page", () => {
     ]);
     expect(named("visitor *")).toContain("landing.js");
     expect(named("player *")?.toSorted()).toEqual(["i.css", "i.js", "shared.js"]);
+  });
+
+  it("are there for every page of the site without parameters", () => {
+    const sources = readdirSync("web/features", { recursive: true, encoding: "utf8" })
+      .filter((path) => /\bfeature\.tsx?$/.test(path))
+      .map((path) => readFileSync(`web/features/${path}`, "utf8"));
+    const known = earlyLinks(manifest, sources);
+    const declared = sources.flatMap((source) => [
+      ...source.matchAll(/\bpage\(\s*"([^":]+)",\s*"(player|visitor)"/g),
+    ]);
+    expect(declared.length).toBeGreaterThan(20);
+    expect(declared.filter(([, path, audience]) => !(`${audience} ${path}` in known))).toEqual([]);
   });
 });

@@ -2,11 +2,12 @@ import { filesOf, type Manifest } from "#service/cli/checks/bundle-budget.ts";
 
 /** A page without parameters as its feature declares it: path, audience, module, and the place that others fill. */
 const PAGE =
-  /\bpage\(\s*(?:"(\/[^":]*)"|ANY_PATH),\s*"(player|everyone|visitor)",\s*\{[^{}]*?import\("#web\/([^"]+)"\)(?:,\s*sections: (\w+))?/g;
+  /\bpage\(\s*(?:"(\/[^":]*)"|ANY_PATH),\s*"(player|everyone|visitor)",\s*\{(?:[^{}]|\{[^{}]*\})*?import\("#web\/([^"]+)"\)(?:,\s*sections: (\w+))?/g;
 const FILL = /(\w+)\.fill\(\s*lazyPage\(\(\) => import\("#web\/([^"]+)"\)/g;
 
 /**
- * The headers that name what a page is made of, what every page needs first, by audience and path: `*` is every other.
+ * `Link` headers by audience and path, such as "player /shop"; `*` is every other path. Each names the files that all
+ * pages need, then those of the page.
  * @param features sources of the features of the site
  */
 export function earlyLinks(manifest: Manifest, features: readonly string[]): Record<string, string> {
