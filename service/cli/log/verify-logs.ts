@@ -26,10 +26,11 @@ export async function verifyLogs(terminal: Terminal, files: readonly string[]): 
   if (new Set(configs.map(({ logId }) => logId)).size < configs.length)
     throw new NotDone("--logs: each file must set another LOG_ID.");
   const read: LogTransits[] = [];
-  const verified = await severalAtATime(configs, (config) => verifyOne(config, terminal));
-  for (const [n, config] of configs.entries()) {
-    const one = verified[n];
-    if (one === undefined) throw new Error("every log was verified");
+  const verified = await severalAtATime(configs, async (config) => ({
+    config,
+    one: await verifyOne(config, terminal),
+  }));
+  for (const { config, one } of verified) {
     if ("problem" in one) {
       complain(`Log ${config.logId}: first bad position: ${one.problem.position}\n${one.problem.sentence}`);
       return EXIT_WRONG;
