@@ -166,7 +166,7 @@ async function besideChain(
   }
 }
 
-/** Where a system gives no thread, the log is verified without one. */
+/** Begins the threads. @returns the error when the system cannot start one: the log is then verified without them */
 function begunBy(threads: VerifyThreads, snapshot: string): ReturnType<VerifyThreads["begin"]> | Error {
   try {
     return threads.begin(snapshot);

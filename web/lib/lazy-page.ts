@@ -3,7 +3,7 @@ import { type ComponentType, createElement, lazy, useState } from "react";
 /** A page, or a part of one, that is loaded when it is first shown, or earlier when that is about to happen. */
 export interface LazyPage<Props = object> {
   readonly View: ComponentType<Props>;
-  /** Ends once it is there, or cannot be had: that is met again, and shown, when the page itself is opened. */
+  /** Resolves once the module has loaded or failed to load. A failure is shown when the page itself is opened. */
   readonly preload: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function lazyPage<Props extends object = object>(
   };
   const Later: ComponentType<Props> = lazy(loading);
   return {
-    // What is there is shown at once: of what is awaited, React shows the fallback for 300 ms at least.
+    // A loaded module is rendered without suspending: React shows a fallback for at least 300 ms.
     // biome-ignore lint/correctness/noComponentHookFactories: pages are wrapped once, where features are declared
     View: function View(props) {
       const [Page] = useState(() => page ?? Later);

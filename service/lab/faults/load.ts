@@ -9,7 +9,7 @@ const ANSWER_MAX_MS = 3_000;
 /** A player who was not answered asks again after this while, in milliseconds. */
 const AGAIN_MIN_MS = 20;
 const AGAIN_MAX_MS = 250;
-/** What refuses every bet of somebody who has played for half an hour, until they have looked at how it went. */
+/** The refusal of bets while a reality check is due: after half an hour of play, until it is acknowledged. */
 const REALITY_CHECK_DUE = "reality_check_due";
 /** One in this many bets is sent twice at once, and one again after its answer. */
 const TWICE_ONE_IN = 12;
@@ -149,7 +149,7 @@ export async function ask(
   return { status: response.status, text: await response.text() };
 }
 
-/** Plays on. Where it is not taken, the next bet is refused too, and it is asked for again. */
+/** Acknowledges a reality check. If the request fails, the next bet is refused again, and it is sent again. */
 async function acknowledge(url: string, player: Player): Promise<void> {
   await fetch(`${url}/api/responsible-play/reality-check/acknowledge`, {
     method: "POST",

@@ -17,7 +17,7 @@ export interface ChainEnd {
   readonly hash: string;
 }
 
-/** A place between two blocks of the chain, with all that what follows has to join. */
+/** A place between two blocks of the chain: what the next block must continue from. */
 export interface ChainPlace extends ChainEnd {
   /** Of the event before it. */
   readonly commandId: string;

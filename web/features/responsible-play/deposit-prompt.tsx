@@ -9,8 +9,8 @@ import { Notice } from "#web/ui/notice.tsx";
 const KEY = "florin.deposit-limit-prompt";
 
 /**
- * Asks a player who has no deposit limit whether they want one, until they say that they do not. Until it is known
- * whether there is one, the question has its place without being seen: what is below it does not move for most players.
+ * Asks a player without a deposit limit whether they want one, until they decline. While the limits load, the question
+ * is invisible and keeps its place, so that what is below does not move for most players.
  */
 export default function DepositPrompt() {
   const { data, isPending } = useQuery(responsiblePlayQuery);

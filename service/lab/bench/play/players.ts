@@ -29,7 +29,7 @@ export interface BetTaker {
 /** A bet that got no place in the log, which in a benchmark none may. */
 export class NotTakenError extends Error {
   override readonly name = "NotTakenError";
-  /** Of the refusal, where it was refused. */
+  /** The code of the refusal; null when the step was not refused. */
   readonly code: string | null;
 
   constructor(message: string, code: string | null = null) {
@@ -105,13 +105,13 @@ export class Bettors {
     return outcome.position;
   }
 
-  /** Who has played for half an hour looks at how it went, and bets again. */
+  /** Has a bet taken. When a reality check is due, acknowledges it and sends another bet. */
   async #taken(bet: Bet) {
     try {
       return await takenBy(this.#to, this.#commandOf(bet));
     } catch (error) {
       if (!(error instanceof NotTakenError) || error.code !== "reality_check_due") throw error;
-      // Another bet of theirs may have done it meanwhile: what matters is that the bet is taken now.
+      // Refused if a concurrent bet of the same player has acknowledged it already.
       await this.#to.submit(playOn(bet.playerId));
       return takenBy(this.#to, this.#commandOf(bet));
     }

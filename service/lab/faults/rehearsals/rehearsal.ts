@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Takes a line about what was done. */
+/** Prints a line about progress. */
 export type Say = (line: string) => void;
 
 /**
- * Runs a rehearsal in a folder of its own, which is removed, and ends the process: with 1 when anything went wrong.
- * @param work gives the line that says that all went well
+ * Runs a rehearsal in a temporary folder and ends the process. The exit code is 1 when the rehearsal throws.
+ * @param work returns the line that is printed when it succeeds
  */
 export async function runRehearsal(
   name: string,

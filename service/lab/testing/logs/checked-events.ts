@@ -29,7 +29,7 @@ export function problemOfEvents(events: readonly RecordedEvent[]): string | null
   }
 }
 
-/** Of the present version, whatever else it says: what checks hold of a payload is for them to find. */
+/** Upcasts an event without validating its payload: tests of checks use types and payloads that no schema accepts. */
 function present(event: RecordedEvent): RecordedEvent {
   return Object.hasOwn(eventTypes, event.type)
     ? { ...event, payload: upcast(event, eventTypes).payload }

@@ -4,7 +4,7 @@ import { CHAIN_BEGINNING, type ChainEnd, type ChainPlace } from "../chain-check.
 import { BadLog } from "../problem.ts";
 import type { Segment } from "./segment.ts";
 
-/** How many segments each worker has to follow on average: those that are done sooner take up more. */
+/** Segments per worker on average: with several, a fast worker takes over from a slow one. */
 const SEGMENTS_EACH = 8;
 /** A shorter segment costs more to begin than it gains, in blocks. */
 export const SEGMENT_BLOCKS_MIN = 64;
