@@ -4,20 +4,38 @@ import { type Heard, post } from "./coinflips.ts";
 import type { Player } from "./load.ts";
 import type { Log } from "./logs.ts";
 
-/** Whoever was not answered asks again after this while, in milliseconds. */
+/** Pause before a request without an answer is sent again, in milliseconds. */
 export const AGAIN_MS = 100;
 
-/** What somebody asks for. */
+/** A request to a log. */
 export interface Asked {
   readonly path: string;
   readonly body: object;
 }
 
-/** People who ask a log with one key until they know what became of a request, for as long as they are about. */
-export class Insistence {
-  isRunning = true;
+/** People who act again and again until they are stopped. Each sends a request with one key until it is answered. */
+export abstract class Insistent {
+  protected isRunning = true;
+  readonly #work: Promise<void>[] = [];
 
-  async ask({ service }: Log, player: Player, asked: Asked): Promise<Heard> {
+  /** Lets somebody begin; their promise resolves soon after `isRunning` has become false. */
+  protected begin(work: Promise<void>): void {
+    this.#work.push(work);
+  }
+
+  /** Begins nothing more, and waits until everybody knows the outcome of their last request. */
+  async stop(): Promise<void> {
+    this.abandon();
+    await Promise.all(this.#work);
+  }
+
+  /** Begins nothing more, and waits for nobody. */
+  abandon(): void {
+    this.isRunning = false;
+  }
+
+  /** Sends a request until it is answered, or until they are stopped: then the status is 0. */
+  protected async ask({ service }: Log, player: Player, asked: Asked): Promise<Heard> {
     const key = randomUUID();
     for (;;) {
       const heard = await post(service, player, { ...asked, key }).catch(() => null);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { endpoints } from "#domain/features/contract.ts";
-import { Insistence } from "./insist.ts";
+import { Insistent } from "./insist.ts";
 import { depositCopies, type Item, itemsBeyondTraffic } from "./item-traffic.ts";
 import { type Player, signIn } from "./load.ts";
 import type { Log } from "./logs.ts";
@@ -30,30 +30,19 @@ export async function depositStakes(logs: readonly Log[]): Promise<readonly stri
 }
 
 /** Players of both logs who open coinflips for items, and stake items on those of the other log. */
-export class ItemStakes {
+export class ItemStakes extends Insistent {
   /** Every stake that a player was told has left, by its transit. */
   readonly told: { readonly log: Log; readonly transitId: string }[] = [];
   /** How often a stake was refused, by its code: games end while somebody is on the way to them. */
   readonly refused = new Map<string, number>();
-  readonly #insistence = new Insistence();
-  readonly #work: Promise<void>[];
 
   constructor(logs: readonly Log[]) {
-    this.#work = logs.flatMap((log) => log.players.map((player) => this.#play(log, player)));
-  }
-
-  /** Begins nothing more, and waits until every player knows what became of the last request. */
-  async stop(): Promise<void> {
-    this.abandon();
-    await Promise.all(this.#work);
-  }
-
-  abandon(): void {
-    this.#insistence.isRunning = false;
+    super();
+    for (const log of logs) for (const player of log.players) this.begin(this.#play(log, player));
   }
 
   async #play(log: Log, player: Player): Promise<void> {
-    while (this.#insistence.isRunning) {
+    while (this.isRunning) {
       const free = await freeItems(log, player).catch(() => []);
       const game = await gameFor(log, player, free).catch(() => undefined);
       const [first] = free;
@@ -66,7 +55,7 @@ export class ItemStakes {
   async #join(log: Log, player: Player, game: Game): Promise<void> {
     const { id, log: of, item } = game;
     const body = { log: of, betItems: [{ limitedId: item, quantity: 1 }] };
-    const joined = await this.#insistence.ask(log, player, { path: `/away-coinflips/${id}/join`, body });
+    const joined = await this.ask(log, player, { path: `/away-coinflips/${id}/join`, body });
     if (joined.status === 200) {
       this.told.push({ log, transitId: String(joined.body.id) });
       return;
@@ -79,11 +68,10 @@ export class ItemStakes {
   /** Offers an item for a while, so that those who wait for each other's offers do not wait for ever. */
   async #offer(log: Log, player: Player, item: Item): Promise<void> {
     const body = { betItems: [{ limitedId: item, quantity: 1 }], betSide: "rbx" };
-    const opened = await this.#insistence.ask(log, player, { path: "/live-coinflips", body });
-    for (let waited = 0; waited < OPEN_FOR_MS && this.#insistence.isRunning; waited += IDLE_MS)
-      await sleep(IDLE_MS);
+    const opened = await this.ask(log, player, { path: "/live-coinflips", body });
+    for (let waited = 0; waited < OPEN_FOR_MS && this.isRunning; waited += IDLE_MS) await sleep(IDLE_MS);
     if (opened.status !== 200) return;
-    await this.#insistence.ask(log, player, { path: `/live-coinflips/${opened.body.id}/cancel`, body: {} });
+    await this.ask(log, player, { path: `/live-coinflips/${opened.body.id}/cancel`, body: {} });
   }
 }
 

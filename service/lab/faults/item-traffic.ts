@@ -3,7 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import { sampleItems } from "#service/integrations/platform/sample/items.ts";
 import { demand, post, sync } from "./coinflips.ts";
-import { AGAIN_MS, Insistence } from "./insist.ts";
+import { AGAIN_MS, Insistent } from "./insist.ts";
 import { type Player, signIn } from "./load.ts";
 import type { Log } from "./logs.ts";
 
@@ -92,28 +92,18 @@ interface ToldDeparture {
 }
 
 /** The admins of each log, who send what the house has there to the other one. */
-export class ItemTraffic {
+export class ItemTraffic extends Insistent {
   /** Every item that its admins were told has left. */
   readonly told: ToldDeparture[] = [];
-  readonly #insistence = new Insistence();
-  readonly #work: Promise<void>[];
 
   constructor([one, two]: readonly [Log, Log]) {
-    this.#work = [this.#send(one, two), this.#send(two, one)];
-  }
-
-  /** Sends nothing more, and waits until it is known what became of the last. */
-  async stop(): Promise<void> {
-    this.abandon();
-    await Promise.all(this.#work);
-  }
-
-  abandon(): void {
-    this.#insistence.isRunning = false;
+    super();
+    this.begin(this.#send(one, two));
+    this.begin(this.#send(two, one));
   }
 
   async #send(from: Log, to: Log): Promise<void> {
-    while (this.#insistence.isRunning) {
+    while (this.isRunning) {
       try {
         await this.#sendOne(from, to);
       } catch {
@@ -129,11 +119,11 @@ export class ItemTraffic {
     if (first === undefined || second === undefined) return;
     for (const copy of await houseItems(from, first)) {
       const wish = { log: to.id, copy, reason: "For this scenario." };
-      const asked = await this.#insistence.ask(from, first, { path: "/admin/transits/items", body: wish });
+      const asked = await this.ask(from, first, { path: "/admin/transits/items", body: wish });
       const proposal = endpoints.sendCopy.answers[202].safeParse(asked.body).data?.proposal;
       if (proposal === undefined) continue;
       const path = `/admin/proposals/${proposal.id}/confirm`;
-      const { status } = await this.#insistence.ask(from, second, { path, body: {} });
+      const { status } = await this.ask(from, second, { path, body: {} });
       if (status === 200) this.told.push({ from: from.id, transitId: `${from.id}-${proposal.id}` });
     }
   }

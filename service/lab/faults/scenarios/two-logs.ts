@@ -3,7 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import { auditLog } from "../audit.ts";
 import { demand } from "../coinflips.ts";
-import { Insistence } from "../insist.ts";
+import { Insistent } from "../insist.ts";
 import { depositStakes, ItemStakes } from "../item-stakes.ts";
 import { auditCopies, auditItems, ItemTraffic, winItems } from "../item-traffic.ts";
 import type { Player } from "../load.ts";
@@ -28,39 +28,28 @@ const SPREAD_MS = 60;
 const ALL_BACK_MAX_MS = 60_000;
 
 /** Players of both logs who flip coins, open coinflips and stake on those of the other log. */
-class Crowd {
+class Crowd extends Insistent {
   /** Every stake that a player was told has left, by its transit. */
   readonly told: { readonly log: Log; readonly transitId: string }[] = [];
   flips = 0;
-  readonly #insistence = new Insistence();
-  readonly #work: Promise<void>[];
 
   constructor(logs: readonly Log[]) {
-    this.#work = logs.flatMap((log) => log.players.map((player) => this.#play(log, player)));
-  }
-
-  /** Begins nothing more, and waits until every player knows what became of the last request. */
-  async stop(): Promise<void> {
-    this.abandon();
-    await Promise.all(this.#work);
-  }
-
-  abandon(): void {
-    this.#insistence.isRunning = false;
+    super();
+    for (const log of logs) for (const player of log.players) this.begin(this.#play(log, player));
   }
 
   async #play(log: Log, player: Player): Promise<void> {
-    while (this.#insistence.isRunning) {
+    while (this.isRunning) {
       const flip = { betAmount: 1, betSide: "tix" };
-      const flipped = await this.#insistence.ask(log, player, { path: "/games/coinflip", body: flip });
+      const flipped = await this.ask(log, player, { path: "/games/coinflip", body: flip });
       this.flips += Number(flipped.status === 200);
-      await this.#insistence.ask(log, player, {
+      await this.ask(log, player, {
         path: "/live-coinflips",
         body: { betAmount: 1, betSide: "rbx" },
       });
       const game = await this.#gameFor(log, player);
       if (game === undefined) continue;
-      const joined = await this.#insistence.ask(log, player, {
+      const joined = await this.ask(log, player, {
         path: `/away-coinflips/${game.id}/join`,
         body: { log: game.log, currency: "RBX", betAmount: 1 },
       });
