@@ -2,7 +2,13 @@ import type { Copy } from "../../accounts/item.ts";
 import type { RecordedEvent, StreamName } from "../../kernel/events/event.ts";
 import type { EventOf } from "../../kernel/events/event-definition.ts";
 import type { StreamKind } from "../../kernel/events/stream-kind.ts";
-import { custodyArrived, custodyEnded, type DepositSubject, isDepositEvent } from "./events.ts";
+import {
+  custodyArrived,
+  custodyEnded,
+  type DepositSubject,
+  type depositReversed,
+  isDepositEvent,
+} from "./events.ts";
 
 /** A deposit that waits for review. */
 export type PendingDeposit = {
@@ -35,7 +41,7 @@ export type EndedDeposit = {
   readonly playerId: string;
 };
 
-/** A deposit that was taken back. What comes home of it later can be taken back as well. */
+/** A deposit that was taken back. What of it comes home later, or was staked then, can be taken back as well. */
 export type ReversedDeposit = {
   readonly status: "reversed";
   readonly playerId: string;
@@ -73,8 +79,7 @@ function evolveDeposit(deposit: Deposit, event: RecordedEvent, stream: StreamNam
     const { playerId, wanted } = event.payload;
     return { status: "pending", playerId, wanted, claim: null, first: null };
   }
-  if (event.type === "DepositReversed")
-    return { status: "reversed", playerId: event.payload.playerId, home: [] };
+  if (event.type === "DepositReversed") return reversed(deposit, event.payload);
   if (deposit.status !== "pending") return deposit;
   const { playerId, wanted } = deposit;
   if (event.type === "DepositRejected") return { status: "rejected", playerId };
@@ -108,6 +113,15 @@ function withArrived(deposit: Deposit, { copy, homeId }: Arrived): ArrivedDeposi
   };
 }
 
+/** What of it is home and was not free stays to be taken back: whoever stakes it would keep it else. */
+function reversed(
+  deposit: Deposit,
+  { playerId, copies }: EventOf<typeof depositReversed>["payload"],
+): ReversedDeposit {
+  const home = deposit.status === "completed" || deposit.status === "reversed" ? deposit.home : [];
+  return { status: "reversed", playerId, home: home.filter(({ copy }) => !copies.includes(copy)) };
+}
+
 /** A copy of the deposit has come home, and may do so again: the newest transit keeps it. */
 function withHome(deposit: Deposit, { copy, depositId: keptBy }: Arrived): Deposit {
   if (deposit.status !== "completed" && deposit.status !== "reversed") return deposit;
@@ -123,7 +137,7 @@ const withoutCopy = (deposit: Deposit, gone: string): Deposit =>
 /** How this state follows its stream. */
 export const depositStreamKind: StreamKind<Deposit> = {
   kind: "deposit",
-  foldVersion: 4,
+  foldVersion: 5,
   initial: initialDeposit,
   evolve: evolveDeposit,
 };

@@ -99,4 +99,21 @@ describe("a copy that came home from another log", () => {
       expect([log.holding(to, ONE), log.holding(alice, TWO)]).toEqual([1n, 0n]);
     }
   });
+
+  it("is taken back once it is free, where it was staked while the rest was taken back", () => {
+    // What is taken back at first is of the deposit itself, or has come home as well.
+    for (const isHome of [false, true]) {
+      const log = ready();
+      leaves(log, ONE);
+      comesHome(log, ONE, { to: "escrow:g_1" as never });
+      if (isHome) {
+        leaves(log, TWO, { id: "1-t" });
+        comesHome(log, TWO, { id: "2-c", back: "1-t" });
+      }
+      carriedOut(log, reverses(EMIL));
+      expect(typesOf(log)).toEqual(["not_completed"]);
+      log.append([handedOver("escrow:g_1", alice, ONE)]);
+      expect(typesOf(log)).toEqual(["CustodyEnded", "DepositReversed", "ThingGone"]);
+    }
+  });
 });
