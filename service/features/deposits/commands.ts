@@ -2,7 +2,7 @@ import { platform, playerAccount } from "#domain/accounts/account.ts";
 import { type Copy, copyOf, INSTANCE_PATTERN } from "#domain/accounts/item.ts";
 import { bankLimitsOf } from "#domain/features/bank/settings.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
-import { type Deposit, depositStreamKind } from "#domain/features/deposits/deposit.ts";
+import { type Deposit, depositStreamKind, type HomeCopy } from "#domain/features/deposits/deposit.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
 import {
   type RequestContext,
@@ -25,8 +25,10 @@ import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import type { ClaimAnswer, ReviewAnswer } from "#domain/features/roles/review.ts";
 import { roleMsOf } from "#domain/features/roles/settings.ts";
 import type { Minor } from "#domain/kernel/money.ts";
+import { transitStreamKind } from "#domain/ledger/transit/transit.ts";
+import { transitStream } from "#domain/ledger/transit/transit-events.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
+import type { LogView, Reads, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import { actorIn, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import type { ReviewRequest } from "#service/features/roles/review-answers.ts";
@@ -99,6 +101,12 @@ export interface NamedCopies {
   readonly sights: ReadonlyMap<string, string>;
 }
 
+/** What keeps a copy that came home, and the transit that it came by, which the log that it came from is told by. */
+const readsOfHome = ({ keptBy }: HomeCopy): readonly StreamRead[] => [
+  { kind: depositStreamKind, name: depositStream(keptBy) },
+  { kind: transitStreamKind, name: transitStream(keptBy) },
+];
+
 /** Has in memory what a deposit moves: a hundred copies, one after the other, are more loads than a turn may take. */
 function needWhatMoves(
   view: LogView,
@@ -106,12 +114,13 @@ function needWhatMoves(
   { instances = null, sights = new Map() }: Partial<NamedCopies> = {},
 ): void {
   const deposit = depositIn(view, depositId);
-  if (deposit.status !== "pending" && deposit.status !== "completed") return;
+  if (deposit.status !== "pending" && deposit.status !== "completed" && deposit.status !== "reversed") return;
   const { playerId } = deposit;
-  const copies = copiesOf(deposit, instances);
+  const home = deposit.status === "pending" ? [] : deposit.home;
+  const copies = [...copiesOf(deposit, instances), ...home.map(({ copy }) => copy)];
   const first = deposit.status === "pending" ? deposit.first : null;
   const people = [actor.playerId, playerId, ...(first === null ? [] : [first.by])];
-  const streams = [...people.map(readOfPlayer), readOfSettings, readOfBank];
+  const streams = [...people.map(readOfPlayer), readOfSettings, readOfBank, ...home.flatMap(readsOfHome)];
   if (copies.length > 0) {
     streams.push({ kind: catalogueStreamKind, name: catalogueStream });
     for (const id of new Set([playerId, ...sights.values()]))

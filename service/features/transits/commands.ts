@@ -7,6 +7,7 @@ import { inventoryStream } from "#domain/features/inventory/events.ts";
 import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
 import { arriveOutOfSight, type SightHere, withCustody } from "#domain/features/transits/copies.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
+import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { goneIn, hearOfGone, toldOfGone } from "#domain/ledger/transit/gone.ts";
 import type { PeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
@@ -25,7 +26,7 @@ import {
 } from "#domain/ledger/transit/transit.ts";
 import { type Departure, thingsOf, transitStream } from "#domain/ledger/transit/transit-events.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
+import type { LogView, Reads, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 
 /** The stream of a transit, to be read. */
 export const readOfTransit = (id: string) => ({ kind: transitStreamKind, name: transitStream(id) });
@@ -117,18 +118,39 @@ export function arriveCommand(
         whereIs: (asset: string) => whereIn(view, asset, hints),
         sightOf: (copy: Copy) => sightIn(view, copy, hints),
       };
+      needKeepersBefore(view, departure, hints);
       const ground = { transitOf: (of: string) => transitIn(view, of), depositOf: depositOf(view) };
       const decision = withCustody({ departure, log, decision: arriveOutOfSight(proved, at), ground });
-      // What came home is told to the stream of its deposit, which has to be in memory for that.
-      if ("events" in decision)
-        for (const event of decision.events)
-          if (custodyArrived.is(event) && event.payload.homeId !== null)
-            ground.depositOf(event.payload.homeId);
+      // What came home is told to the streams of its deposits, which have to be in memory for that.
+      if ("events" in decision) view.needs({ streams: homesOf(decision.events), holdings: [] });
       if ("refused" in decision || taker === null) return decision;
       return taker.arrive(view, { departure, log, decision });
     },
   };
 }
+
+/**
+ * Has in memory what had kept copies here before they left, where that was a transit: it says which deposit they had
+ * come in by. Of forty copies each may have one of its own, and more loads than a few are more than a turn may take.
+ */
+function needKeepersBefore(view: LogView, departure: Departure, { left }: ArrivalHints): void {
+  const copies = new Set<string>(copiesIn(departure));
+  const before = [...new Set(left.values())].map((id) => transitIn(view, id));
+  const keepers = before.flatMap((transit) =>
+    transit.is === "closed"
+      ? thingsOf(transit.departure).flatMap(({ asset, origin: { custody } }) =>
+          copies.has(asset) && isTransitId(custody) ? [custody] : [],
+        )
+      : [],
+  );
+  view.needs({ streams: keepers.map(readOfDeposit), holdings: [] });
+}
+
+/** The deposits by which copies had come in that are home. */
+const homesOf = (events: readonly NewEvent[]): readonly StreamRead[] =>
+  events.flatMap((event) =>
+    custodyArrived.is(event) && event.payload.homeId !== null ? [readOfDeposit(event.payload.homeId)] : [],
+  );
 
 /** What copies' arrival stands on beside their transit: where their custody is kept here, and where each is here. */
 function readsOfCopies(departure: Departure, { sights, left }: ArrivalHints): Reads {

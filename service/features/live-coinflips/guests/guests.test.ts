@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { playerAccount } from "#domain/accounts/account.ts";
+import { copyOf } from "#domain/accounts/item.ts";
 import { coinflipJoined } from "#domain/features/live-coinflips/events.ts";
-import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
-import type { Decision } from "#domain/kernel/decision.ts";
+import { guestItemsKept } from "#domain/features/live-coinflips/guests/guest-items.ts";
+import { STAKED_ITEMS_MAX, VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
+import { type Decision, refuse } from "#domain/kernel/decision.ts";
 import { streamsOf } from "#domain/kernel/events/event.ts";
 import type { StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import { guestIdOf } from "#domain/player/guest.ts";
@@ -10,8 +12,9 @@ import { CHAIN, GAME, giveUp, join, open, rbx, settle } from "#domain/testing/co
 import { type Decide, GivenLog } from "#domain/testing/given.ts";
 import { ALICE, registered } from "#domain/testing/players.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { LogView } from "#service/event-store/commands/submission.ts";
-import { joinsOfGuests, payingGuest } from "./guests.ts";
+import type { LogView, Reads } from "#service/event-store/commands/submission.ts";
+import { decidedColdly } from "#service/lab/testing/logs/cold-process.ts";
+import { joinsOfGuests, payingGuest, wayBackIn } from "./guests.ts";
 
 const GUEST = guestIdOf("2-s1");
 
@@ -52,6 +55,9 @@ it.each([
       read.add(name);
       return log.stream(kind, name);
     },
+    needs: ({ streams }: Reads) => {
+      for (const { name } of streams) read.add(name);
+    },
   } as unknown as LogView;
   const command = {
     ...serviceOrigin(log.at),
@@ -63,6 +69,21 @@ it.each([
   const guests = written.filter((name) => name.startsWith("transit:") || name.includes(GUEST));
   expect(new Set(guests).size).toBe(2);
   for (const name of guests) expect(read).toContain(name);
+});
+
+it("a game for items of as many deposits as may be staked ends in a process that has none of them in memory", () => {
+  const log = new GivenLog();
+  const kept = Array.from({ length: 2 * STAKED_ITEMS_MAX }, (_, n) => {
+    return { copy: copyOf(101, `${n}`), depositId: `d_${n}`, serial: null };
+  });
+  log.append([guestItemsKept({ transitId: "2-s1", gameId: GAME, kept })]);
+  const { loads, result } = decidedColdly(log, {
+    ...serviceOrigin(log.at),
+    reads: () => ({ streams: [], holdings: [] }),
+    decide: (view) => refuse("known", String(wayBackIn(view, 1, "2-s1").kept.length)),
+  });
+  expect(result).toMatchObject({ refusal: { detail: String(kept.length) } });
+  expect(loads).toBeLessThanOrEqual(3);
 });
 
 it("a game that a guest joined is settled here, where no request waits for it", () => {

@@ -12,8 +12,8 @@ import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { guestIdOf, transitOfGuest } from "#domain/player/guest.ts";
 import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
-import { playerIn } from "#service/features/roles/actor.ts";
-import { transitIdAfter, transitIn } from "#service/features/transits/commands.ts";
+import { readOfPlayer } from "#service/features/roles/actor.ts";
+import { readOfTransit, transitIdAfter, transitIn } from "#service/features/transits/commands.ts";
 
 /** One for each stake that came, whatever becomes of it. */
 export const backIdOf = (here: number, transitId: string): string =>
@@ -21,11 +21,11 @@ export const backIdOf = (here: number, transitId: string): string =>
 
 /** The way back of a stake, as of the head. What is written on it is in memory then. */
 export function wayBackIn(view: LogView, here: number, transitId: string): WayBack {
-  // The end of the game is written to the guest's stream too, which nothing else reads.
-  playerIn(view, guestIdOf(transitId));
   const { kept } = view.stream(guestItemsStreamKind, guestItemsStream(transitId));
-  for (const { depositId } of kept) view.stream(depositStreamKind, depositStream(depositId));
   const id = backIdOf(here, transitId);
+  const deposits = kept.map(({ depositId }) => ({ kind: depositStreamKind, name: depositStream(depositId) }));
+  // The end of the game is written to the guest's stream too, which nothing else reads.
+  view.needs({ streams: [readOfPlayer(guestIdOf(transitId)), readOfTransit(id), ...deposits], holdings: [] });
   return { id, here, transit: transitIn(view, id), kept };
 }
 
