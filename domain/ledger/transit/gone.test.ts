@@ -102,7 +102,7 @@ describe("a thing that left this log and has left the site from the other one", 
     expect(codeOf(await hears(log, await said(2, thingGone({ id: ID, asset: "item:101:8" }))))).toBe(
       "gone_not_proved",
     );
-    expect(codeOf(await hears(log, await said(2, thingGoneTold({ id: ID, asset: THING }))))).toBe(
+    expect(codeOf(await hears(log, await said(2, thingGoneTold({ id: ID, asset: THING, receipt }))))).toBe(
       "gone_not_proved",
     );
     expect(codeOf(await hears(new PaperLog(1)))).toBe("gone_contradicted");
@@ -121,8 +121,10 @@ describe("the telling of it", () => {
   it("ends once the other log is proved to know it", async () => {
     const log = new PaperLog(2);
     log.append([arrived]);
-    const decision = told(await said(1, known), log);
-    expect("events" in decision && decision.events).toEqual([thingGoneTold({ id: ID, asset: THING })]);
+    const proved = await said(1, known);
+    const decision = told(proved, log);
+    const due = thingGoneTold({ id: ID, asset: THING, receipt: proved.receipt });
+    expect("events" in decision && decision.events).toEqual([due]);
     if ("events" in decision) log.append(decision.events);
     expect(codeOf(told(await said(1, known), log))).toBe("gone_told");
   });

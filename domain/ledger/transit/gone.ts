@@ -12,7 +12,7 @@ import { thingGone, thingGoneKnown, thingGoneTold, thingsOf } from "./transit-ev
  *
  *   destination  ThingGone                            with the end of custody; on the stream of the transit
  *   source       ThingGoneKnown  elsewhere -> platform   carries the receipt of ThingGone
- *   destination  ThingGoneTold                        ends the carrying
+ *   destination  ThingGoneTold                        ends the carrying; carries the receipt of ThingGoneKnown
  *
  * The source had it from a third log, perhaps, and tells that in the same way: step by step, back to where it came in.
  */
@@ -63,5 +63,5 @@ export function toldOfGone(
     return refuse("gone_not_proved", "It does not prove that the other log knows of it.");
   if (transit.is !== "arrived" || transit.told.includes(asset))
     return refuse("gone_told", "There is nothing to tell.", { id });
-  return accept([thingGoneTold({ id, asset })], { id });
+  return accept([thingGoneTold({ id, asset, receipt: proved.receipt })], { id });
 }

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { EventOf } from "../../kernel/events/event-definition.ts";
 import { canonicalJson } from "../../kernel/json.ts";
 import { isSingle, sourceOf, UNNAMED_DEPARTURE } from "./single.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type Departure,
   thingGone,
   thingGoneKnown,
+  thingGoneTold,
   thingsOf,
   transitArrived,
   transitClosed,
@@ -241,27 +243,61 @@ function checkClosings(
     }
 }
 
-/** Checks that what is known to have left the site was said so by the log that it went to. */
+/** What one log says of what another one has written of a single thing that has left the site. */
+interface Echo {
+  readonly of: { readonly id: string; readonly asset: string };
+  /** Null where the first version of what was told carried none. */
+  readonly receipt: EventOf<typeof thingGoneTold>["payload"]["receipt"];
+  /** What is said: the beginning of a sentence. */
+  readonly what: string;
+}
+
+function echoOf(event: RecordedEvent): Echo | null {
+  if (!thingGoneKnown.is(event) && !thingGoneTold.is(event)) return null;
+  const { receipt, ...of } = event.payload;
+  const did = thingGoneKnown.is(event) ? "have left the site" : "be known to have left the site";
+  return { of, receipt, what: `${of.asset} is said to ${did} after transit ${of.id}` };
+}
+
+const wordOf = (log: number, leaf: string, { id, asset }: Echo["of"]): string =>
+  `${log} ${leaf} ${id} ${asset}`;
+
+/** What logs say of things that have left the site: each by its leaf, and those that are known by their transit. */
+function wordsOfGone(logs: readonly LogTransits[]): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const { log, events } of logs)
+    for (const { event, leaf } of events) {
+      if (thingGone.is(event) || thingGoneKnown.is(event)) words.add(wordOf(log, leaf, event.payload));
+      if (thingGoneKnown.is(event)) words.add(wordOf(log, "", event.payload));
+    }
+  return words;
+}
+
+/**
+ * Checks that what is known to have left the site was said so by the log that it went to, and that this one tells it no
+ * more only where the log that it came from knows it.
+ */
 function checkGone(
   logs: readonly LogTransits[],
   { byLog, problems, laterEvents }: Pick<Ground, "byLog" | "problems" | "laterEvents">,
 ): void {
-  const said = new Set<string>();
-  for (const { log, events } of logs)
-    for (const { event, leaf } of events)
-      if (thingGone.is(event)) said.add(`${log} ${leaf} ${event.payload.id} ${event.payload.asset}`);
+  const words = wordsOfGone(logs);
   for (const { log, events } of logs)
     for (const { event } of events) {
-      if (!thingGoneKnown.is(event)) continue;
-      const { id, asset, receipt } = event.payload;
-      const to = Number.parseInt(receipt.head.log, 10);
-      const there = byLog.get(to);
-      const at = receipt.block.from + receipt.index;
-      const where = `${asset} is said to have left the site after transit ${id}, in log ${log} at position ${event.position}`;
-      if (there === undefined) problems.push(`${where}, and log ${to} was not given.`);
-      else if (at > there.position) laterEvents.push({ log: to, position: at, leaf: receipt.leaf, where });
-      else if (!said.has(`${to} ${receipt.leaf} ${id} ${asset}`))
-        problems.push(`${where}, and log ${to} says nothing of it at position ${at}.`);
+      const echo = echoOf(event);
+      if (echo === null) continue;
+      const { of, receipt, what } = echo;
+      const by = receipt === null ? sourceOf(of.id) : Number.parseInt(receipt.head.log, 10);
+      const there = byLog.get(by);
+      const at = receipt === null ? 0 : receipt.block.from + receipt.index;
+      const where = `${what}, in log ${log} at position ${event.position}`;
+      if (there === undefined) problems.push(`${where}, and log ${by} was not given.`);
+      else if (receipt !== null && at > there.position)
+        laterEvents.push({ log: by, position: at, leaf: receipt.leaf, where });
+      else if (!words.has(wordOf(by, receipt?.leaf ?? "", of)))
+        problems.push(
+          `${where}, and log ${by} says nothing of it${receipt === null ? "" : ` at position ${at}`}.`,
+        );
     }
 }
 

@@ -12,6 +12,7 @@ import { leaveLog, transitStreamKind } from "./transit.ts";
 import {
   thingGone,
   thingGoneKnown,
+  thingGoneTold,
   transitArrived,
   transitClosed,
   transitLeft,
@@ -283,6 +284,34 @@ describe("logs that are compared", () => {
         expect(reconcileLogs([knowing("gone"), two([at(2, thingGone(other), "gone")])]).problems).toContain(
           `${thing} is said to have left the site after transit 1-a, in log 1 at position 3, and log 2 says nothing of it at position 2.`,
         );
+    });
+
+    it("do not agree where one tells no more of it, and the log that it came from does not know", () => {
+      const of = { id: "1-a", asset: thing };
+      const known = at(
+        3,
+        thingGoneKnown({ ...of, isBack: false, receipt: receiptOf(2, 2, "gone") }),
+        "known",
+      );
+      const knowing = { ...one, events: [...one.events, known] };
+      const told = (receipt: ReturnType<typeof receiptOf> | null) =>
+        two([gone, at(3, thingGoneTold({ ...of, receipt }), "told")]);
+      const where = `${thing} is said to be known to have left the site after transit 1-a, in log 2 at position 3`;
+      // Version 1 carried no receipt.
+      for (const receipt of [receiptOf(1, 3, "known"), null])
+        expect(reconcileLogs([knowing, told(receipt)]).problems).toEqual([]);
+      expect(reconcileLogs([one, told(null)]).problems).toEqual([`${where}, and log 1 says nothing of it.`]);
+      for (const [log, leaf] of [
+        [one, "known"],
+        [knowing, "other"],
+      ] as const)
+        expect(reconcileLogs([log, told(receiptOf(1, 3, leaf))]).problems).toEqual([
+          `${where}, and log 1 says nothing of it at position 3.`,
+        ]);
+      // What it is said to have written since it was read is looked up.
+      const { problems, later } = reconcileLogs([one, told(receiptOf(1, 10, "known"))]);
+      expect(problems).toEqual([]);
+      expect(later).toEqual([{ log: 1, position: 10, leaf: "known", where }]);
     });
   });
 });

@@ -277,9 +277,15 @@ export const thingGoneKnown = defineEvent({
 /** The log that a single thing came from is known to know that it is gone. */
 export const thingGoneTold = defineEvent({
   type: "ThingGoneTold",
-  payload: z.strictObject(thingOfTransit),
+  version: 2,
+  payload: z.strictObject({
+    ...thingOfTransit,
+    /** The receipt of `ThingGoneKnown` in the log that it came from; null where version 1 had none. */
+    receipt: carriedReceiptSchema.nullable(),
+  }),
+  upcasters: [(payload) => ({ ...payload, receipt: null })],
   record: (payload) => ({ streams: [transitStream(payload.id)], payload }),
-  example: [{ id: "1-x_1", asset: "item:101:7" }],
+  example: [{ id: "1-x_1", asset: "item:101:7", receipt: EXAMPLE_RECEIPT }],
 });
 
 /** Every event of transits, by its type. */

@@ -51,7 +51,7 @@ function problemAfter(...events: readonly NewEvent[]): string | null {
 function receiptOf(
   payload: JsonObject,
   type: string = transitLeft.type,
-  schemaVersion = type === thingGone.type || type === thingGoneTold.type ? 1 : transitLeft.version,
+  schemaVersion = type === thingGone.type || type === thingGoneKnown.type ? 1 : transitLeft.version,
 ) {
   const bytes = Buffer.from(canonicalJson({ type, schemaVersion, payload }));
   const leaf = createHash("sha256").update(Uint8Array.of(LEAF_TAG)).update(bytes).digest("hex");
@@ -128,6 +128,33 @@ describe("a copy that is known to have left the site", () => {
     expect(problemAfter(...closed, known(), tells("2-x", HAT))).toBe(
       "A copy is said to have left the site that did not.",
     );
+  });
+});
+
+describe("a copy that is told of no more", () => {
+  const said = { id: "2-x", asset: HAT_2 } as const;
+  const known = (of: JsonObject = said, { type = thingGoneKnown.type as string, log = "2" } = {}) => {
+    const shown = receiptOf({ ...of, isBack: false, receipt: receiptOf(departure) }, type);
+    return { ...shown, head: { ...shown.head, log } };
+  };
+  const told = (receipt: ReturnType<typeof known> | null = known()) => thingGoneTold({ ...said, receipt });
+  const wrong = "A copy is told of no more, and nobody is shown to know of it.";
+
+  it("is known to the log that it came from, as its receipt shows", () => {
+    expect(problemAfter(told())).toBeNull();
+    for (const receipt of [
+      known({ ...said, asset: HAT }),
+      known({ ...said, id: "2-y" }),
+      known(said, { type: thingGone.type }),
+      known(said, { log: "3" }),
+      { ...known(), leaf: "00".repeat(32) },
+      null,
+    ])
+      expect(problemAfter(told(receipt))).toBe(wrong);
+  });
+
+  it("was so without a receipt in the first version", () => {
+    expect(problemAfter({ ...told(null), schemaVersion: 1, payload: { ...said } })).toBeNull();
   });
 });
 

@@ -148,6 +148,21 @@ function expectKnown(event: RecordedEvent & EventOf<typeof thingGoneKnown>, tran
   return sent?.origin.custody ?? "";
 }
 
+/** Checks that the telling of a copy ends by the receipt of the log that it came from: the first version had none. */
+function expectTold(event: RecordedEvent & EventOf<typeof thingGoneTold>): void {
+  expectAsTold(event, thingGoneTold(event.payload));
+  const { id, asset, receipt } = event.payload;
+  const known = receipt === null ? null : shownBy(receipt, thingGoneKnown);
+  const isKnown =
+    known !== null && known.id === id && known.asset === asset && receipt?.head.log === String(sourceOf(id));
+  const isFirst = receipt === null && event.schemaVersion === 1;
+  expectAt(
+    event.position,
+    isKnown || isFirst,
+    () => "A copy is told of no more, and nobody is shown to know of it.",
+  );
+}
+
 /**
  * Checks that transits move what they say, and that a copy is in custody in the log that has it: its custody ends with
  * the events before its departure, and begins with those after its arrival, as its departure told. From house to house
@@ -175,7 +190,7 @@ class TransitsPass implements CheckPass {
     if (custodyArrived.is(event)) this.#arrived(event);
     this.#gone(event);
     if (thingGoneKnown.is(event)) this.#noteKnown(event, state as Transit);
-    if (thingGoneTold.is(event)) expectAsTold(event, thingGoneTold(event.payload));
+    if (thingGoneTold.is(event)) expectTold(event);
     if (proposalMade.is(event) && event.payload.act.kind === kind) this.#noteProposal(event.payload);
     if (transitLeft.is(event)) this.#left(event);
     else if (transitArrived.is(event)) {
