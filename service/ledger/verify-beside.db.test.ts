@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { onEntries } from "#projections/testing/loose-entries.ts";
-import type { OpenDatabase } from "#service/db/database.ts";
+import type { OpenDatabase, ScriptedSql } from "#service/db/database.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { type PlayedLog, playLog } from "#service/lab/testing/logs/played-log.ts";
@@ -176,4 +176,35 @@ describeEachEngine("a log whose chain is followed in segments", (engine) => {
       expect((await verified({ begin, onUnused })).report).toEqual(alone.report);
     expect(reasons).toEqual(["no connection", "no thread"]);
   });
+
+  it.skipIf(engine.name === "pglite")(
+    "ends its threads where its own connection is gone by then",
+    async () => {
+      if (other === null) throw new Error("a server has several connections");
+      const beside = besideOn(other, 1);
+      let isEnded = false;
+      const end = async () => {
+        isEnded = true;
+      };
+      const threads: VerifyThreads = {
+        begin: (snapshot) => ({ workers: beside.begin(snapshot).workers, end }),
+      };
+      const gone = (tx: ScriptedSql): ScriptedSql => ({
+        query: (text, values) =>
+          text === "close all" ? Promise.reject(new Error("no connection")) : tx.query(text, values),
+        run: (statement) => tx.run(statement),
+        script: (text) => tx.script(text),
+      });
+      const db = new Proxy(log.db, {
+        get: (target, name) =>
+          name === "transaction"
+            ? (((work, options) =>
+                target.transaction((tx) => work(gone(tx)), options)) satisfies OpenDatabase["transaction"])
+            : Reflect.get(target, name, target),
+      });
+      const options = { model: logModel, keys: worldSigner.publicKeys().keys, threads };
+      await expect(verifyLog(db, options)).rejects.toThrow("no connection");
+      expect(isEnded).toBe(true);
+    },
+  );
 });

@@ -161,8 +161,9 @@ async function besideChain(
     if (contents.status === "rejected") return asError(contents.reason);
     return { ...contents.value, end: chain.value };
   } finally {
-    await closeCursors(tx);
+    // First, for cursors cannot be closed where the connection is gone, and threads that go on keep their process.
     await end();
+    await closeCursors(tx);
   }
 }
 

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { parseEnv } from "node:util";
 import { isMoney } from "#domain/accounts/account.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
@@ -17,7 +16,7 @@ import { readHeads } from "#service/ledger/heads/head-sources.ts";
 import { readLeaves, readTransits } from "#service/ledger/peers/read-transits.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 import { EXIT_RIGHT, EXIT_WRONG, keysOf, NotDone, openLog, type Terminal } from "./log-tool.ts";
-import { threadsFor } from "./verify-threads.ts";
+import { type Shares, sharesOf, threadsFor } from "./verify-threads.ts";
 
 /** Verifies the logs of a site, several at a time, and then what went between them. */
 export async function verifyLogs(terminal: Terminal, files: readonly string[]): Promise<number> {
@@ -26,9 +25,10 @@ export async function verifyLogs(terminal: Terminal, files: readonly string[]): 
   if (new Set(configs.map(({ logId }) => logId)).size < configs.length)
     throw new NotDone("--logs: each file must set another LOG_ID.");
   const read: LogTransits[] = [];
-  const verified = await severalAtATime(configs, async (config) => ({
+  const shares = sharesOf(configs.length);
+  const verified = await severalAtATime(configs, shares.logs, async (config) => ({
     config,
-    one: await verifyOne(config, terminal),
+    one: await verifyOne(config, terminal, shares),
   }));
   for (const { config, one } of verified) {
     if ("problem" in one) {
@@ -55,8 +55,12 @@ export async function verifyLogs(terminal: Terminal, files: readonly string[]): 
   return EXIT_RIGHT;
 }
 
-/** Does something for each of a list, as many at once as there are processors. @returns what came of it, in order */
-async function severalAtATime<A, B>(list: readonly A[], work: (one: A) => Promise<B>): Promise<readonly B[]> {
+/** Does something for each of a list, so many at once. @returns what came of it, in order */
+async function severalAtATime<A, B>(
+  list: readonly A[],
+  atOnce: number,
+  work: (one: A) => Promise<B>,
+): Promise<readonly B[]> {
   const done: B[] = [];
   let next = 0;
   const some = async (): Promise<void> => {
@@ -65,7 +69,7 @@ async function severalAtATime<A, B>(list: readonly A[], work: (one: A) => Promis
       done[index] = await work(list[index] as A);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), list.length) }, some));
+  await Promise.all(Array.from({ length: atOnce }, some));
   return done;
 }
 
@@ -96,12 +100,12 @@ async function configOf(file: string, env: Terminal["env"]): Promise<Config> {
   return readConfig({ ...DEMO_KEYS, ...env, ...own }, "demo");
 }
 
-async function verifyOne(config: Config, terminal: Terminal) {
+async function verifyOne(config: Config, terminal: Terminal, shares: Shares) {
   const db = await openLog(config, "verify");
   try {
     const { headsFile, logId } = config;
     const heads = existsSync(headsFile) ? { heads: readHeads(headsFile) } : {};
-    const options = { logId, model: logModel, keys: keysOf(config), ...threadsFor(config, terminal) };
+    const options = { logId, model: logModel, keys: keysOf(config), ...threadsFor(config, terminal, shares) };
     const report = await verifyLog(db, { ...options, ...heads });
     if (!report.ok) return report;
     const { events, headsElsewhere } = report.summary;

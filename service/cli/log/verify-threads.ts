@@ -5,15 +5,35 @@ import type { VerifyOptions } from "#service/ledger/verify.ts";
 import type { Terminal } from "./log-tool.ts";
 
 /**
- * Threads that follow the chain of a log on PostgreSQL, one for each processor. PGlite has one connection; and a
- * program within another one has no script of its own to begin them with.
+ * How many things are done at once at the most, however many processors there are: each takes a connection, of which
+ * the service needs some as well. The contents of a log, which one thread checks, take about as long as three of these.
+ */
+const AT_ONCE_MAX = 4;
+
+/** How many logs are verified at once, and how many threads follow the chain of each. */
+export interface Shares {
+  readonly logs: number;
+  readonly threadsEach: number;
+}
+
+/** Divides a machine among the logs that are to be verified. */
+export function sharesOf(logs: number, processors: number = availableParallelism()): Shares {
+  const atOnce = Math.min(processors, AT_ONCE_MAX);
+  const together = Math.min(logs, atOnce);
+  return { logs: together, threadsEach: Math.floor(atOnce / together) };
+}
+
+/**
+ * Threads that follow the chain of a log on PostgreSQL. PGlite has one connection; and a program within another one has
+ * no script of its own to begin them with.
  */
 export function threadsFor(
   { databaseUrl: url }: Pick<Config, "databaseUrl">,
   { program, complain }: Pick<Terminal, "program" | "complain">,
+  { threadsEach }: Shares = sharesOf(1),
 ): Pick<VerifyOptions, "threads"> {
   if (url === null || program === undefined) return {};
-  const begin = (snapshot: string) => new SegmentThreads(program, availableParallelism(), { url, snapshot });
+  const begin = (snapshot: string) => new SegmentThreads(program, threadsEach, { url, snapshot });
   const onUnused = (reason: Error): void =>
     complain(`Verified by one thread, because the others could not: ${reason.message}`);
   return { threads: { begin, onUnused } };

@@ -1,10 +1,10 @@
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { playerAccount } from "#domain/accounts/account.ts";
 import { accountEntries } from "#projections/features/audit/account-entries.ts";
 import { balanceAsOf } from "#projections/features/ledger/balance-as-of.ts";
 import { ledgerEntries } from "#projections/features/ledger/entries.ts";
 import { cursorAt, cursorAtPair } from "#projections/kernel/cursor.ts";
+import { sharesOf } from "#service/cli/log/verify-threads.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { logModel } from "#service/features/log-model.ts";
@@ -187,7 +187,7 @@ async function eventsPerSecond(work: () => Promise<number>): Promise<Measured<"r
 /** As `npm run verify` does it: the chain in segments by threads, beside the rest. */
 function verify(bench: Bench): Promise<Measures> {
   const program = programOf("verify-segments");
-  const count = availableParallelism();
+  const { threadsEach: count } = sharesOf(1);
   bench.note(`Verified by ${count} threads beside the main one.`);
   return onBoth<"rate">(bench, ({ url }) =>
     withDb(asOwner(url), (db) =>
