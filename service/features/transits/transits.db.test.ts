@@ -123,7 +123,7 @@ describeEachEngine("transits between two logs", (engine) => {
     expect(shown.peers).toEqual([
       { log: 2, asset: "RBX", left: "3.50", underWay: "0.50", arrived: "0.00", owed: "3.00" },
     ]);
-    // The departure has woken the courier, which may have tried already or not: what it found is known once it was awaited.
+    // The departure has woken the courier, which may have tried already: what it found is known once it was awaited.
     await carry(one);
     const kept = (await admin.get("/api/admin/transits", NEWEST)).as(endpoints.transits);
     expect(kept.ways).toEqual([

@@ -19,8 +19,8 @@ export interface DecidedColdly {
 }
 
 /**
- * Decides a command as a process does that has nothing in memory, as after its start: whatever is missing is loaded from
- * the log, all that is known to be missing at once, until it can be decided and written.
+ * Decides a command as a process does that has nothing in memory, as after its start: whatever is missing is loaded
+ * from the log, all that is known to be missing at once, until it can be decided and written.
  * @example expect(decidedColdly(log, command).loads).toBeLessThanOrEqual(2)
  */
 export function decidedColdly(log: GivenLog, submission: Submission): DecidedColdly {
