@@ -308,6 +308,7 @@ describe("a copy that arrived", () => {
     const another = { ...reversed, payload: { ...reversed.payload, copies: [HAT_2] } };
     expect(problemAfter(...home, over, another, told)).toBe(withoutWithdrawal);
     expect(problemAfter(...home, over, told)).toBe(withoutWithdrawal);
+    expect(problemAfter(...home, reversed)).toBe("A copy was taken back that stays in custody.");
   });
 
   it("is found where custody was not begun, begun otherwise, or begun for nothing", () => {

@@ -15,6 +15,7 @@ import {
 } from "#domain/features/withdrawals/events.ts";
 import type { AskedWithdrawal, Withdrawal } from "#domain/features/withdrawals/withdrawal.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import { isTransitId } from "#domain/ledger/transit/single.ts";
 import { thingGone, thingsOf, transitLeft } from "#domain/ledger/transit/transit-events.ts";
 import { expectStep, stepOf } from "#service/features/roles/reviewed-check.ts";
@@ -62,9 +63,21 @@ const isTakenBack = (event: RecordedEvent, ended: readonly Ended[]): boolean =>
       isTransitId(depositId) && event.payload.copies.some((one) => one === copy),
   );
 
+/** Checks that what is taken back leaves custody: the deposit kept it, or its custody by a transit has just ended. */
+function expectNoneKept(
+  { payload, position }: RecordedEvent & EventOf<typeof depositReversed>,
+  deposit: Deposit,
+  ended: readonly Ended[],
+): void {
+  const over = new Set<string>(deposit.status === "completed" ? deposit.copies : []);
+  for (const one of ended) over.add(one.payload.copy);
+  const areOver = payload.copies.every((copy) => over.has(copy));
+  expectAt(position, areOver, () => "A copy was taken back that stays in custody.");
+}
+
 /**
- * Follows withdrawals: each copy leaves custody once, with its withdrawal, and comes back by two admins alone. The log
- * that it came from is told.
+ * Follows withdrawals: each copy leaves custody once, with its withdrawal or with its deposit's being taken back, and
+ * comes back by two admins alone. The log that it came from is told.
  */
 class WithdrawalsPass implements CheckPass {
   /** Ends of custody whose withdrawal has to be done next, or which leave together for another log. */
@@ -96,6 +109,7 @@ class WithdrawalsPass implements CheckPass {
       expectAt(first.position, isOver, () => "Custody ended without a withdrawal.");
       if (isReversal) this.#gone = ended.map(({ payload }) => payload);
     }
+    if (depositReversed.is(event)) expectNoneKept(event, state as Deposit, ended);
     this.#withdrawal(event, state as Withdrawal, first);
   }
 
