@@ -49,6 +49,12 @@ describeEachEngine("the built site", (engine) => {
     expect(await linkOf("/limiteds", asPlayer)).toBe("</limiteds.js>");
     expect(await linkOf("/games/none", asPlayer)).toBe("</first.js>");
     expect(await linkOf("/favicon.svg", asPlayer)).toBeNull();
+    const variesOf = async (path: string) =>
+      (await app.fetch(new Request(`${SITE_ORIGIN}${path}`))).headers.get("Vary");
+    expect([await variesOf("/limiteds"), await variesOf("/favicon.svg")]).toEqual([
+      "Accept-Encoding, Cookie",
+      "Accept-Encoding",
+    ]);
     await rm(folder, { recursive: true });
     await site.close();
   });

@@ -112,7 +112,10 @@ export function staticSite(app: Hono<Env>, folder: string, headOf: HeadOf): void
     // A visitor without an account sends no cookie.
     const links = await files.linksOf(path, context.req.header("Cookie") ? "player" : "visitor");
     if (links !== null) context.header("Link", links);
-    return answer(context, { file: page, type: TYPES[".html"] ?? "", path: "/index.html" });
+    const response = answer(context, { file: page, type: TYPES[".html"] ?? "", path: "/index.html" });
+    // Caches between would name the scripts of the player's page to everybody else.
+    response.headers.append("Vary", "Cookie");
+    return response;
   });
 }
 
