@@ -31,8 +31,10 @@ import { handedOver } from "../../testing/items.ts";
 import type { PaperLog } from "../../testing/paper-log.ts";
 import { appendTo, PaperLogs } from "../../testing/paper-logs.ts";
 import { registered } from "../../testing/players.ts";
+import { bankLimitsOf } from "../bank/settings.ts";
 import { copiesInCustody } from "../deposits/custody.ts";
-import { custodyEnded, depositCompleted, depositRequested } from "../deposits/events.ts";
+import { custodyEnded, depositCompleted, depositRequested, depositReversed } from "../deposits/events.ts";
+import { reverseDeposit } from "../deposits/review/reverse.ts";
 import { cancelCoinflip } from "../live-coinflips/end.ts";
 import { openCoinflip } from "../live-coinflips/open.ts";
 import { refusalOfStaker } from "../registry.ts";
@@ -47,19 +49,20 @@ const copiesOf = (log: number, who: number): readonly Copy[] => [
   copyOf(102, `${log}-${who}-3`),
 ];
 
-/** Somebody deposits a copy. */
-const deposited = (playerId: string, copy: Copy, depositId: string): readonly NewEvent[] => {
+/** Somebody deposits copies. */
+const deposited = (playerId: string, credited: readonly Copy[], depositId: string): readonly NewEvent[] => {
   const completed = { depositId, playerId, by: "p_root", firstBy: null, note: null, kept: [] };
   return [
     depositRequested({ depositId, playerId, wanted: subject }),
-    depositCompleted({ ...completed, credited: [copy], value: "0" }, subject),
+    depositCompleted({ ...completed, credited: [...credited], value: "0" }, subject),
   ];
 };
 
 const begun = (log: number): readonly NewEvent[] =>
   playersOf(log).flatMap((playerId, who) => [
     registered(playerId),
-    ...copiesOf(log, who).flatMap((copy, n) => deposited(playerId, copy, `d_${log}-${who}-${n}`)),
+    ...deposited(playerId, copiesOf(log, who).slice(0, 2), `d_${log}-${who}-0`),
+    ...deposited(playerId, copiesOf(log, who).slice(2), `d_${log}-${who}-1`),
   ]);
 
 /** Logs with players who play for items in custody, each in games of all logs. */
@@ -175,8 +178,45 @@ class ItemsBetween extends PaperLogs {
     );
     if (copy === undefined) return;
     this.#names += 1;
-    log.append(deposited(playersOf(log.number)[who] ?? "", copy, `d_${this.#names}`));
+    log.append(deposited(playersOf(log.number)[who] ?? "", [copy], `d_${this.#names}`));
     this.keep(number);
+  }
+
+  /** The other player of a log, who is an admin, takes a deposit back, as far as its copies are free. */
+  reverse(number: number, chosen: number): void {
+    const log = this.log(number);
+    const deposits = log.events.flatMap((event) => (depositCompleted.is(event) ? [event.payload] : []));
+    const deposit = deposits[chosen % deposits.length];
+    if (deposit === undefined) return;
+    const { depositId, playerId } = deposit;
+    const admin = playersOf(log.number).find((one) => one !== playerId) ?? "";
+    const decision = reverseDeposit(
+      { actorId: admin, depositId, reason: "r" },
+      {
+        actor: { player: playerOf(log)(admin), isListed: true },
+        deposit: depositOf(log)(depositId),
+        playerOf: playerOf(log),
+        holding: (account, asset) => log.holding(account, asset),
+        limits: bankLimitsOf(settingsOf(log)),
+        depositOf: depositOf(log),
+      },
+    );
+    appendTo(log, decision);
+    this.keep(number);
+  }
+
+  /** The copies that who deposited them in a log has in it, free, though they were taken back. */
+  keptFromReversals(): readonly Copy[] {
+    return this.all.flatMap((log) => {
+      const reversed = log.events.flatMap((event) => (depositReversed.is(event) ? [event.payload] : []));
+      return reversed.flatMap(({ depositId, playerId }) =>
+        this.#free(log, playerId, Number.POSITIVE_INFINITY).flatMap(({ copy, depositId: keeper }) => {
+          const kept = depositOf(log)(keeper);
+          const homes = kept.status === "arrived" ? kept.homes : [];
+          return homes.some((home) => home.copy === copy && home.depositId === depositId) ? [copy] : [];
+        }),
+      );
+    });
   }
 
   /** Where a copy is: accounts of logs, and transits that have not arrived. */
@@ -223,7 +263,7 @@ class ItemsBetween extends PaperLogs {
     for (const event of this.all.flatMap(({ events }) => events)) {
       if (depositCompleted.is(event) && event.payload.credited.includes(copy)) balance += 1;
       const isGone = event.type === "WriterRecovered" && event.postings.some(({ asset }) => asset === copy);
-      if (isGone) balance -= 1;
+      if (isGone || (depositReversed.is(event) && event.payload.copies.includes(copy))) balance -= 1;
     }
     return balance === 1;
   }
@@ -257,6 +297,7 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ withdraws: number, who }) },
   { weight: 1, arbitrary: fc.record({ deposits: number, who }) },
+  { weight: 1, arbitrary: fc.record({ reverses: number, deposit: fc.nat(20) }) },
   { weight: 4, arbitrary: fc.record({ carries: number }) },
   { weight: 3, arbitrary: fc.record({ keeps: number }) },
   {
@@ -269,12 +310,28 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 /** One stake is played for, and another comes back, with a copy that can be withdrawn then. */
 const PLAYED: Step[] = [0, 0].map((game) => ({ stakes: 2, game, who: 1, many: 1 }));
 
+const CARRIED: Step[] = [2, 1].flatMap((log) => [
+  { keeps: log },
+  { carries: log },
+  { message: 0, is: "once" },
+  { keeps: 3 - log },
+]);
+/** A stake comes back, and is staked here while the rest of its deposit is taken back. */
+const TAKEN_BACK: Step[] = [
+  { stakes: 2, game: 0, who: 1, many: 1 },
+  { ends: 0, how: "cancel" },
+  ...[...CARRIED, ...CARRIED, ...CARRIED],
+  { opens: 2, who: 1, many: 1 },
+  { reverses: 2, deposit: 2 },
+];
+
 async function take(logs: ItemsBetween, next: Step): Promise<void> {
   if ("opens" in next) logs.open(next.opens, next.who, next.many);
   else if ("stakes" in next) logs.stake(next.stakes, next.game, next);
   else if ("ends" in next) logs.end(next.ends, next.how);
   else if ("withdraws" in next) logs.withdraw(next.withdraws, next.who);
   else if ("deposits" in next) logs.deposit(next.deposits, next.who);
+  else if ("reverses" in next) logs.reverse(next.reverses, next.deposit);
   else if ("carries" in next) logs.carry(next.carries);
   else if ("keeps" in next) logs.keep(next.keeps);
   else if ("crashes" in next) logs.crash(next.crashes);
@@ -299,6 +356,11 @@ describe("coinflips for items between players of two to four logs that crash, wi
           expect(logs.underWay()).toBe(0n);
           for (const copy of logs.copies)
             for (const place of logs.placesOf(copy)) expect(place).toMatch(/^\d player:p_/);
+          // Nobody keeps what was taken back once it is home and free, whatever it was in at that moment.
+          for (const { number: log, events } of logs.all)
+            for (let n = 0; n < events.filter(depositCompleted.is).length; n += 1) logs.reverse(log, n);
+          logs.expectConserved();
+          expect(logs.keptFromReversals()).toEqual([]);
           // Whatever has travelled can leave the site, and every log hears of it.
           for (const { number: log } of logs.all) for (const one of [0, 1]) logs.withdraw(log, one);
           await logs.settle(8);
@@ -306,14 +368,20 @@ describe("coinflips for items between players of two to four logs that crash, wi
           const ends = [...logs.streamsOf("AwayCoinflipPlayed"), ...logs.streamsOf("AwayStakeReturned")];
           expect(ends.sort()).toEqual(logs.streamsOf("AwayStakeMade"));
           expect(logs.streamsOf(thingGoneTold.type)).toEqual(logs.streamsOf(thingGone.type));
-          for (const type of ["AwayCoinflipPlayed", "AwayStakeReturned", thingGone.type])
+          for (const type of ["DepositReversed", "AwayCoinflipPlayed", "AwayStakeReturned", thingGone.type])
             came.set(type, (came.get(type) ?? 0) + logs.streamsOf(type).length);
         },
       ),
-      { numRuns: 10, examples: [[2, PLAYED]] },
+      {
+        numRuns: 10,
+        examples: [
+          [2, PLAYED],
+          [2, TAKEN_BACK],
+        ],
+      },
     );
     // Whatever the seed: games were played, stakes came back, and items that had travelled left the site.
     for (const [type, count] of came) expect([type, count > 0]).toEqual([type, true]);
-    expect(came.size).toBe(3);
-  }, 60_000);
+    expect(came.size).toBe(4);
+  }, 120_000);
 });
