@@ -11,7 +11,7 @@ import { addHeader, jsonAnswer } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { previewTags } from "#service/http/files/preview.ts";
 import { securityTextRoute } from "#service/http/files/security-text.ts";
-import { staticSite } from "#service/http/files/static.ts";
+import { LANDINGS, staticSite } from "#service/http/files/static.ts";
 import { metricsRoute } from "#service/http/metrics/metrics.ts";
 import { openApiDocument } from "#service/http/openapi.ts";
 import { HttpProblem, notFound, strangeText, unavailableProblem } from "#service/http/problem.ts";
@@ -35,9 +35,19 @@ export function createApp(deps: Deps, options: { readonly siteFolder?: string } 
   if (options.siteFolder !== undefined) {
     app.use(siteHeaders(deps));
     app.use(siteDoor(deps, problemAnswer));
-    staticSite(app, options.siteFolder, (path) => previewTags(path, deps));
+    staticSite(app, {
+      folder: options.siteFolder,
+      headOf: (path) => previewTags(path, deps),
+      landing: landingOf(deps),
+    });
   }
   return app;
+}
+
+/** What visitors land on; nothing is drawn ahead for a site that has yet to be set up. */
+function landingOf({ config }: Deps): string | null {
+  if (config.signIn === null) return null;
+  return config.hasCrowd ? LANDINGS.demo : LANDINGS.site;
 }
 
 function siteHeaders({ config }: Deps) {

@@ -26,6 +26,8 @@ function Arrival({ title }: { title: string }) {
   useEffect(() => {
     document.title = title === SITE_NAME ? title : `${title} · ${SITE_NAME}`;
     visits += 1;
+    // Drawn by the document until now, and hidden since the page is there.
+    document.getElementById("first")?.remove();
     if (visits === 1) return;
     window.scrollTo(0, 0);
     document.querySelector<HTMLElement>("h1[tabindex='-1']")?.focus({ preventScroll: true });

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { build } from "vite";
 import { manifestSchema } from "#service/cli/checks/bundle-budget.ts";
 import { earlyLinks } from "#service/cli/checks/early-links.ts";
-import { compressSite } from "#service/cli/compress-site.ts";
+import { compressSite } from "#service/cli/site/compress-site.ts";
+import { drawLanding } from "#service/cli/site/draw-landing.ts";
 import { EARLY_LINKS } from "#service/http/files/static.ts";
 
 /** Everything that can change what is built. */
 const SOURCES = [
-  "service/cli/compress-site.ts",
+  "service/cli/site/compress-site.ts",
+  "service/cli/site/draw-landing.ts",
   "service/cli/checks/early-links.ts",
   "web",
   "domain",
@@ -29,6 +31,7 @@ if (digest !== built) {
   process.env.NODE_ENV = "production";
   await build({ configFile: "vite.config.ts", logLevel: "warn" });
   await noteEarlyLinks();
+  await drawLanding("dist/web");
   await compressSite("dist/web");
   await writeFile(STAMP, digest);
 }

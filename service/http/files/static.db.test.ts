@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { createApp } from "#service/app.ts";
-import { compressSite } from "#service/cli/compress-site.ts";
+import { compressSite } from "#service/cli/site/compress-site.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, SITE_ORIGIN } from "#service/lab/testing/site.ts";
 
@@ -55,6 +55,36 @@ describeEachEngine("the built site", (engine) => {
       "Accept-Encoding, Cookie",
       "Accept-Encoding",
     ]);
+    await rm(folder, { recursive: true });
+    await site.close();
+  });
+
+  it("shows visitors at once what they land on, and nobody else", async () => {
+    const site = await createSite(engine);
+    const folder = await mkdtemp(join(tmpdir(), "florin-static-"));
+    const page = (text: string) => `<!doctype html><head></head>${text.repeat(500)}`;
+    await writeFile(join(folder, "index.html"), page("empty"));
+    await writeFile(join(folder, "landing.html"), page("landing"));
+    await writeFile(join(folder, "landing-demo.html"), page("demo"));
+    const { deps } = site.service;
+    const shown = async (path: string, { headers = {}, config = deps.config } = {}) => {
+      const app = createApp({ ...deps, config }, { siteFolder: folder });
+      const answer = await app.fetch(new Request(`${SITE_ORIGIN}${path}`, { headers }));
+      expect([answer.status, answer.headers.get("Vary")]).toEqual([200, "Accept-Encoding, Cookie"]);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const isSmaller = answer.headers.get("Content-Encoding") === "gzip";
+      return (isSmaller ? gunzipSync(bytes) : bytes).toString();
+    };
+    const landing = await shown("/");
+    expect(landing).toContain("landinglanding");
+    expect(landing).toContain('property="og:image"');
+    expect(await shown("/", { headers: { "Accept-Encoding": "gzip" } })).toBe(landing);
+    for (const path of ["/?error=auth_failed", "/history"]) expect(await shown(path)).toContain("emptyempty");
+    expect(await shown("/", { headers: { Cookie: "florin_hint=1" } })).toContain("emptyempty");
+    expect(await shown("/", { config: { ...deps.config, hasCrowd: true } })).toContain("demodemo");
+    expect(await shown("/", { config: { ...deps.config, signIn: null } })).toContain("emptyempty");
+    await rm(join(folder, "landing.html"));
+    expect(await shown("/")).toContain("emptyempty");
     await rm(folder, { recursive: true });
     await site.close();
   });

@@ -5,7 +5,7 @@ import type { Context, Hono } from "hono";
 import { z } from "zod";
 import type { Env } from "#service/http/access/caller.ts";
 import { isKnown } from "#service/http/reads/tagged.ts";
-import { ENCODINGS, type Encoding, isAccepted } from "./encodings.ts";
+import { COMPRESSED_FROM_BYTES, ENCODINGS, type Encoding, gzipped, isAccepted } from "./encodings.ts";
 
 const TYPES: { readonly [extension: string]: string } = {
   ".html": "text/html; charset=utf-8",
@@ -61,12 +61,14 @@ class SiteFiles {
     return this.#read(path, null);
   }
 
-  /** The page with more in its head; null where the site is not built. */
-  async withHead(head: string): Promise<SiteFile | null> {
-    const page = await this.#read("/index.html", null);
+  /** A page with more in its head; null where the site is not built. */
+  async withHead(path: string, head: string, acceptEncoding: string | undefined): Promise<SiteFile | null> {
+    const page = await this.#read(path, null);
     if (page === null) return null;
     const html = new TextDecoder().decode(page.bytes).replace("</head>", () => `${head}</head>`);
-    return fileOf(new TextEncoder().encode(html), null);
+    if (html.length < COMPRESSED_FROM_BYTES || !isAccepted(acceptEncoding, "gzip"))
+      return fileOf(new TextEncoder().encode(html), null);
+    return fileOf(await gzipped(html), "gzip");
   }
 
   /** Names a page's scripts, so that a browser asks for them before it has run the first one. */
@@ -93,12 +95,25 @@ class SiteFiles {
   }
 }
 
-/** Gives what the head of a page says besides, in HTML; null for nothing. */
-type HeadOf = (path: string) => Promise<string | null>;
+/** Of which the build draws visitors' first page; the second on a site with demo players. */
+export const LANDINGS = { site: "/landing.html", demo: "/landing-demo.html" } as const;
+const PAGE = "/index.html";
+
+interface SiteOptions {
+  readonly folder: string;
+  /** Gives what the head of a page says besides, in HTML; null for nothing. */
+  readonly headOf: (path: string) => Promise<string | null>;
+  /** What a visitor gets at "/" instead of the page without content; null for nothing. */
+  readonly landing: string | null;
+}
 
 /** Serves the built site; every path that is not a file is a page of it. */
-export function staticSite(app: Hono<Env>, folder: string, headOf: HeadOf): void {
+export function staticSite(app: Hono<Env>, { folder, headOf, landing }: SiteOptions): void {
   const files = new SiteFiles(folder);
+  const pageFor = async (shown: string, path: string, accepted: string | undefined) => {
+    const head = await headOf(path);
+    return head === null ? files.best(shown, accepted) : files.withHead(shown, head, accepted);
+  };
   app.get("*", async function site(context) {
     const path = normalize(decodedPath(context));
     const type = TYPES[extname(path)];
@@ -106,16 +121,16 @@ export function staticSite(app: Hono<Env>, folder: string, headOf: HeadOf): void
     const file = type === undefined || path.includes("..") ? null : await files.best(path, accepted);
     if (file !== null) return answer(context, { file, type: type ?? "", path });
     if (path.startsWith("/assets/")) return context.text("Not found", 404);
-    const head = await headOf(path);
-    const page = head === null ? await files.best("/index.html", accepted) : await files.withHead(head);
-    if (page === null) return context.text("The site is not built. Run: npm run build", 503);
     // A visitor without an account sends no cookie.
-    const links = await files.linksOf(path, context.req.header("Cookie") ? "player" : "visitor");
+    const audience = context.req.header("Cookie") ? "player" : "visitor";
+    // What follows a question mark changes the page, such as the reason of a failed sign-in.
+    const isLanding = audience === "visitor" && path === "/" && !context.req.url.includes("?");
+    const drawn = isLanding && landing !== null ? await pageFor(landing, path, accepted) : null;
+    const page = drawn ?? (await pageFor(PAGE, path, accepted));
+    if (page === null) return context.text("The site is not built. Run: npm run build", 503);
+    const links = await files.linksOf(path, audience);
     if (links !== null) context.header("Link", links);
-    const response = answer(context, { file: page, type: TYPES[".html"] ?? "", path: "/index.html" });
-    // Caches between would name the scripts of the player's page to everybody else.
-    response.headers.append("Vary", "Cookie");
-    return response;
+    return answer(context, { file: page, type: TYPES[".html"] ?? "", path: PAGE });
   });
 }
 
@@ -135,7 +150,7 @@ function answer(
   // Assets carry the hash of their content in their name.
   const forever = path.startsWith("/assets/");
   context.header("Cache-Control", forever ? "public, max-age=31536000, immutable" : "no-cache");
-  context.header("Vary", "Accept-Encoding");
+  context.header("Vary", path === PAGE ? "Accept-Encoding, Cookie" : "Accept-Encoding");
   context.header("ETag", etag);
   if (type === TYPES[".svg"]) context.header("Content-Security-Policy", "sandbox");
   if (isKnown(context.req.header("If-None-Match"), etag)) return context.body(null, 304);

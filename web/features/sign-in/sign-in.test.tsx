@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { drawnLanding } from "#web/features/sign-in/drawn-landing.tsx";
 import { hearOfDemoPlayers } from "#web/lib/demo-players.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { fakeApi, lost, refused, setupRequired, unauthorized } from "#web/testing/fake-api.ts";
@@ -14,6 +15,18 @@ const signedOut = () => fakeApi({ "GET /auth/user": unauthorized });
 const LOADED = { timeout: 10_000 };
 
 beforeEach(() => vi.clearAllMocks());
+
+/** HTML without the ids that React gives, and with attributes in one order. */
+function comparable(html: string): string {
+  const holder = document.createElement("template");
+  holder.innerHTML = html.replaceAll(/_r_\w+_|_R_\w*_/g, "id");
+  for (const element of holder.content.querySelectorAll("*")) {
+    const attributes = [...element.attributes].toSorted((a, b) => a.name.localeCompare(b.name));
+    for (const { name } of attributes) element.removeAttribute(name);
+    for (const { name, value } of attributes) element.setAttribute(name, value);
+  }
+  return holder.innerHTML;
+}
 
 describe("the landing page", () => {
   it("leads to sign-in and tells how to play", async () => {
@@ -45,6 +58,15 @@ describe("the landing page", () => {
     const footer = within(screen.getByRole("navigation", { name: "Footer" }));
     const linked = footer.getAllByRole("link").map((link) => link.textContent);
     expect(linked).toEqual(["Game Info", "Support", "Responsible Gaming", "Ledger", "Fairness"]);
+  });
+
+  it.each(["site", "demo"] as const)("is drawn ahead by the build as it is drawn here: %s", async (kind) => {
+    signedOut();
+    const { container } = renderSite("/");
+    await screen.findByRole("heading", { name: "How to Play" }, LOADED);
+    if (kind === "demo") act(() => hearOfDemoPlayers(new Headers({ "Demo-Players": "1" })));
+    expect(comparable(drawnLanding[kind])).toBe(comparable(container.firstElementChild?.outerHTML ?? ""));
+    act(() => hearOfDemoPlayers(new Headers()));
   });
 
   it("is what visitors see at any address without a page for them", async () => {

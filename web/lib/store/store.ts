@@ -27,4 +27,4 @@ export function createStore<T>(initial: T): Store<T> {
 
 /** Reads a store and follows it. */
 export const useStore = <T>(store: Pick<Store<T>, "get" | "subscribe">): T =>
-  useSyncExternalStore(store.subscribe, store.get);
+  useSyncExternalStore(store.subscribe, store.get, store.get);
