@@ -39,6 +39,8 @@ export interface VerifyOptions {
   readonly withoutTables?: boolean;
   /** How many rows are looked at in one go: fewer where others wait for the same process in the meantime. */
   readonly sliceRows?: number;
+  /** What the database may sort in memory, as PostgreSQL writes it, in tests. */
+  readonly sortMemory?: string;
   /** Hears how far the log was read. */
   readonly onProgress?: (position: number) => void;
   /** Threads that follow the chain beside the rest; without them all is done here, one after the other. */
@@ -101,7 +103,7 @@ async function verifyIn(tx: Sql, options: VerifyOptions): Promise<VerifySummary>
   const snapshots = await readSnapshots(tx, logId);
   const beside = await besideChain(tx, snapshots, options);
   const isBeside = beside !== null && !(beside instanceof Error);
-  const slices = () => watched(databaseSlices(tx, logId, { sliceRows: options.sliceRows }), options);
+  const slices = () => watched(databaseSlices(tx, logId, memoryOf(options)), options);
   const log = isBeside ? beside : await verifyEvents(slices(), { logId, snapshots, model });
   if (beside instanceof Error) options.threads?.onUnused?.(beside);
   await checkHead(log, { tx, logId });
@@ -129,6 +131,8 @@ async function verifyIn(tx: Sql, options: VerifyOptions): Promise<VerifySummary>
   return summaryOf(log, model, { headsStored: inDatabase.checked, headsElsewhere: elsewhere.checked });
 }
 
+const memoryOf = ({ sliceRows, sortMemory }: VerifyOptions) => ({ sliceRows, sortMemory });
+
 /**
  * Verifies the contents while threads follow the chain. Whatever is found, and wherever threads cannot work, the log is
  * verified again one thing after the other, which tells the first problem: what is wrong is said in one way.
@@ -150,7 +154,7 @@ async function besideChain(
   try {
     const blocksMin = threads.segmentBlocksMin ?? SEGMENT_BLOCKS_MIN;
     const segments = await segmentsOf(tx, { logId, workers: workers.length, blocksMin });
-    const slices = databaseSlices(tx, logId, { sliceRows: options.sliceRows, withBlocks: false });
+    const slices = databaseSlices(tx, logId, { ...memoryOf(options), withBlocks: false });
     const found = await Promise.allSettled([
       followChain(segments, workers).catch(orElse(() => over.abort())),
       verifyContents(watched(slices, { ...options, signal }), { logId, snapshots, model }).catch(orElse(end)),

@@ -11,6 +11,11 @@ import {
 
 /** How many rows are held at a time of each table, unless said otherwise. */
 export const SLICE_ROWS = 4_000;
+/**
+ * What the database may sort in memory, as PostgreSQL writes it. Its own 4 MB sort a log of 20 million events, 18 GB of
+ * entries and answers, in so many parts that merging them wrote 111 GB.
+ */
+const SORT_MEMORY = "128MB";
 
 // Numbers that a position can be are exact as float8, and cheaper to read than bigint.
 const eventsWhere = (where: string): string => `select position::float8 as position, stream,
@@ -132,8 +137,10 @@ export async function* databaseSlices(
     readonly sliceRows?: number | undefined;
     readonly withEntries?: boolean;
     readonly withBlocks?: boolean;
+    readonly sortMemory?: string | undefined;
   } = {},
 ): AsyncGenerator<LogSlice> {
+  await sql.query("select set_config('work_mem', $1, true)", [options.sortMemory ?? SORT_MEMORY]);
   const tx = new Line(sql, options.sliceRows ?? SLICE_ROWS);
   const cursor = <R extends { readonly position: number }>(name: string, text: string, values: Values) =>
     RowCursor.open<R>(tx, { name, text, values }, (row) => row.position);
