@@ -1,24 +1,24 @@
 import { expect, it } from "vitest";
-import type { JsonObject } from "#domain/kernel/json.ts";
-import { minor } from "#domain/kernel/money.ts";
-import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
-import { flipCommand } from "#service/features/house-flips/flip-command.ts";
-import { playerOrigin } from "#service/http/access/player-origin.ts";
+import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
+import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { insistent } from "./insistent.ts";
 import type { BetTaker } from "./players.ts";
 
-const flip = flipCommand(playerOrigin("p_1", 0), { playerId: "p_1", side: "rbx", stake: minor("1.00") });
-const away = { kind: "unavailable", reason: "database_away", retryAfterMs: 1 } as const;
-
-it("a command that was not taken is sent again under its id, and an answer of any other kind is final", async () => {
-  const sent: string[] = [];
-  const outcomes: Outcome[] = [away, away, { kind: "conflict" }];
+it("a command of which nobody knows whether it was taken is looked for when it is sent again", async () => {
+  const sent: (readonly [string, boolean])[] = [];
   const taker: BetTaker = {
-    submit: async <A extends JsonObject>({ commandId }: Submission<A>) => {
-      sent.push(commandId);
-      return outcomes[sent.length - 1] as Outcome<A>;
+    submit: async ({ commandId, keyed }) => {
+      sent.push([commandId, keyed]);
+      return { kind: "unavailable", reason: "database_away", retryAfterMs: 0 };
     },
   };
-  expect(await insistent(taker).submit(flip)).toEqual({ kind: "conflict" });
-  expect(sent).toEqual([flip.commandId, flip.commandId, flip.commandId]);
+  const command = { ...fundBankCommand(1n, 0), ...serviceOrigin(0) };
+  const outcome = await insistent(taker).submit(command);
+  expect(outcome.kind).toBe("unavailable");
+  expect(sent.slice(0, 3)).toEqual([
+    [command.commandId, false],
+    [command.commandId, true],
+    [command.commandId, true],
+  ]);
+  expect(sent.length).toBe(300);
 });
