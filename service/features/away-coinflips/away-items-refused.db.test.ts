@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { house, playerAccount } from "#domain/accounts/account.ts";
 import { type Copy, copyOf } from "#domain/accounts/item.ts";
 import { endpoints } from "#domain/features/contract.ts";
@@ -12,7 +12,7 @@ import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Reads } from "#service/event-store/commands/submission.ts";
 import { readOfPlayer } from "#service/features/roles/actor.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { copiesIn, HAT, HatsOfTwoLogs, holdersOf } from "#service/lab/testing/logs/hats-of-two-logs.ts";
+import { HAT, HatsOfTwoLogs, holdersOf } from "#service/lab/testing/logs/hats-of-two-logs.ts";
 import { NEWEST, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
@@ -62,48 +62,54 @@ async function owes(site: Site, playerId: string): Promise<void> {
 }
 
 describeEachEngine("items that must not leave for a game of another log", (engine) => {
-  let games: HatsOfTwoLogs;
+  const games = new HatsOfTwoLogs(engine);
   let one: Site;
   let two: Site;
   let alice: Visitor;
   let bob: Visitor;
+  beforeAll(() => games.start());
+  afterAll(() => games.logs.close());
   beforeEach(async () => {
-    games = new HatsOfTwoLogs(engine);
     ({ one, two, alice, bob } = await games.begin(1));
   });
-  afterEach(() => games.logs.close());
 
   /** Bob is refused, and nothing has moved in either log, nor does later. */
   const refused = async (code: string, id: string, quantity?: number): Promise<void> => {
-    const held = await copiesIn(two, "^player:");
+    const held = await games.hatsIn(2, "^player:");
     const answer = await games.ask(bob, id, quantity);
     expect([answer.status, answer.code]).toEqual([409, code]);
     await games.carry();
-    expect(await copiesIn(two, "^player:")).toEqual(held);
-    expect(await copiesIn(two, "^transit:")).toEqual([]);
+    expect(await games.hatsIn(2, "^player:")).toEqual(held);
+    expect(await games.hatsIn(2, "^transit:")).toEqual([]);
     expect(await games.stakesOf(bob)).toEqual([]);
   };
-  const ofBob = copyOf(HAT, "2-bob-0");
-  const ofAlice = copyOf(HAT, "1-alice-0");
+  const ofBob = () => copyOf(HAT, games.hat(2, "bob"));
+  const ofAlice = () => copyOf(HAT, games.hat(1, "alice"));
 
-  const closeWithdrawals = async (log: number): Promise<void> => {
+  /** Closes the withdrawals of a log for as long as something is tried, and opens them again. */
+  const withoutWithdrawals = async (log: number, tried: () => Promise<void>): Promise<void> => {
     const admin = await games.admin(log);
-    const { version } = (await admin.get("/api/admin/settings", NEWEST)).as(endpoints.settings);
-    const values = { withdrawalsOpen: 0 };
-    const answer = await admin.ask("PUT /api/admin/settings", { version, reason: "An attack", values });
-    expect(answer.status).toBe(200);
+    const set = async (withdrawalsOpen: number) => {
+      const { version } = (await admin.get("/api/admin/settings", NEWEST)).as(endpoints.settings);
+      const asked = { version, reason: "An attack", values: { withdrawalsOpen } };
+      return admin.ask("PUT /api/admin/settings", asked);
+    };
+    expect((await set(0)).status).toBe(200);
+    await tried();
+    const { proposal } = endpoints.changeSettings.answers[202].parse((await set(1)).body);
+    const deputy = await games.admin(log, "deputy");
+    const confirmed = await deputy.post(`/api/admin/proposals/${proposal.id}/confirm`, {});
+    expect(confirmed.status).toBe(200);
   };
 
   it("stay while withdrawals are closed, in the player's log or in that of the game", async () => {
     const id = await games.open(alice);
-    await closeWithdrawals(2);
-    await refused("withdrawals_closed", id);
+    await withoutWithdrawals(2, () => refused("withdrawals_closed", id));
   });
 
   it("stay while withdrawals are closed in the log of the game, which is asked before", async () => {
     const id = await games.open(alice);
-    await closeWithdrawals(1);
-    await refused("withdrawals_closed", id);
+    await withoutWithdrawals(1, () => refused("withdrawals_closed", id));
   });
 
   it("stay while their player owes something", async () => {
@@ -114,19 +120,19 @@ describeEachEngine("items that must not leave for a game of another log", (engin
 
   it("stay while the seller of one of them is not paid", async () => {
     const id = await games.open(alice);
-    await isBought(two, (await bob.user()).id, ofBob);
+    await isBought(two, (await bob.user()).id, ofBob());
     await refused("purchase_unsettled", id);
   });
 
   it("stay while the seller of the creator's is not paid: the game's log says that it is held, and no more", async () => {
     const id = await games.open(alice);
-    await isBought(one, (await alice.user()).id, ofAlice);
+    await isBought(one, (await alice.user()).id, ofAlice());
     await refused("game_items_held", id);
   });
 
   it("stay where they are on sight alone, or at nobody", async () => {
     const id = await games.open(alice);
-    const carol = await games.sighted(2, "carol", ["2-carol-0"]);
+    const carol = await games.sighted(2, "carol", [games.hat(2, "carol")]);
     const asked = await games.ask(carol, id);
     expect([asked.status, asked.code]).toEqual([409, "items_not_in_custody"]);
     await refused("not_enough_copies", id, 2);
@@ -143,14 +149,14 @@ describeEachEngine("items that must not leave for a game of another log", (engin
 
   it("stay where the game's log has one of them in custody too: it could never come in there", async () => {
     const id = await games.open(alice);
-    await both(1, "carol", "2-bob-0");
+    await both(1, "carol", games.hat(2, "bob"));
     await refused("items_held", id);
-    expect(await holdersOf(two, ofBob)).toHaveLength(1);
+    expect(await holdersOf(two, ofBob())).toHaveLength(1);
   });
 
   it("stay where their own log has one of the creator's in custody: what is won could never come in", async () => {
     const id = await games.open(alice);
-    await both(2, "carol", "1-alice-0");
+    await both(2, "carol", games.hat(1, "alice"));
     await refused("items_held", id);
   });
 });

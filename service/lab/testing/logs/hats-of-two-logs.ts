@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
+import { copyOf } from "#domain/accounts/item.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import { minor } from "#domain/kernel/money.ts";
@@ -30,27 +31,66 @@ export const hats = (quantity: number) => [{ limitedId: HAT, quantity }];
 const LOOK_EVERY_MS = 20;
 const PATIENCE_MS = 20_000;
 
-/** Two logs in which players have hats in custody, and games for them: alice of log 1 opens, bob of log 2 joins. */
+/**
+ * Two logs in which players have hats in custody, and games for them: alice of log 1 opens, bob of log 2 joins. A suite
+ * starts them once; each of its tests begins with players and hats of its own.
+ */
 export class HatsOfTwoLogs {
   readonly logs: SeveralLogs;
+  /** Serial numbers of hats, by their names; most hats have none. */
+  readonly serials = new Map<string, number>();
+  /** How many tests have begun. */
+  #tests = 0;
 
   constructor(engine: TestEngine) {
     this.logs = severalLogs(engine, 2);
   }
 
-  async begin(count = 3) {
+  /** Starts both logs, each with an admin and a deputy. */
+  async start(): Promise<void> {
     const clock = new RunningClock(SITE_BEGINS_AT);
     const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(5) }], () => clock.now);
     const options = { clock, beacon, config: { secondApprovalAbove: minor("100000000.00") } };
-    const [one, two] = [await this.logs.start(1, options), await this.logs.start(2, options)];
-    for (const [n, site] of [one, two].entries()) {
-      await addSampleData(site.service.deps);
-      for (const who of ["admin", "deputy"]) await site.player(this.logs.nameIn(n + 1, who));
+    for (const log of [1, 2]) {
+      const { service } = await this.logs.start(log, options);
+      await addSampleData(service.deps);
     }
-    const named = (log: number, who: string) => Array.from({ length: count }, (_, n) => `${log}-${who}-${n}`);
-    const alice = await this.deposited(1, "alice", named(1, "alice"));
-    const bob = await this.deposited(2, "bob", named(2, "bob"));
+    // While the other log cannot be reached, nobody signs in for the first time.
+    for (const log of [1, 2]) for (const who of ["admin", "deputy"]) await this.admin(log, who);
+  }
+
+  /**
+   * Brings an alice and a bob whom no other test knows.
+   * @param count how many hats each of them has
+   * @param areNumbered whether each hat has a serial number, so that nobody has two alike
+   */
+  async begin(count = 3, areNumbered = false) {
+    this.#tests += 1;
+    this.logs.wire = null;
+    const [one, two] = [this.logs.site(1), this.logs.site(2)];
+    const named = (log: number, who: string) =>
+      Array.from({ length: count }, (_, n) => this.hat(log, who, n));
+    const [ofAlice, ofBob] = [named(1, "alice"), named(2, "bob")];
+    if (areNumbered) for (const hat of [...ofAlice, ...ofBob]) this.serials.set(hat, this.serials.size + 1);
+    const alice = await this.deposited(1, "alice", ofAlice);
+    const bob = await this.deposited(2, "bob", ofBob);
     return { one, two, alice, bob };
+  }
+
+  /** The platform's name of a hat that somebody of a log came to this test with. */
+  hat = (log: number, who: string, n = 0): string => `${this.#tests}-${log}-${who}-${n}`;
+
+  /** The name of somebody of a log whom this test alone knows. */
+  nameIn = (log: number, like: string): string => this.logs.nameIn(log, `${like}_${this.#tests}_`);
+
+  /** The hats of this test that accounts of a log hold, in order. @param accounts what their names match */
+  async hatsIn(log: number, accounts: string): Promise<string[]> {
+    const rows = await this.logs.site(log).db.query<{ asset: string }>(
+      `select asset from holdings
+        where amount = 1 and starts_with(asset, $1) and account ~ $2 order by asset collate "C"`,
+      [copyOf(HAT, `${this.#tests}-`), accounts],
+    );
+    return rows.map(({ asset }) => asset);
   }
 
   admin = (log: number, like = "admin"): Promise<Visitor> =>
@@ -58,10 +98,13 @@ export class HatsOfTwoLogs {
 
   /** The platform shows some hats at somebody of a log. */
   async sighted(log: number, who: string, instances: readonly string[]): Promise<Visitor> {
-    const name = this.logs.nameIn(log, who);
+    const name = this.nameIn(log, who);
     const site = this.logs.site(log);
     const player = await site.player(name);
-    const copies = instances.map((instance) => ({ assetId: HAT, instance, serial: null, isOnHold: false }));
+    const copies = instances.map((instance) => {
+      const serial = this.serials.get(instance) ?? null;
+      return { assetId: HAT, instance, serial, isOnHold: false };
+    });
     site.sandbox.inventories.set(name, copies);
     (await player.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
     return player;
@@ -112,18 +155,33 @@ export class HatsOfTwoLogs {
     throw new Error("a stake is away for too long");
   }
 
-  /** Both logs and what is between them are right, and nothing is left with a guest, in an escrow or on its way. */
-  async expectRight(): Promise<void> {
+  /** Takes games off that nobody has joined. */
+  async cancel(player: Visitor, ...ids: readonly string[]): Promise<void> {
+    for (const id of ids)
+      (await player.post(`/api/live-coinflips/${id}/cancel`, {})).as(endpoints.cancelCoinflip);
+  }
+
+  /** Nothing is left with a guest, in an escrow or on its way, and the logs agree on what is between them. */
+  async expectEnded(): Promise<void> {
     for (let round = 0; round < 2; round += 1) await this.carry();
     const read = [];
     for (const log of [1, 2]) {
-      const site = this.logs.site(log);
-      await expectRightAlone(site);
-      read.push(await readTransits(site.db, log, custodyModel));
+      const { db } = this.logs.site(log);
+      const left = await db.query(
+        "select account, asset from holdings where amount <> 0 and account ~ '^(escrow:|player:guest|transit:)'",
+      );
+      expect(left).toEqual([]);
+      read.push(await readTransits(db, log, custodyModel));
     }
     const { problems, assets } = reconcileLogs(read);
     expect(problems).toEqual([]);
     for (const { underWay } of assets) expect(underWay).toBe(0n);
+  }
+
+  /** Both logs verify with all that was played in them, and give their read models a second time. */
+  async expectRight(): Promise<void> {
+    await this.expectEnded();
+    for (const log of [1, 2]) await expectRightAlone(this.logs.site(log));
   }
 }
 
@@ -132,22 +190,9 @@ async function expectRightAlone({ db, service }: Site): Promise<void> {
   const { logId } = writer;
   const options = { logId, model: logModel, keys: signer.publicKeys().keys };
   expect(await verifyLog(db, options)).toMatchObject({ ok: true });
-  const left = await db.query(
-    "select account, asset from holdings where amount <> 0 and account ~ '^(escrow:|player:guest|transit:)'",
-  );
-  expect(left).toEqual([]);
   const statements = new Statements(eventTypes);
   const compared = await replay({ db, logId, owner: "test", statements }, allProjections);
   expect(compared.filter(differs)).toEqual([]);
-}
-
-/** The copies that accounts of some names hold, in order. @param accounts what the names match */
-export async function copiesIn({ db }: Site, accounts: string): Promise<string[]> {
-  const rows = await db.query<{ asset: string }>(
-    "select asset from holdings where amount = 1 and asset like 'item:%' and account ~ $1 order by asset",
-    [accounts],
-  );
-  return rows.map(({ asset }) => asset);
 }
 
 /** The accounts that hold a copy. */
