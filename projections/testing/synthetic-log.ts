@@ -87,6 +87,24 @@ export function flip(game: SyntheticFlip): NewEvent {
 }
 
 /**
+ * The read models in which a synthetic history leaves rows. Only these are worth building a second time: a read model
+ * that no event of a history concerns has none, whatever the projector did.
+ */
+export const HISTORY_MODELS: readonly string[] = [
+  "activities",
+  "game-history",
+  "house-revenue",
+  "issuance",
+  "leaderboard",
+  "notifications",
+  "player-games",
+  "player-progress",
+  "player-stats",
+  "player-streaks",
+  "seed-pairs",
+];
+
+/**
  * A log like any other, the same each time for the same number: players register, play and rotate, some slices long
  * past midnight. @param seed chooses among such logs
  */
