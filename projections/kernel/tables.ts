@@ -1,6 +1,6 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Projection, TableNames, TableShape } from "./projection.ts";
-import type { Sql } from "./sql.ts";
+import { arrayLiteral, type Row, type Sql } from "./sql.ts";
 
 /** The schema that holds every read model, apart from the log and the ledger. */
 const SCHEMA = "read_models";
@@ -30,7 +30,8 @@ export async function createTables(
     const named = tableNames(projection, generation);
     return Object.entries(projection.tables).map(([table, shape]) => createTableText(named(table), shape));
   });
-  await runTogether(tx, indexes ? [...tables, ...generations.flatMap(indexTexts)] : tables);
+  const further = indexes ? generations.flatMap((generation) => indexTexts(generation, anyTable)) : [];
+  await runTogether(tx, [...tables, ...further]);
 }
 
 /** Runs statements that have neither parameters nor rows, all at once: each alone would take longer on its way. */
@@ -38,17 +39,43 @@ async function runTogether(tx: Sql, statements: readonly string[]): Promise<void
   if (statements.length > 0) await tx.query(`do $make$ begin ${statements.join(";\n")}; end $make$`);
 }
 
+/** Chooses among tables, by their names in the database. */
+export type TableFilter = (table: string) => boolean;
+const anyTable: TableFilter = () => true;
+
 /**
- * Makes the indexes of a generation, and the keys that its tables do without while they are filled: one by one, because
- * each may take long, and the time limit of a statement is for each.
+ * Makes the indexes of some tables of a generation, and the keys that these do without while they are filled: one by
+ * one, because each may take long, and the time limit of a statement is for each.
  */
-export async function createIndexes(tx: Sql, generation: Generation): Promise<void> {
-  for (const text of indexTexts(generation)) await tx.query(text);
+export async function createIndexes(tx: Sql, generation: Generation, of: TableFilter): Promise<void> {
+  for (const text of indexTexts(generation, of)) await tx.query(text);
 }
 
-function indexTexts({ projection, generation }: Generation): readonly string[] {
+/** Makes the same of tables without a row: all at once, because none of them takes any time. */
+export async function createEmptyIndexes(
+  tx: Sql,
+  generations: readonly Generation[],
+  of: TableFilter,
+): Promise<void> {
+  await runTogether(
+    tx,
+    generations.flatMap((generation) => indexTexts(generation, of)),
+  );
+}
+
+/** Those of some tables that have a page or more: the others have no row. */
+export async function tablesWithPages(sql: Sql, tables: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql.query<Row & { readonly name: string }>(
+    "select name from unnest($1::text[]) as t(name) where pg_relation_size(name::regclass) > 0",
+    [arrayLiteral(tables)],
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+function indexTexts({ projection, generation }: Generation, of: TableFilter): readonly string[] {
   const named = tableNames(projection, generation);
-  return Object.entries(projection.tables).flatMap(([table, shape]) => [
+  const chosen = Object.entries(projection.tables).filter(([table]) => of(named(table)));
+  return chosen.flatMap(([table, shape]) => [
     ...(shape.insertsOnly === true ? [`alter table ${named(table)} add ${keyText(shape)}`] : []),
     ...(shape.indexes ?? []).map((index) => `create index on ${named(table)} ${indexText(index)}`),
   ]);
@@ -68,10 +95,8 @@ export function physicalTables(projection: Projection, generation: number): read
 
 /** Drops tables by the names that `physicalTables` gave, those that are there. */
 export async function dropTables(tx: Sql, tables: readonly string[]): Promise<void> {
-  for (const table of tables) {
-    invariant(PHYSICAL_NAME.test(table), `${table} is a table of a read model`);
-    await tx.query(`drop table if exists ${table}`);
-  }
+  for (const table of tables) invariant(PHYSICAL_NAME.test(table), `${table} is a table of a read model`);
+  if (tables.length > 0) await tx.query(`drop table if exists ${tables.join(", ")}`);
 }
 
 const PHYSICAL_NAME = /^read_models\.[a-z][a-z0-9_]*_[1-9][0-9]*$/;

@@ -4,7 +4,7 @@ import { upcastOlder } from "../events/older-events.ts";
 import type { Projection } from "../projection.ts";
 import { inSnapshot } from "../snapshot.ts";
 import { arrayLiteral, type Row, type Sql } from "../sql.ts";
-import { tableNames } from "../tables.ts";
+import { physicalTables, tableNames, tablesWithPages } from "../tables.ts";
 import { digestsOf, type HashedPages, hashedPages, readInOrderOfKey } from "./digest.ts";
 import type { Shadow, ShadowWorld } from "./shadows.ts";
 
@@ -131,17 +131,25 @@ export interface ProjectionDigest {
   readonly rows: number;
 }
 
+/** What is hashed of a table without a row. */
+const WITHOUT_ROWS: HashedPages = { pages: [], rows: 0 };
+
 /** The digest of one generation of each projection, from one view of the database. */
 export async function projectionDigests(
   tx: Sql,
   generations: readonly { readonly projection: Projection; readonly generation: number }[],
 ): Promise<ReadonlyMap<Projection, ProjectionDigest>> {
   const tables: (HashedPages & { readonly projection: Projection })[] = [];
+  const filled = await tablesWithPages(
+    tx,
+    generations.flatMap(({ projection, generation }) => physicalTables(projection, generation)),
+  );
   await readInOrderOfKey(tx);
   for (const { projection, generation } of generations) {
     const named = tableNames(projection, generation);
     for (const [table, shape] of Object.entries(projection.tables)) {
-      tables.push({ projection, ...(await hashedPages(tx, named(table), shape)) });
+      const name = named(table);
+      tables.push({ projection, ...(filled.has(name) ? await hashedPages(tx, name, shape) : WITHOUT_ROWS) });
     }
   }
   const tableDigests = await digestsOf(

@@ -3,7 +3,14 @@ import { insertGenerations, lockGenerations, makeNextGenerations } from "../chec
 import type { Projection } from "../projection.ts";
 import { arrayLiteral, type Database, type Row, type Sql, tookTooLong } from "../sql.ts";
 import { takeStep } from "../step.ts";
-import { createIndexes, dropTables } from "../tables.ts";
+import {
+  createEmptyIndexes,
+  createIndexes,
+  dropTables,
+  physicalTables,
+  type TableFilter,
+  tablesWithPages,
+} from "../tables.ts";
 
 /** A generation that is built beside the one that answers questions. Only its maker knows of it. */
 export interface Shadow extends ProjectionCursor {
@@ -79,18 +86,30 @@ async function buildLane(
   limit: () => Promise<number>,
 ): Promise<void> {
   await followTo(world, lane, limit);
-  for (const shadow of lane) await indexShadow(world, shadow);
+  await indexShadows(world, lane);
   await followTo(world, lane, limit);
 }
 
+/** Makes what shadows did without while they were filled. Most have tables that nothing in a log is about. */
+async function indexShadows(world: ShadowWorld, shadows: readonly Shadow[]): Promise<void> {
+  const tables = shadows.flatMap(({ projection, generation }) => physicalTables(projection, generation));
+  const filled = await tablesWithPages(world.db, tables);
+  const isFilled: TableFilter = (table) => filled.has(table);
+  await withoutDisk(world, (tx) => createEmptyIndexes(tx, shadows, (table) => !isFilled(table)));
+  for (const shadow of shadows) {
+    if (physicalTables(shadow.projection, shadow.generation).some(isFilled))
+      await withoutDisk(world, (tx) => createIndexes(tx, shadow, isFilled));
+  }
+}
+
 /**
- * Makes what a shadow did without while it was filled. Like its steps this waits for no disk: a shadow that a crash
- * leaves is dropped, and whoever makes it answer questions commits after it, and waits.
+ * Works on shadows without waiting for a disk, like their steps: a shadow that a crash leaves is dropped, and whoever
+ * makes it answer questions commits after it, and waits.
  */
-async function indexShadow({ db }: ShadowWorld, shadow: Shadow): Promise<void> {
+async function withoutDisk({ db }: ShadowWorld, work: (tx: Sql) => Promise<void>): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query("select set_config('synchronous_commit', 'off', true)");
-    await createIndexes(tx, shadow);
+    await work(tx);
   });
 }
 
@@ -133,9 +152,12 @@ async function followOnce(
 
 /** Drops shadows and everything known of them. */
 export async function dropShadows({ db }: ShadowWorld, shadows: readonly Shadow[]): Promise<void> {
-  for (const { projection, generation } of shadows) {
-    await db.transaction((tx) => dropGeneration(tx, projection.name, generation));
-  }
+  await db.transaction((tx) =>
+    dropGenerations(
+      tx,
+      shadows.map(({ projection: { name }, generation }) => ({ name, generation })),
+    ),
+  );
 }
 
 /** Retired tables stay this long, for readers of other processes that have yet to learn the new names. */
@@ -158,20 +180,30 @@ export async function dropLeftOvers(db: Database, graceMs: number = GRACE_MS): P
         or (retired_at is null and coalesce(lease_until, moved_at) < clock_timestamp() - $2::bigint * interval '1 millisecond'))`,
     [graceMs, ABANDONED_MS],
   );
-  for (const { name, generation } of leftOvers) {
+  for (const leftOver of leftOvers) {
     await db.transaction(async (tx) => {
       await tx.query(`set local lock_timeout = ${DROP_LOCK_TIMEOUT_MS}`);
-      await dropGeneration(tx, name, generation);
+      await dropGenerations(tx, [leftOver]);
     });
   }
 }
 
-async function dropGeneration(tx: Sql, name: string, generation: number): Promise<void> {
-  const [row] = await tx.query<{ tables: readonly string[] }>(
-    "delete from projections where name = $1 and generation = $2 and not active returning tables",
-    [name, generation],
+async function dropGenerations(
+  tx: Sql,
+  generations: readonly { readonly name: string; readonly generation: number }[],
+): Promise<void> {
+  const rows = await tx.query<{ tables: readonly string[] }>(
+    `delete from projections p using unnest($1::text[], $2::int[]) as g(name, generation)
+      where p.name = g.name and p.generation = g.generation and not active returning tables`,
+    [
+      arrayLiteral(generations.map(({ name }) => name)),
+      arrayLiteral(generations.map(({ generation }) => generation)),
+    ],
   );
-  await dropTables(tx, row?.tables ?? []);
+  await dropTables(
+    tx,
+    rows.flatMap(({ tables }) => tables),
+  );
 }
 
 /** The checkpoint of a shadow was moved by somebody else: it was taken for left over, or the database was changed. */
