@@ -5,11 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Receipt } from "#domain/ledger/proof.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
-import { migrate } from "#service/db/schema/migrate.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { receiptFor } from "#service/features/proofs/receipts.ts";
-import { initialisedPglite } from "#service/lab/testing/databases/initialised-pglite.ts";
-import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
+import { unpackPgliteFolder } from "#service/lab/testing/databases/pglite-folders.ts";
 import { runTool, startTool } from "#service/lab/testing/rehearsals/tools.ts";
 import { createWorld, worldHeadKey, worldSigner } from "#service/lab/testing/world.ts";
 import { HeadSigningJob } from "#service/ledger/heads/head-signing-job.ts";
@@ -29,8 +27,8 @@ const run = (name: keyof typeof tools, args: readonly string[], env: Readonly<Re
 describe("a log that leaves its database", () => {
   let receipt: Receipt;
   beforeAll(async () => {
-    const db = await openPglite(at("data"), { loadDataDir: await initialisedPglite() });
-    await migrate(db, await projectMigrations());
+    await unpackPgliteFolder(at("data"), "migrated");
+    const db = await openPglite(at("data"));
     const world = await createWorld({ fresh: () => Promise.resolve(db) } as never, { db });
     const alice = await world.register("alice");
     const flip = await world.flip(alice, "rbx", "1.00");
@@ -55,6 +53,8 @@ describe("a log that leaves its database", () => {
     expect(verified).toMatchObject({ code: 0, error: "" });
     expect(verified.out).toMatch(/The log is right: 3 events in 3 blocks/);
     expect((await run("verify", ["--log", file])).out).toContain("bring keys learnt elsewhere");
+    // With nothing in it: initialising one takes several times as long as all the rest.
+    await unpackPgliteFolder(at("copy"), "empty");
     const copy = { DATA_DIR: at("copy") };
     expect(await startTool("import-log", ["--in", file, "--keys", at("keys.json")], copy)).toMatchObject({
       code: 0,
@@ -70,8 +70,7 @@ describe("a log that leaves its database", () => {
   it("that was changed is not imported, and its first bad position is named", async () => {
     const text = await readFile(at("log.ndjson"), "utf8");
     await writeFile(at("forged.ndjson"), text.replace('"actor":"player:p_alice"', '"actor":"player:p_bob"'));
-    const never = await openPglite(at("never"), { loadDataDir: await initialisedPglite() });
-    await never.close();
+    await unpackPgliteFolder(at("never"), "empty");
     const env = { DATA_DIR: at("never") };
     const forged = await run("import-log", ["--in", at("forged.ndjson")], env);
     expect(forged.code).toBe(1);

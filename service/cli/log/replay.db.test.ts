@@ -6,10 +6,8 @@ import { onEntries } from "#projections/testing/loose-entries.ts";
 import { allNames, PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
-import { migrate } from "#service/db/schema/migrate.ts";
 import { serviceRole } from "#service/db/schema/roles.ts";
-import { initialisedPglite } from "#service/lab/testing/databases/initialised-pglite.ts";
-import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
+import { unpackPgliteFolder } from "#service/lab/testing/databases/pglite-folders.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { runTool, startTool } from "#service/lab/testing/rehearsals/tools.ts";
 import { createWorld, type World } from "#service/lab/testing/world.ts";
@@ -39,8 +37,8 @@ describe("npm run replay on a PGlite folder", () => {
   let db: OpenDatabase;
 
   beforeAll(async () => {
-    db = await openPglite(data, { loadDataDir: await initialisedPglite() });
-    await migrate(db, await projectMigrations());
+    await unpackPgliteFolder(data, "migrated");
+    db = await openPglite(data);
     await play(await createWorld({ fresh: () => Promise.resolve(db) } as never, { db }));
   });
 

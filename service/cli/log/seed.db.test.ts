@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { openPglite } from "#service/db/pglite/pglite.ts";
-import { initialisedPglite } from "#service/lab/testing/databases/initialised-pglite.ts";
+import { unpackPgliteFolder } from "#service/lab/testing/databases/pglite-folders.ts";
 import { runTool, startTool } from "#service/lab/testing/rehearsals/tools.ts";
 import { replayTool } from "./replay-tool.ts";
 import { seedTool } from "./seed-tool.ts";
@@ -18,7 +18,7 @@ it("fills an empty database with games at their own times, which verify and repl
   timeout: 180_000,
 }, async () => {
   // With nothing in it: initialising one takes several times as long as unpacking it.
-  await (await openPglite(env.DATA_DIR, { loadDataDir: await initialisedPglite() })).close();
+  await unpackPgliteFolder(env.DATA_DIR, "empty");
   const filled = await startTool("seed", ["--days", "0.4"], env);
   expect(filled).toMatchObject({ code: 0, error: "" });
   expect(filled.out).toContain("100 %\nFilled in ");

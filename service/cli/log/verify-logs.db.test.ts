@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { transits } from "#service/features/transits/feature.ts";
-import { initialisedPglite } from "#service/lab/testing/databases/initialised-pglite.ts";
+import { unpackPgliteFolder } from "#service/lab/testing/databases/pglite-folders.ts";
 import { severalLogs } from "#service/lab/testing/logs/several-logs.ts";
 import { runTool } from "#service/lab/testing/rehearsals/tools.ts";
 import { verifyTool } from "./verify-tool.ts";
@@ -21,7 +21,8 @@ describe("the logs of a site", () => {
     const logs = severalLogs({ name: "pglite" } as never, 2);
     const dbs = [];
     for (const id of [1, 2]) {
-      const db = await openPglite(at(`data${id}`), { loadDataDir: await initialisedPglite() });
+      await unpackPgliteFolder(at(`data${id}`), "migrated");
+      const db = await openPglite(at(`data${id}`));
       dbs.push(db);
       await logs.start(id, { db, config: { headsFile: at(`heads${id}.jsonl`) } });
       const settings = [

@@ -5,9 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
-import { migrate } from "#service/db/schema/migrate.ts";
-import { initialisedPglite } from "#service/lab/testing/databases/initialised-pglite.ts";
-import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
+import { unpackPgliteFolder } from "#service/lab/testing/databases/pglite-folders.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { playLog } from "#service/lab/testing/logs/played-log.ts";
 import { TamperedLog } from "#service/lab/testing/logs/tampered-log.ts";
@@ -27,8 +25,8 @@ describe("npm run verify on a PGlite folder", () => {
   let db: OpenDatabase;
 
   beforeAll(async () => {
-    db = await openPglite(data, { loadDataDir: await initialisedPglite() });
-    await migrate(db, await projectMigrations());
+    await unpackPgliteFolder(data, "migrated");
+    db = await openPglite(data);
     const world = await createWorld({ fresh: () => Promise.resolve(db) } as never, { db });
     await world.flip(await world.register("alice"), "rbx", "1.00");
     await world.stop();

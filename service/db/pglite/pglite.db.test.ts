@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FolderLockedError, lockPathOf } from "#service/db/pglite/folder-lock.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
-import { initialisedPglite } from "#service/lab/testing/databases/initialised-pglite.ts";
+import { pgliteFolder, unpackPgliteFolder } from "#service/lab/testing/databases/pglite-folders.ts";
 
 describe("PGlite on a data folder", () => {
   let parent: string;
@@ -17,7 +17,7 @@ describe("PGlite on a data folder", () => {
   afterEach(() => rm(parent, { recursive: true }));
 
   it("keeps what was written, and gives the folder back when it is closed", async () => {
-    const db = await openPglite(folder, { loadDataDir: await initialisedPglite() });
+    const db = await openPglite(folder, { loadDataDir: await pgliteFolder("empty") });
     await db.query("create table t (n int)");
     await db.query("insert into t values (1)");
     await expect(openPglite(folder)).rejects.toThrow(FolderLockedError);
@@ -29,8 +29,7 @@ describe("PGlite on a data folder", () => {
   });
 
   it("has every acknowledged row after its process was killed, and opens at once", async () => {
-    const empty = await openPglite(folder, { loadDataDir: await initialisedPglite() });
-    await empty.close();
+    await unpackPgliteFolder(folder, "empty");
     const acknowledged = await writeUntilKilled(folder);
     const db = await openPglite(folder);
     const [row] = await db.query<{ n: number }>("select max(n) as n from t");
@@ -49,7 +48,7 @@ describe("PGlite on a data folder", () => {
       );
     };
     const PRIVATE = new Set(["folder 700", "file 600"]);
-    const db = await openPglite(folder, { loadDataDir: await initialisedPglite() });
+    const db = await openPglite(folder, { loadDataDir: await pgliteFolder("empty") });
     expect(await modes()).toEqual(PRIVATE);
     expect((await stat(lockPathOf(folder))).mode & 0o777).toBe(0o600);
     await db.query("create table made_later as select generate_series(1, 1000) as n");
@@ -69,14 +68,14 @@ describe("PGlite on a data folder", () => {
   });
 
   it("answers what is in flight before it closes", async () => {
-    const db = await openPglite("memory://", { loadDataDir: await initialisedPglite() });
+    const db = await openPglite("memory://", { loadDataDir: await pgliteFolder("empty") });
     const answers = Promise.all([1, 2, 3].map((n) => db.query("select $1::int as n", [n])));
     await db.close();
     expect(await answers).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]]);
   });
 
   it("begins with a folder that was dumped", async () => {
-    const db = await openPglite("memory://", { loadDataDir: await initialisedPglite() });
+    const db = await openPglite("memory://", { loadDataDir: await pgliteFolder("empty") });
     await db.query("create table t as select 7 as n");
     const dump = await db.dump();
     await db.close();

@@ -1,15 +1,9 @@
-import { allProjections } from "#projections/features/all.ts";
-import { createMissing } from "#projections/kernel/checkpoints.ts";
 import type { Row, SqlValue, Statement, TransactionOptions } from "#projections/kernel/sql.ts";
 import type { AppendSession, AppendSessionOptions } from "#service/db/append-session.ts";
 import type { OpenDatabase, ScriptedSql } from "#service/db/database.ts";
 import { openPglite, type PgliteDatabase } from "#service/db/pglite/pglite.ts";
-import { migrate } from "#service/db/schema/migrate.ts";
-import { ensureServiceRole } from "#service/db/schema/roles.ts";
-import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { empty, type MadeDatabase, remember } from "#service/lab/testing/databases/emptied-pglite.ts";
-import { initialisedPglite } from "#service/lab/testing/databases/initialised-pglite.ts";
-import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
+import { type Content, pgliteFolder } from "#service/lab/testing/databases/pglite-folders.ts";
 import type { FreshOptions } from "#service/lab/testing/engines.ts";
 
 /** Each takes 230 MB and most of a second to start; a test that needs more has forgotten to close one. */
@@ -26,52 +20,57 @@ end $$;
 create schema public;
 grant usage on schema public to public;`;
 
-/** How a database is made: with nothing in it, with the migrations, or with the tables of the read models too. */
-type Kind = "empty" | "migrated" | "site";
-
-interface Idle {
+interface Ready {
   readonly database: PgliteDatabase;
-  readonly kind: Kind;
   readonly made: MadeDatabase;
+}
+
+interface Idle extends Ready {
+  readonly content: Content;
 }
 
 /** PGlite databases in memory, each lent to one test at a time and emptied before the next. */
 export class PgliteStock {
   #idle: Idle[] = [];
   #lent = new Set<LentDatabase>();
+  /** Databases that start from one data folder are alike to the number of every table. */
+  readonly #made = new Map<Content, MadeDatabase>();
 
   /** A database as it is made, whatever came before. Throws when too many are open. */
   async lend(options: FreshOptions): Promise<OpenDatabase> {
     if (this.#lent.size >= databasesMax)
       throw new Error(`${databasesMax} PGlite databases are open: close one first`);
-    const kind = kindOf(options);
-    const { database, made } = await this.#ready(kind);
+    const content = contentOf(options);
+    const { database, made } = await this.#ready(content);
     const lent = new LentDatabase(database, () => {
       this.#lent.delete(lent);
-      this.#idle.push({ database, kind, made });
+      this.#idle.push({ database, content, made });
     });
     this.#lent.add(lent);
     if (options.role !== undefined) await database.setRole(options.role);
     return lent;
   }
 
-  async #ready(kind: Kind): Promise<{ readonly database: PgliteDatabase; readonly made: MadeDatabase }> {
-    const alike = this.#idle.findIndex((idle) => idle.kind === kind);
-    // A new one takes longer than making over one of another kind, but from then on there is one of each.
+  async #ready(content: Content): Promise<Ready> {
+    const alike = this.#idle.findIndex((idle) => idle.content === content);
     const isFull = this.#idle.length >= KEPT_MAX;
     const [idle] = alike >= 0 ? this.#idle.splice(alike, 1) : isFull ? this.#idle.splice(-1, 1) : [];
-    const database =
-      idle?.database ?? (await openPglite("memory://", { loadDataDir: await initialisedPglite() }));
-    await database.setRole(null);
-    await database.forget();
-    if (idle?.kind === kind && (await empty(database, idle.made))) return { database, made: idle.made };
-    await database.transaction((tx) => tx.script(emptyText));
-    if (kind !== "empty") {
-      await ensureServiceRole(database);
-      await migrate(database, await projectMigrations());
+    if (idle?.content === content) {
+      const { database, made } = idle;
+      await database.setRole(null);
+      await database.forget();
+      if (await empty(database, made)) return idle;
+      if (content === "empty") {
+        await database.transaction((tx) => tx.script(emptyText));
+        return { database, made: await remember(database) };
+      }
     }
-    if (kind === "site") await createMissing(database, { projections: allProjections, logId: LOG_ID });
-    return { database, made: await remember(database) };
+    // One in which something was defined anew would have to be migrated again, which takes longer than starting one.
+    await idle?.database.close();
+    const database = await openPglite("memory://", { loadDataDir: await pgliteFolder(content) });
+    const made = this.#made.get(content) ?? (await remember(database));
+    this.#made.set(content, made);
+    return { database, made };
   }
 
   /** Takes on a role in a database that is lent, until it is given back. */
@@ -88,7 +87,7 @@ export class PgliteStock {
   }
 }
 
-function kindOf({ migrated, readModels }: FreshOptions): Kind {
+function contentOf({ migrated, readModels }: FreshOptions): Content {
   if (migrated === false) return "empty";
   return readModels === true ? "site" : "migrated";
 }

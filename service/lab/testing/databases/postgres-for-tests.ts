@@ -6,7 +6,7 @@ import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { migrate } from "#service/db/schema/migrate.ts";
 import { ensureServiceRole, serviceRole } from "#service/db/schema/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
-import { initialisedFile } from "#service/lab/testing/databases/initialised-pglite.ts";
+import { packPgliteFolders } from "#service/lab/testing/databases/pglite-folders.ts";
 import {
   asSuperuser,
   createDatabase,
@@ -40,7 +40,7 @@ const SETTINGS = { max_connections: "200", autovacuum: "off" };
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres({ settings: SETTINGS });
   try {
-    await Promise.all([makeTemplates(server), initialisedFile()]);
+    await Promise.all([makeTemplates(server), packPgliteFolders()]);
   } catch (error) {
     await server.stop();
     throw error;
