@@ -1,10 +1,11 @@
-import type { PGlite } from "@electric-sql/pglite";
-import type { Row, Statement } from "#projections/kernel/sql.ts";
-import { identifier } from "#service/db/database.ts";
+import { type PGlite, protocol } from "@electric-sql/pglite";
+import type { Row, SqlValue, Statement } from "#projections/kernel/sql.ts";
 import { KeptPlans } from "#service/db/kept-plans.ts";
-import { Answer, type Reply, Request } from "./wire.ts";
+import { parserOf, type ValueParser } from "#service/db/values.ts";
 
-type Hear = (payload: string) => void;
+const { serialize, messages } = protocol;
+
+type Messages = Awaited<ReturnType<PGlite["execProtocol"]>>["messages"];
 
 /**
  * PGlite's one connection, spoken to in the wire protocol. A statement is one exchange instead of six, and one that
@@ -14,10 +15,6 @@ type Hear = (payload: string) => void;
 export class PgliteConnection {
   readonly #pglite: PGlite;
   readonly #prepared = new Map<string, string>();
-  readonly #request = new Request();
-  readonly #answer = new Answer();
-  /** Who hears what is notified, by channel. */
-  readonly #hearing = new Map<string, Set<Hear>>();
   #plans = new KeptPlans();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -27,32 +24,17 @@ export class PgliteConnection {
 
   /** Runs one statement and gives its rows. */
   async run<R extends Row>(statement: Statement): Promise<readonly R[]> {
-    const { rows } = await this.#inTurn(() => this.#execute(statement));
-    return rows as readonly R[];
+    return rowsOf<R>(await this.#inTurn(() => this.#execute(statement)));
   }
 
   /** Runs the statements of a text, which takes no parameters, and gives the tag of the last, such as COMMIT. */
   async script(text: string): Promise<string> {
-    const { tag } = await this.#inTurn(() => {
+    const answer = await this.#inTurn(() => {
       this.#plans.outdate(text);
-      return this.#exchange(this.#request.begin().query(text));
+      return this.#exchange([serialize.query(text)]);
     });
-    return tag;
-  }
-
-  /** Hears what is notified on a channel. @returns what ends that */
-  async listen(channel: string, hear: Hear): Promise<() => Promise<void>> {
-    await this.script(`listen ${identifier(channel)}`);
-    const hearing = this.#hearing.get(channel) ?? new Set();
-    // Of its own, so that one who listens twice hears twice.
-    const own: Hear = (payload) => hear(payload);
-    this.#hearing.set(channel, hearing.add(own));
-    return async () => {
-      hearing.delete(own);
-      if (hearing.size > 0 || this.#hearing.get(channel) !== hearing) return;
-      this.#hearing.delete(channel);
-      await this.script(`unlisten ${identifier(channel)}`);
-    };
+    const last = answer.findLast((message) => message instanceof messages.CommandCompleteMessage);
+    return last instanceof messages.CommandCompleteMessage ? last.text : "";
   }
 
   /** Drops every named statement. */
@@ -62,41 +44,40 @@ export class PgliteConnection {
     this.#plans = new KeptPlans();
   }
 
-  async #execute(statement: Statement): Promise<Reply> {
+  async #execute(statement: Statement): Promise<Messages> {
     const { text, values = [] } = statement;
     const name = statement.name ?? this.#plans.nameOf(text);
     const known = this.#prepared.get(name);
     if (known !== undefined && known !== text)
       throw new Error(`The name "${name}" was used for a different statement`);
-    const request = this.#request.begin();
-    for (const given of this.#plans.takeGivenUp()) this.#close(given);
     // Closing first, which is no error for a name without a statement: one that failed later on has left its behind.
-    if (known === undefined) this.#close(name).parse(name, text);
-    const reply = await this.#exchange(request.bind(name, values).execute());
+    const parts = this.#plans.takeGivenUp().map((given) => this.#close(given));
+    if (known === undefined) parts.push(this.#close(name), serialize.parse({ name, text }));
+    parts.push(
+      serialize.bind({ statement: name, values: values.map(parameter) }),
+      serialize.describe({ type: "P" }),
+      serialize.execute({}),
+      serialize.sync(),
+    );
+    const answer = await this.#exchange(parts);
     if (name !== "") this.#prepared.set(name, text);
-    return reply;
+    return answer;
   }
 
-  #close(name: string): Request {
+  #close(name: string): Uint8Array {
     this.#prepared.delete(name);
-    return this.#request.close(name);
+    return serialize.close({ type: "S", name });
   }
 
-  async #exchange({ bytes }: Request): Promise<Reply> {
-    this.#answer.begin();
-    await this.#pglite.execProtocolRawStream(bytes, { onRawData: (piece) => this.#answer.add(piece) });
+  async #exchange(parts: readonly Uint8Array[]): Promise<Messages> {
     try {
-      return this.#answer.read((channel, payload) => this.#notify(channel, payload));
+      const answer = await this.#pglite.execProtocol(Buffer.concat(parts));
+      return answer.messages;
     } catch (error) {
       // Its own stack ends inside the message parser: this one leads to the caller.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
-  }
-
-  // Once the exchange is over: whoever hears of it may ask something.
-  #notify(channel: string, payload: string): void {
-    for (const hear of this.#hearing.get(channel) ?? []) queueMicrotask(() => hear(payload));
   }
 
   // PGlite keeps the state of one exchange at a time: the next begins when the one before has ended.
@@ -105,4 +86,27 @@ export class PgliteConnection {
     this.#last = result;
     return result;
   }
+}
+
+function parameter(value: SqlValue): string | Uint8Array | null {
+  if (value === null || value instanceof Uint8Array) return value;
+  return String(value);
+}
+
+function rowsOf<R extends Row>(answer: Messages): readonly R[] {
+  let columns: { readonly name: string; readonly parse: ValueParser }[] = [];
+  const rows: R[] = [];
+  for (const message of answer) {
+    if (message instanceof messages.RowDescriptionMessage) {
+      columns = message.fields.map((field) => ({ name: field.name, parse: parserOf(field.dataTypeID) }));
+    } else if (message instanceof messages.DataRowMessage) {
+      const row: Record<string, unknown> = {};
+      columns.forEach(({ name, parse }, index) => {
+        const text = message.fields[index] ?? null;
+        row[name] = text === null ? null : parse(text);
+      });
+      rows.push(row as R);
+    }
+  }
+  return rows;
 }

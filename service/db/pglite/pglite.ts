@@ -97,7 +97,7 @@ class PgliteHandle implements PgliteDatabase {
         this.#onError(asError(error));
       }
     };
-    const stop = await this.#inTurn(() => this.#connection.listen(channel, hear));
+    const stop = await this.#inTurn(() => this.#pglite.listen(identifier(channel), hear));
     return async () => {
       if (this.#closing === null) await this.#inTurn(() => stop());
     };
