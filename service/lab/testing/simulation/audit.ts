@@ -70,7 +70,10 @@ export async function auditReadModels(
     assert.equal(position, head, `${name} was compared at the head`);
     assert(live !== null, `${name} was compared`);
   }
-  assert.deepEqual((await models.rebuild(allNames)).filter(differs), []);
+  // One without a row was just built a second time, without a row again.
+  const filled = comparisons.flatMap(({ name, rows }) => (rows > 0 && allNames.includes(name) ? [name] : []));
+  assert(filled.length > 0, "the log left rows in read models");
+  assert.deepEqual((await models.rebuild(filled)).filter(differs), []);
   assert.deepEqual(await liveDigests(db), incremental, "rebuilt is the same as incremental");
   await auditRevenue(models, head);
   await auditEarnings(db, models);
