@@ -52,12 +52,18 @@ export const stakeOf = ({ departure, reason }: Pick<ComesBack, "departure" | "re
 export function endAway(back: ComesBack, context: ComesBackContext, arrival: Decision): Decision {
   if ("refused" in arrival) return arrival;
   const { away } = context;
-  const more = away.status === "away" && fits(back, away.staked) ? [ended(back, away.staked, context)] : null;
+  const more =
+    away.status === "away" && fitsStake(back, away.staked) ? [ended(back, away.staked, context)] : null;
   return { ...arrival, events: [...arrival.events, ...(more ?? goesOn(back, context))] };
 }
 
+/** Why something comes back for a stake; null of what is for something else. */
+export const backReasonOf = (purpose: string): BackReason | null =>
+  BACK_REASONS.find((reason) => afterPurpose(purpose, BACK_PURPOSES[reason]) !== null) ?? null;
+const BACK_REASONS = ["paid", "void", "refused"] as const;
+
 /** Whether what comes back can be what a stake came to. */
-function fits({ departure, log, reason }: ComesBack, staked: AwayStakePayload): boolean {
+export function fitsStake({ departure, log, reason }: ComesBack, staked: AwayStakePayload): boolean {
   if (log !== staked.log || departure.receiver !== awayEscrow(staked.transitId)) return false;
   if (staked.currency === null) return fitsItems(departure, reason, staked);
   if ("things" in departure || departure.asset !== staked.currency) return false;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { awayStakeStreamKind } from "#domain/features/away-coinflips/away-stake.ts";
 import { endAway } from "#domain/features/away-coinflips/end.ts";
@@ -9,6 +10,8 @@ import {
 } from "#domain/features/away-coinflips/events.ts";
 import { awayEscrow, BACK_PURPOSES, type BackReason } from "#domain/features/live-coinflips/guests/guest.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
+import { LEAF_TAG } from "#domain/ledger/leaf.ts";
 import { transitStreamKind } from "#domain/ledger/transit/transit.ts";
 import { transitArrived, transitLeft, transitStream } from "#domain/ledger/transit/transit-events.ts";
 import { goAway } from "#domain/testing/away/stakes.ts";
@@ -18,7 +21,13 @@ import { settingsIn } from "#domain/testing/settings.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
 const STAKE = "2-s1";
-const { receipt } = transitArrived.example().payload;
+/** The receipt of a departure, as far as one log can check it by itself. */
+function receiptOf(payload: JsonObject) {
+  const { type, version: schemaVersion } = transitLeft;
+  const bytes = Buffer.from(canonicalJson({ type, schemaVersion, payload }));
+  const leaf = createHash("sha256").update(Uint8Array.of(LEAF_TAG)).update(bytes).digest("hex");
+  return { ...transitArrived.example().payload.receipt, event: bytes.toString("base64"), leaf };
+}
 
 /** Alice had 10.00 RBX in a game of log 1, and this came back. */
 function ended(reason: BackReason, amount: string): readonly RecordedEvent[] {
@@ -34,7 +43,7 @@ function ended(reason: BackReason, amount: string): readonly RecordedEvent[] {
     asset: "RBX",
     id: "1-back",
     receiver: awayEscrow(STAKE),
-    receipt,
+    receipt: receiptOf(departure),
   });
   log.accept(
     endAway(
@@ -54,6 +63,7 @@ function ended(reason: BackReason, amount: string): readonly RecordedEvent[] {
 }
 
 const NOT_COME = "A stake in another log ends by something else than came back for it.";
+const NOT_TAKEN = "What came back for a stake neither ended it nor went on.";
 const ends = [
   ["won", "paid", "1975"],
   ["lost", "paid", "0"],
@@ -80,6 +90,43 @@ describe("the check of stakes in other logs", () => {
     expect(problemOfEvents(events)).toBe(NOT_COME);
   });
 
+  it("finds what a player won and another one got, or nobody: kept here, or sent on to whoever sent it", () => {
+    const events = ended("paid", "1975");
+    const withoutEnd = events.filter((event) => !awayCoinflipPlayed.is(event));
+    const later = { ...(events[0] as RecordedEvent), ...registered("p_late") };
+    expect(problemOfEvents([...withoutEnd, later])).toBe(NOT_TAKEN);
+    const way = { id: "2-on", to: 1, sender: awayEscrow(STAKE), receiver: "house", purpose: "" };
+    const sentOn = events.map((event) =>
+      awayCoinflipPlayed.is(event)
+        ? { ...event, ...transitLeft({ ...way, amount: "1975", asset: "RBX" }) }
+        : event,
+    );
+    expect(problemOfEvents(sentOn)).toBe(NOT_TAKEN);
+  });
+
+  it("finds what fits no stake and does not go on whole, to the house that sent it", () => {
+    const events = ended("void", "999");
+    expect(problemOfEvents(events)).toBeNull();
+    expect(events.at(-1)?.payload).toMatchObject({ receiver: "house", to: 1, amount: "999" });
+    for (const change of [{ to: 3 }, { amount: "998" }, { receiver: "player:p_mallory" }]) {
+      const changed = events.map((event) =>
+        transitLeft.is(event) && event.payload.id === "2-on"
+          ? { ...event, ...transitLeft({ ...event.payload, ...change } as typeof event.payload) }
+          : event,
+      );
+      expect(problemOfEvents(changed)).not.toBeNull();
+    }
+  });
+
+  it("finds what came back by a receipt that shows something else", () => {
+    const events = ended("void", "1000").map((event) =>
+      transitArrived.is(event)
+        ? { ...event, payload: { ...event.payload, receipt: receiptOf({ id: "1-other" }) } }
+        : event,
+    );
+    expect(problemOfEvents(events)).toBe("Something came back by a receipt that does not show it.");
+  });
+
   it("finds a stake that was taken from its player and did not leave", () => {
     const kept = ended("void", "1000").filter((event) => !transitLeft.is(event));
     expect(problemOfEvents(kept)).toBe("A stake for another log was made and did not leave.");
@@ -88,7 +135,10 @@ describe("the check of stakes in other logs", () => {
   it("finds a second end, and one of a stake that nobody made", () => {
     const events = ended("void", "1000");
     const again = events.slice(-2);
-    expect(problemOfEvents([...events, ...again])).toBe("What ends is no stake that is in another log.");
+    expect(problemOfEvents([...events, ...again])).toBe(NOT_TAKEN);
+    expect(problemOfEvents([...events, ...again.slice(1)])).toBe(
+      "What ends is no stake that is in another log.",
+    );
     const unmade = events.filter((event) => !awayStakeMade.is(event));
     expect(problemOfEvents(unmade)).toBe("Something left for another log that was not staked.");
   });

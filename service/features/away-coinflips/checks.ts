@@ -1,3 +1,5 @@
+import { house } from "#domain/accounts/account.ts";
+import { backReasonOf, type ComesBack, fitsStake, stakeOf } from "#domain/features/away-coinflips/end.ts";
 import {
   type AwayStakePayload,
   awayCoinflipPlayed,
@@ -7,6 +9,8 @@ import {
 import { custodyArrived, custodyEnded } from "#domain/features/deposits/events.ts";
 import { awayEscrow } from "#domain/features/live-coinflips/guests/guest.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import type { EventOf } from "#domain/kernel/events/event-definition.ts";
+import { sourceOf } from "#domain/ledger/transit/single.ts";
 import {
   type Carried,
   carriedBy,
@@ -14,8 +18,9 @@ import {
   transitArrived,
   transitLeft,
 } from "#domain/ledger/transit/transit-events.ts";
+import { shownBy } from "#service/features/transits/shown-by.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
-import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 const textOf = (carried: readonly Carried[]): string =>
@@ -38,9 +43,37 @@ const onlyStake = ({ gameId, log, playerId, side, stake, transitId, ...more }: A
 
 const ESCROW = awayEscrow("");
 
+/** What has to follow from what came back for a stake. */
+interface CameBack extends ComesBack {
+  /** The stake that it is for. */
+  readonly transitId: string;
+  /** Whether it ends the stake, or fits none and goes on. */
+  readonly isEnd: boolean;
+}
+
+const NOT_LEFT = "A stake for another log was made and did not leave.";
+const NOT_TAKEN = "What came back for a stake neither ended it nor went on.";
+
+const carriesSomething = (departure: Departure): boolean =>
+  carriedBy(departure).some(({ amount }) => amount !== "0");
+
+/** Whether what came back is taken as is due: by the end of its stake, or whole back to the house that sent it. */
+function isTaken(event: RecordedEvent, { departure, log, reason, transitId, isEnd }: CameBack): boolean {
+  if (!isEnd)
+    return (
+      transitLeft.is(event) &&
+      event.payload.sender === departure.receiver &&
+      event.payload.receiver === house &&
+      event.payload.to === log &&
+      textOf(carriedBy(event.payload)) === textOf(carriedBy(departure))
+    );
+  if (awayCoinflipPlayed.is(event)) return reason === "paid" && event.payload.transitId === transitId;
+  return awayStakeReturned.is(event) && event.payload.why === reason && event.payload.transitId === transitId;
+}
+
 /**
  * Checks that a stake in another log is made once and leaves whole with that, and ends once: by all that the event
- * before it brought back.
+ * before it brought back. What comes back and fits a stake ends it; anything else goes on to the house that sent it.
  */
 class AwayStakesPass implements CheckPass {
   readonly #away = new Map<string, AwayStakePayload>();
@@ -48,6 +81,8 @@ class AwayStakesPass implements CheckPass {
   #before: RecordedEvent | null = null;
   /** The stake that was made just before, which has to leave. */
   #made: string | null = null;
+  /** What came back just before, and has to end a stake or to go on. */
+  #came: CameBack | null = null;
 
   event(event: RecordedEvent): void {
     if (custodyArrived.is(event) || custodyEnded.is(event)) return;
@@ -55,7 +90,10 @@ class AwayStakesPass implements CheckPass {
     const made = this.#made;
     this.#made = null;
     const hasLeft = made === null || (transitLeft.is(event) && event.payload.id === made);
-    expectAt(position, hasLeft, () => "A stake for another log was made and did not leave.");
+    expectAt(position, hasLeft, () => NOT_LEFT);
+    const came = this.#came;
+    this.#came = null;
+    expectAt(position, came === null || isTaken(event, came), () => NOT_TAKEN);
     if (awayStakeMade.is(event)) {
       const { payload } = event;
       expectAsTold(event, awayStakeMade(payload));
@@ -66,22 +104,46 @@ class AwayStakesPass implements CheckPass {
       const { payload } = event;
       const { payout, result, side } = payload;
       expectAsTold(event, awayCoinflipPlayed(payload));
-      const came =
+      const won =
         payload.currency === null
           ? payload.won.map(({ copy }) => ({ asset: copy, amount: "1" }))
           : [{ asset: payload.currency, amount: payout }];
-      const isPaid = payload.currency === null ? came.length > 0 : payout !== "0";
+      const isPaid = payload.currency === null ? won.length > 0 : payout !== "0";
       expectAt(position, isPaid === (result === side), () => "A game pays whoever it says has won.");
-      this.#end(payload, { position, came });
+      this.#end(payload, { position, came: won, isDue: came?.isEnd === true });
     } else if (awayStakeReturned.is(event)) {
       expectAsTold(event, awayStakeReturned(event.payload));
-      this.#end(event.payload, { position, came: stakedIn(event.payload) });
-    } else if (transitLeft.is(event)) this.#left(event.payload, position);
+      this.#end(event.payload, { position, came: stakedIn(event.payload), isDue: came?.isEnd === true });
+    } else if (transitLeft.is(event)) this.#left(event.payload, { position, isOn: came?.isEnd === false });
+    else if (transitArrived.is(event)) this.#came = this.#cameBack(event);
     this.#before = event;
   }
 
+  /** What came back for a stake, as the departure says that its receipt shows; null of what needs no end. */
+  #cameBack({ position, payload }: RecordedEvent & EventOf<typeof transitArrived>): CameBack | null {
+    const { id, receiver, receipt } = payload;
+    if (!receiver.startsWith(ESCROW)) return null;
+    const departure = shownBy(receipt, transitLeft);
+    const isShown =
+      departure?.id === id &&
+      departure.receiver === receiver &&
+      textOf(carriedBy(departure)) === textOf(carriedBy(payload));
+    expectAt(position, isShown, () => "Something came back by a receipt that does not show it.");
+    const reason = backReasonOf(departure?.purpose ?? "");
+    if (departure === null || reason === null) return null;
+    const back = { departure, log: sourceOf(id), reason };
+    const transitId = stakeOf(back);
+    if (receiver !== awayEscrow(transitId)) return null;
+    const staked = this.#away.get(transitId);
+    const isEnd = staked !== undefined && fitsStake(back, staked);
+    return isEnd || carriesSomething(departure) ? { ...back, transitId, isEnd } : null;
+  }
+
   /** What leaves an escrow as a stake is what was staked just before, or what has just come back and fits no stake. */
-  #left(departure: Departure, position: number): void {
+  #left(
+    departure: Departure,
+    { position, isOn }: { readonly position: number; readonly isOn: boolean },
+  ): void {
     if (!departure.sender.startsWith(ESCROW)) return;
     const before = this.#before;
     const isStake =
@@ -90,25 +152,34 @@ class AwayStakesPass implements CheckPass {
       before.payload.transitId === departure.id &&
       before.payload.log === departure.to &&
       textOf(carriedBy(departure)) === textOf(stakedIn(before.payload));
-    const isOn = before !== null && transitArrived.is(before) && before.payload.receiver === departure.sender;
     expectAt(position, isStake || isOn, () => "Something left for another log that was not staked.");
   }
 
   #end(
     ended: AwayStakePayload,
-    { position, came }: { readonly position: number; readonly came: readonly Carried[] },
+    {
+      position,
+      came,
+      isDue,
+    }: { readonly position: number; readonly came: readonly Carried[]; readonly isDue: boolean },
   ): void {
     const made = this.#away.get(ended.transitId);
     const isSame = made !== undefined && isSameJson(onlyStake(made), onlyStake(ended));
     expectAt(position, isSame, () => "What ends is no stake that is in another log.");
     const before = this.#before;
     const hasCome =
+      isDue &&
       before !== null &&
       transitArrived.is(before) &&
       before.payload.receiver === awayEscrow(ended.transitId) &&
       textOf(carriedBy(before.payload)) === textOf(came);
     expectAt(position, hasCome, () => "A stake in another log ends by something else than came back for it.");
     this.#away.delete(ended.transitId);
+  }
+
+  async tables({ position }: FoldedLog): Promise<void> {
+    expectAt(position, this.#made === null, () => NOT_LEFT);
+    expectAt(position, this.#came === null, () => NOT_TAKEN);
   }
 }
 

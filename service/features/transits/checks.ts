@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { z } from "zod";
 import { house, playerAccount } from "#domain/accounts/account.ts";
 import type { Copy } from "#domain/accounts/item.ts";
 import { custodyArrived, custodyEnded } from "#domain/features/deposits/events.ts";
@@ -9,10 +7,7 @@ import { transitActs } from "#domain/features/transits/acts.ts";
 import { keptByArrival } from "#domain/features/transits/copies.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
-import { readEvent } from "#domain/kernel/events/stream-kind.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import { LEAF_TAG } from "#domain/ledger/leaf.ts";
-import type { Receipt } from "#domain/ledger/proof.ts";
 import {
   isTransitId,
   sourceOf,
@@ -31,13 +26,13 @@ import {
   thingsOf,
   transitArrived,
   transitClosed,
-  transitEvents,
   transitLeft,
 } from "#domain/ledger/transit/transit-events.ts";
 import { guestIdOf } from "#domain/player/guest.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
 import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
+import { shownBy } from "./shown-by.ts";
 
 const { kind, act } = transitActs.sendCopy;
 
@@ -58,29 +53,6 @@ const BEFORE_MAX = Math.max(THINGS_MAX + 1, 2 * QUANTITY_MAX + 1);
 
 const NOT_TOLD = "A copy is known to have left the site, and the log that it came from is not told.";
 const NOT_TAKEN = "A copy came from another log and was not taken into custody as that log said.";
-
-/** What is read of a leaf. */
-const LEAF = z.looseObject({
-  type: z.string(),
-  schemaVersion: z.number().int(),
-  payload: z.record(z.string(), z.json()),
-});
-
-/** What a receipt shows of an event of a type; null where it shows none, or its leaf is of other bytes. */
-function shownBy<P>(
-  { event, leaf }: Pick<Receipt, "event" | "leaf">,
-  { type, parse }: { readonly type: string; readonly parse: (payload: JsonObject) => P },
-): P | null {
-  const bytes = Buffer.from(event, "base64");
-  const hash = createHash("sha256").update(Uint8Array.of(LEAF_TAG)).update(bytes).digest("hex");
-  if (hash !== leaf) return null;
-  try {
-    const shown = { ...LEAF.parse(JSON.parse(bytes.toString())), position: 0 };
-    return shown.type === type ? parse(readEvent(shown, transitEvents).payload) : null;
-  } catch {
-    return null;
-  }
-}
 
 const namesOf = (things: readonly { readonly asset: string }[]): string =>
   things.map(({ asset }) => asset).join(" ");

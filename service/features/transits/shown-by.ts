@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { readEvent } from "#domain/kernel/events/stream-kind.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import { LEAF_TAG } from "#domain/ledger/leaf.ts";
+import type { Receipt } from "#domain/ledger/proof.ts";
+import { transitEvents } from "#domain/ledger/transit/transit-events.ts";
+
+/** What is read of a leaf. */
+const LEAF = z.looseObject({
+  type: z.string(),
+  schemaVersion: z.number().int(),
+  payload: z.record(z.string(), z.json()),
+});
+
+/** What a receipt shows of an event of a type; null where it shows none, or its leaf is of other bytes. */
+export function shownBy<P>(
+  { event, leaf }: Pick<Receipt, "event" | "leaf">,
+  { type, parse }: { readonly type: string; readonly parse: (payload: JsonObject) => P },
+): P | null {
+  const bytes = Buffer.from(event, "base64");
+  const hash = createHash("sha256").update(Uint8Array.of(LEAF_TAG)).update(bytes).digest("hex");
+  if (hash !== leaf) return null;
+  try {
+    const shown = { ...LEAF.parse(JSON.parse(bytes.toString())), position: 0 };
+    return shown.type === type ? parse(readEvent(shown, transitEvents).payload) : null;
+  } catch {
+    return null;
+  }
+}
