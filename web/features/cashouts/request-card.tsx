@@ -9,10 +9,11 @@ import {
   REQUESTED,
   REQUESTING,
 } from "#web/features/cashouts/messages.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
 import { useUser } from "#web/lib/api/session.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";
@@ -42,9 +43,8 @@ function useRequest(onDone: () => void) {
       onDone();
     },
     onError: (error) => {
-      if (isUnauthorized(error)) return;
       if (isSignInStale(error)) return signInAgain(username);
-      toast({ title: "Error", description: errorText(error, REQUEST_FAILED), variant: "destructive" });
+      toastError(error, REQUEST_FAILED);
     },
   });
 }

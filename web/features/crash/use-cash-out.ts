@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { CASH_OUT_FAILED, type OwnBet } from "#web/features/crash/words.ts";
 import { roundQuery } from "#web/features/game-rounds/queries.ts";
-import { ApiError, call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { call, errorText, hasCode } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import type { Side } from "#web/lib/stakes/stake.ts";
-import { toast } from "#web/lib/toast.ts";
 
 /** What came of a cash-out, by the round: every one is answered. */
 type CashOutAnswer = { readonly roundId: string } & (
@@ -26,11 +26,8 @@ export function useCashOut(gameId: string, side: Side) {
       setAnswer({ roundId, left: { multiplier, winAmount, cause } });
     },
     onError: (error, roundId) => {
-      if (isUnauthorized(error)) return;
-      const description = errorText(error, CASH_OUT_FAILED);
-      if (error instanceof ApiError && error.problem?.code === "busted")
-        return setAnswer({ roundId, tooLate: description });
-      toast({ title: CASH_OUT_FAILED, description, variant: "destructive" });
+      if (hasCode(error, "busted")) return setAnswer({ roundId, tooLate: errorText(error, CASH_OUT_FAILED) });
+      toastError(error, CASH_OUT_FAILED, CASH_OUT_FAILED);
     },
     // What the service knows of the bet stands, whatever came of the call.
     onSettled: () => queryClient.invalidateQueries({ queryKey: roundQuery(gameId, side).queryKey }),

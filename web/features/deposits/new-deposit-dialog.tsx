@@ -10,8 +10,9 @@ import {
 import { FAILED, NEW, SUBMIT, SUBMITTED, SUBMITTING, TYPES } from "#web/features/deposits/messages.ts";
 import { useDepositAccount, WhereToSend } from "#web/features/deposits/where-to-send.tsx";
 import { limitedsQuery } from "#web/features/limiteds/queries.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { useDraft } from "#web/lib/store/use-draft.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -32,10 +33,7 @@ function useSubmit(onDone: () => void) {
       toast(SUBMITTED);
       onDone();
     },
-    onError: (error) => {
-      if (isUnauthorized(error)) return;
-      toast({ title: "Error", description: errorText(error, FAILED), variant: "destructive" });
-    },
+    onError: (error) => toastError(error, FAILED),
   });
 }
 

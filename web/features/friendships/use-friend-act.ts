@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import * as words from "#web/features/friendships/messages.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { toast } from "#web/lib/toast.ts";
 
 interface Act<Output> {
@@ -17,10 +18,7 @@ function useFriendAct<Output>({ send, done, failed }: Act<Output>) {
   return useMutation<Output, Error, string>({
     mutationFn: useKeyed(send),
     onSuccess: (output) => void toast(done(output)),
-    onError: (error) => {
-      if (isUnauthorized(error)) return;
-      toast({ title: failed, description: errorText(error, "Please try again."), variant: "destructive" });
-    },
+    onError: (error) => toastError(error, "Please try again.", failed),
     onSettled: () => {
       void queryClient.invalidateQueries({
         predicate: ({ queryKey: [route] }) => typeof route === "string" && route.includes(" /social/"),

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Sprout } from "lucide-react";
 import { SEED, SEED_FAILED, SEEDED, SEEDING } from "#web/features/limiteds/messages.ts";
 import { limitedsQuery } from "#web/features/limiteds/queries.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { call } from "#web/lib/api/api.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 
@@ -15,10 +16,7 @@ export function SeedButton() {
       toast(SEEDED);
       return queryClient.invalidateQueries(limitedsQuery);
     },
-    onError: (error) => {
-      if (isUnauthorized(error)) return;
-      toast({ title: "Error", description: errorText(error, SEED_FAILED), variant: "destructive" });
-    },
+    onError: (error) => toastError(error, SEED_FAILED),
   });
   return (
     <ActionButton isUnavailable={isPending} onClick={() => mutate()}>

@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
 import { useUser } from "#web/lib/api/session.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { saveJson } from "#web/lib/page/save-file.ts";
-import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
 import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
@@ -22,10 +22,8 @@ function useOwnData<Input, Output>(
     mutationFn: useKeyed(send),
     onSuccess,
     onError: (error) => {
-      if (isUnauthorized(error)) return;
       if (isSignInStale(error)) return signInAgain(username);
-      const description = errorText(error, "That could not be done. Please try again.");
-      toast({ title: "Error", description, variant: "destructive" });
+      toastError(error, "That could not be done. Please try again.");
     },
   });
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { paymentMethodsQuery } from "#web/features/payment-methods/queries.ts";
-import { errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { toast } from "#web/lib/toast.ts";
 
 const FAILED = "The payment method was not saved. Please try again.";
@@ -15,9 +15,6 @@ export function useChange<I>(send: (input: I) => Promise<unknown>, done: string,
       toast({ title: "Saved", description: done });
       onDone?.();
     },
-    onError: (error) => {
-      if (isUnauthorized(error)) return;
-      toast({ title: "Error", description: errorText(error, FAILED), variant: "destructive" });
-    },
+    onError: (error) => toastError(error, FAILED),
   });
 }

@@ -14,8 +14,9 @@ import {
   INITIATED,
 } from "#web/features/purchases/messages.ts";
 import { purchasePath } from "#web/features/purchases/queries.ts";
-import { ApiError, call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { call, hasCode } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -37,14 +38,7 @@ function useBuy(listing: ListingShown) {
       toast(INITIATED);
       go(purchasePath(id));
     },
-    onError: (error) => {
-      if (isUnauthorized(error)) return;
-      toast({
-        title: BUY_FAILED_TITLE,
-        description: errorText(error, BUY_FAILED),
-        variant: "destructive",
-      });
-    },
+    onError: (error) => toastError(error, BUY_FAILED, BUY_FAILED_TITLE),
     onSettled: () => live.changed(["shop"], null),
   });
 }
@@ -90,7 +84,7 @@ export default function BuyDialog({ listing, onClose }: BuyDialogProps) {
   const method =
     chosen ?? listing.paymentMethods.find((one) => one === preferred) ?? listing.paymentMethods[0] ?? null;
   const { mutate, isPending, error } = useBuy(listing);
-  const needsEmail = error instanceof ApiError && error.problem?.code === "email_required";
+  const needsEmail = hasCode(error, "email_required");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isPending && method !== null) mutate(method);

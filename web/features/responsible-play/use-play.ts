@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { FAILED } from "#web/features/responsible-play/messages.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -24,7 +25,7 @@ export function usePlayCommand<I extends object, A extends { readonly position: 
       const title = done(answer);
       if (title !== null) toast({ title });
     },
-    onError: tellTrouble,
+    onError: (error) => toastError(error, FAILED),
   });
 }
 
@@ -33,10 +34,5 @@ export const useAgeCheck = () =>
   useMutation({
     mutationFn: () => call("POST /responsible-play/age/check", { body: { confirm: true } }),
     onSuccess: ({ url }) => leaveTo(url),
-    onError: tellTrouble,
+    onError: (error) => toastError(error, FAILED),
   });
-
-function tellTrouble(error: Error): void {
-  if (isUnauthorized(error)) return;
-  toast({ title: "Error", description: errorText(error, FAILED), variant: "destructive" });
-}

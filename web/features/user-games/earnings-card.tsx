@@ -3,8 +3,9 @@ import type { CreatorDays } from "#domain/features/user-games/contract.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { CLAIM_FAILED } from "#web/features/user-games/messages.ts";
 import { earningDaysQuery, earningsQuery } from "#web/features/user-games/queries.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { bothExactly, money, readMoney } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -29,10 +30,7 @@ function useClaim() {
         description: `${bothExactly(readMoney(rbx), readMoney(tix))} is in your balance.`,
       });
     },
-    onError: (error) => {
-      if (isUnauthorized(error)) return;
-      toast({ title: "Error", description: errorText(error, CLAIM_FAILED), variant: "destructive" });
-    },
+    onError: (error) => toastError(error, CLAIM_FAILED),
   });
 }
 

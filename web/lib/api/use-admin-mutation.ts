@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { errorText, isUnauthorized } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
 import { useUser } from "#web/lib/api/session.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { toast } from "#web/lib/toast.ts";
 
 interface Act<Input, Output> {
@@ -35,13 +35,8 @@ export function useAdminMutation<Input, Output>({ send, done, onDone }: Act<Inpu
       onDone?.();
     },
     onError: (error) => {
-      if (isUnauthorized(error)) return;
       if (isSignInStale(error)) return signInAgain(username);
-      toast({
-        title: "Not done",
-        description: errorText(error, "Please try again."),
-        variant: "destructive",
-      });
+      toastError(error, "Please try again.", "Not done");
     },
     onSettled: () => {
       void queryClient.invalidateQueries({

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Topic } from "#domain/features/topics.ts";
-import { errorText, isUnauthorized } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { toast } from "#web/lib/toast.ts";
 
@@ -24,10 +24,7 @@ export function useToldMutation<Input, Output>(
   return useMutation<Output, Error, Input>({
     mutationFn: useKeyed(send),
     onSuccess: () => toast(done),
-    onError: (error) => {
-      if (isUnauthorized(error)) return;
-      toast({ title: "Error", description: errorText(error, failed), variant: "destructive" });
-    },
+    onError: (error) => toastError(error, failed),
     onSettled: () => {
       live.changed(topics, null);
       onSettled?.();

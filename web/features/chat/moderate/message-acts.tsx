@@ -5,9 +5,9 @@ import { DELETE_WITHIN_MS, EDIT_WITHIN_MS } from "#domain/features/chat/rules.ts
 import { ignore } from "#web/features/chat/chat-settings.ts";
 import { isStaff, newestQuery } from "#web/features/chat/queries.ts";
 import { useAsk } from "#web/features/friendships/use-friend-act.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { useUser } from "#web/lib/api/session.ts";
-import { toast } from "#web/lib/toast.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { Button } from "#web/ui/button.tsx";
 
 const dialogs = () => import("#web/features/chat/dialogs.tsx");
@@ -32,12 +32,7 @@ function useDelete(onDone: () => void) {
       await call("DELETE /chat/messages/{id}", { params: { id }, body: {} });
       onDone();
     } catch (error) {
-      if (isUnauthorized(error)) return;
-      toast({
-        title: "Not deleted",
-        description: errorText(error, "Please try again."),
-        variant: "destructive",
-      });
+      toastError(error, "Please try again.", "Not deleted");
     } finally {
       void queryClient.invalidateQueries({ queryKey: newestQuery.queryKey });
     }

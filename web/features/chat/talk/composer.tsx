@@ -12,9 +12,10 @@ import {
 } from "#domain/features/chat/text.ts";
 import { SEND_FAILED } from "#web/features/chat/messages.ts";
 import { isStaff, newestQuery, roomQuery } from "#web/features/chat/queries.ts";
-import { ApiError, call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { ApiError, call, hasCode } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { useUser } from "#web/lib/api/session.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { useNow } from "#web/lib/page/use-now.ts";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -116,11 +117,9 @@ function useSend({
     mutationFn: useKeyed(send),
     onSuccess: (_, sent) => onSent(sent),
     onError: (error) => {
-      if (isUnauthorized(error)) return;
       if (error instanceof ApiError && error.problem?.code === "slow_mode") return onWait(error.retryAfterMs);
-      if (error instanceof ApiError && error.problem?.code === "muted")
-        void queryClient.invalidateQueries({ queryKey: roomQuery.queryKey });
-      toast({ title: SEND_FAILED, description: errorText(error, SEND_FAILED), variant: "destructive" });
+      if (hasCode(error, "muted")) void queryClient.invalidateQueries({ queryKey: roomQuery.queryKey });
+      toastError(error, SEND_FAILED, SEND_FAILED);
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: newestQuery.queryKey }),
   });

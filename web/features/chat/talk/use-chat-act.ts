@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { errorText, isUnauthorized } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { toast } from "#web/lib/toast.ts";
 
 interface Act<Input, Output> {
@@ -16,14 +16,7 @@ export function useChatAct<Input, Output>({ send, done }: Act<Input, Output>) {
   return useMutation<Output, Error, Input>({
     mutationFn: useKeyed(send),
     onSuccess: () => void toast({ title: "Done", description: done }),
-    onError: (error) => {
-      if (isUnauthorized(error)) return;
-      toast({
-        title: "Not done",
-        description: errorText(error, "Please try again."),
-        variant: "destructive",
-      });
-    },
+    onError: (error) => toastError(error, "Please try again.", "Not done"),
     onSettled: () => {
       void queryClient.invalidateQueries({
         predicate: ({ queryKey: [route] }) => typeof route === "string" && route.includes(" /chat/"),

@@ -3,11 +3,11 @@ import { Star } from "lucide-react";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { WATCH_FAILED } from "#web/features/listings/messages.ts";
 import { watchlistQuery } from "#web/features/listings/queries.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { cx } from "#web/lib/cx.ts";
 import { useLive } from "#web/lib/live/live.ts";
-import { toast } from "#web/lib/toast.ts";
 
 /** Watches a listing, or no more. */
 export function WatchButton({ listing: { id, title } }: { listing: ListingShown }) {
@@ -20,10 +20,7 @@ export function WatchButton({ listing: { id, title } }: { listing: ListingShown 
         ? call("POST /shop/watchlist", { body: { listingId: id }, idempotencyKey })
         : call("DELETE /shop/watchlist", { body: { listingId: id }, idempotencyKey }),
     ),
-    onError: (error) => {
-      if (isUnauthorized(error)) return;
-      toast({ title: "Error", description: errorText(error, WATCH_FAILED), variant: "destructive" });
-    },
+    onError: (error) => toastError(error, WATCH_FAILED),
     onSettled: () => live.changed(["shop"], null),
   });
   return (

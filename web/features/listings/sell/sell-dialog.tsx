@@ -20,8 +20,9 @@ import {
 } from "#web/features/listings/sell/draft.ts";
 import { ItemChoice } from "#web/features/listings/sell/item-choice.tsx";
 import { OfferFields } from "#web/features/listings/sell/offer-fields.tsx";
-import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { useDraft } from "#web/lib/store/use-draft.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -49,10 +50,7 @@ function useSend(listing: ListingShown | null, onDone: () => void) {
       toast(listing === null ? LISTED : SAVED);
       onDone();
     },
-    onError: (error) => {
-      if (isUnauthorized(error)) return;
-      toast({ title: "Error", description: errorText(error, failed), variant: "destructive" });
-    },
+    onError: (error) => toastError(error, failed),
   });
 }
 

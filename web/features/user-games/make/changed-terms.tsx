@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { userGameQuery } from "#web/features/user-games/queries.ts";
-import { ApiError } from "#web/lib/api/api.ts";
+import { hasCode } from "#web/lib/api/api.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -11,7 +11,7 @@ import { Notice } from "#web/ui/notice.tsx";
 export function useChangedTerms(gameId: string): (error: unknown) => Promise<never> {
   const queryClient = useQueryClient();
   return async (error) => {
-    if (error instanceof ApiError && error.problem?.code === "game_changed")
+    if (hasCode(error, "game_changed"))
       await queryClient.invalidateQueries({ queryKey: userGameQuery(gameId).queryKey });
     throw error;
   };

@@ -24,8 +24,9 @@ import {
 } from "#web/features/user-games/messages.ts";
 import { earningsQuery } from "#web/features/user-games/queries.ts";
 import { gameKinds } from "#web/features/user-games/slots.ts";
-import { call, errorText, isUnauthorized } from "#web/lib/api/api.ts";
+import { call } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { toastError } from "#web/lib/api/toast-error.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { useParts } from "#web/lib/site.ts";
@@ -78,9 +79,8 @@ function useSend(game: OwnUserGame | null, onDone: () => void) {
       onDone();
     },
     onError: (error) => {
-      if (isUnauthorized(error)) return;
       const failed = game === null ? CREATE_FAILED : SAVE_FAILED;
-      toast({ title: "Error", description: errorText(error, failed), variant: "destructive" });
+      toastError(error, failed);
     },
   });
 }
