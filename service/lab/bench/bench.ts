@@ -3,6 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Tally } from "./acknowledged.ts";
 import type { Databases } from "./databases.ts";
+import { withDb } from "./play/with-writer.ts";
 import { audit } from "./report/audit.ts";
 
 /** How long a run takes, and how often everything is run. */
@@ -71,6 +72,9 @@ export class Bench {
     process.stderr.write(`${text}\n`);
   }
 
+  /** Tells of trouble that a writer or a projector gets over by itself. */
+  readonly onTrouble = (what: string, error: Error): void => this.say(`  ${what}: ${error.message}`);
+
   /** Keeps a remark for the report, once. */
   note(text: string): void {
     if (!this.notes.includes(text)) this.notes.push(text);
@@ -89,26 +93,21 @@ export class Bench {
 
   /** Judges what a run left in its database. @throws AuditError */
   async audit(url: string, kind: "log" | "baseline", told: Tally): Promise<void> {
-    const db = await this.databases.asAuditor(url);
-    try {
-      await audit(db, kind, told);
-    } finally {
-      await db.close();
-    }
+    await withDb(this.databases.asAuditor(url), (db) => audit(db, kind, told));
   }
 
   /** Tries each of some numbers of callers once, and keeps the one that is fastest. */
   async best(
     what: string,
     candidates: readonly number[],
-    rateAt: (callers: number) => Promise<number>,
+    measuredAt: (callers: number) => Promise<Measures>,
   ): Promise<number> {
     const known = this.#best.get(what);
     if (known !== undefined) return known;
     let best = { callers: 1, rate: 0 };
     const tried: string[] = [];
     for (const callers of candidates) {
-      const rate = await rateAt(callers);
+      const { rate = 0 } = await measuredAt(callers);
       tried.push(`${callers}: ${Math.round(rate)}/s`);
       if (rate > best.rate) best = { callers, rate };
     }

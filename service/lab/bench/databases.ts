@@ -4,6 +4,7 @@ import { migrate } from "#service/db/schema/migrate.ts";
 import { ensureServiceRole, serviceRole } from "#service/db/schema/roles.ts";
 import { dropDatabase, type PostgresServer, startPostgres } from "#service/lab/testing/databases/postgres.ts";
 import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
+import { withDb } from "./play/with-writer.ts";
 import { finishTemplate, populate } from "./template.ts";
 
 /**
@@ -159,25 +160,17 @@ export class Databases {
   async #makeTemplate(): Promise<void> {
     await this.#admin(`create database ${identifier(this.#template)} template template0`);
     const url = this.#urlOf(this.#template);
-    const owner = await this.asAuditor(url);
-    try {
+    await withDb(this.asAuditor(url), async (owner) => {
       if (await ensureServiceRole(owner)) this.#role = serviceRole;
       await migrate(owner, await projectMigrations());
-      const db = await this.asService(url);
-      await populate(db).finally(() => db.close());
+      await withDb(this.asService(url), populate);
       await finishTemplate(owner, this.#role);
-    } finally {
-      await owner.close();
-    }
+    });
   }
 
-  async #admin(text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-    const admin = await openPostgres(this.#url, { poolSize: 1, statementTimeoutMs: AUDIT_TIMEOUT_MS });
-    try {
-      return await admin.query(text);
-    } finally {
-      await admin.close();
-    }
+  #admin(text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const opening = openPostgres(this.#url, { poolSize: 1, statementTimeoutMs: AUDIT_TIMEOUT_MS });
+    return withDb(opening, (admin) => admin.query(text));
   }
 
   #urlOf(name: string): string {

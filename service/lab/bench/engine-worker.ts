@@ -6,7 +6,7 @@ import { createLogWriter } from "#service/features/log-writer.ts";
 import type { Tally } from "./acknowledged.ts";
 import { answerParent } from "./child.ts";
 import { ClosedLoop, type Loaded } from "./load.ts";
-import { Bettors } from "./play/players.ts";
+import { Bettors, forEach } from "./play/players.ts";
 import { benchSealer } from "./settings.ts";
 
 /** Collections before memory is measured: the first frees what finalisers hold on to. */
@@ -55,15 +55,7 @@ const handlers = {
 
   /** Makes a number of bets as fast as it can. @returns bytes in use once garbage is collected */
   betsThenBytes: async ({ bets, callers }: { readonly bets: number; readonly callers: number }) => {
-    const { bettors } = present();
-    let left = bets;
-    const play = async (): Promise<void> => {
-      while (left > 0) {
-        left -= 1;
-        await bettors.bet();
-      }
-    };
-    await Promise.all(Array.from({ length: callers }, play));
+    await forEach({ count: bets, atOnce: callers }, present().bettors.bet);
     for (let i = 0; i < COLLECTIONS; i += 1) {
       await nextMacrotask();
       globalThis.gc?.();

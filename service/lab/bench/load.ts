@@ -76,18 +76,29 @@ export class ClosedLoop {
   }
 }
 
-/** Runs a closed loop for a while, from beginning to end. */
-export async function closedLoop(
-  work: Work,
-  { callers, ...span }: Span & { readonly callers: number },
-): Promise<Loaded> {
-  const loop = new ClosedLoop(Array.from({ length: callers }, () => work));
+/** Runs a closed loop for a while, from beginning to end, with a caller for each piece of work. */
+export async function closedLoopOf(works: readonly Work[], span: Span): Promise<Loaded> {
+  const loop = new ClosedLoop(works);
   try {
     return await loop.measure(span);
   } finally {
     await loop.stop();
   }
 }
+
+/** The same with callers who all do one thing. */
+export const closedLoop = (
+  work: Work,
+  { callers, ...span }: Span & { readonly callers: number },
+): Promise<Loaded> =>
+  closedLoopOf(
+    Array.from({ length: callers }, () => work),
+    span,
+  );
+
+/** How long one caller waits who asks again and again: the p50, in milliseconds. */
+export const p50Of = async (ask: Work, { warmMs, measureMs }: Span): Promise<number> =>
+  (await closedLoopOf([ask], { warmMs, measureMs })).p50;
 
 /** How often an open loop looks whether more is due, in milliseconds. */
 const TICK_MS = 1;

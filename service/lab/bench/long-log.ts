@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { asOwner, KeptLogs } from "./long/kept-logs.ts";
 import { makeLog, NoRoomError } from "./long/make-log.ts";
+import { withDb } from "./play/with-writer.ts";
 
 const USAGE = `Makes logs of house flips at full speed, to be measured by "npm run bench -- --long DIR".
 
@@ -44,15 +45,12 @@ async function makeAll(events: readonly number[], folder: string): Promise<void>
         continue;
       }
       const made = await logs.make(due, async (url) => {
-        const owner = await asOwner(url);
-        try {
-          const { rate, bytesPerEvent } = await makeLog(owner, { url, events: due, folder, say });
-          say(
-            `  ${Math.round(rate).toLocaleString("en")} events/s, ${Math.round(bytesPerEvent)} bytes an event`,
-          );
-        } finally {
-          await owner.close();
-        }
+        const { rate, bytesPerEvent } = await withDb(asOwner(url), (owner) =>
+          makeLog(owner, { url, events: due, folder, say }),
+        );
+        say(
+          `  ${Math.round(rate).toLocaleString("en")} events/s, ${Math.round(bytesPerEvent)} bytes an event`,
+        );
       });
       say(
         `A log of ${made.events.toLocaleString("en")} events is in ${new URL(made.url).pathname.slice(1)}.`,

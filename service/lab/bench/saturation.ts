@@ -1,10 +1,9 @@
-import { createLogWriter } from "#service/features/log-writer.ts";
 import type { Acknowledged } from "./acknowledged.ts";
 import { EVERYBODY, TransactionPerCommand } from "./baselines/transaction-per-command.ts";
 import type { Bench, Measures, Subject } from "./bench.ts";
-import { ClosedLoop, type Work } from "./load.ts";
+import { closedLoopOf, type Work } from "./load.ts";
 import type { BetTaker } from "./play/players.ts";
-import { benchSealer } from "./settings.ts";
+import { withDb, withWriter } from "./play/with-writer.ts";
 import { SATURATING_CALLERS } from "./subjects/engine.ts";
 
 const BASELINE_LANES = [8, 16, 32];
@@ -27,28 +26,17 @@ export interface Stepped {
   readonly over: readonly string[];
 }
 
-async function loaded(steps: Steps, { lanes, bench }: { readonly lanes: number; readonly bench: Bench }) {
-  const loop = new ClosedLoop(await steps.ready(lanes));
-  try {
-    return await loop.measure(bench.spans);
-  } finally {
-    await loop.stop();
-  }
-}
-
 /** Through a writer on a database of its own, whose log is judged afterwards. */
 async function throughWriter(bench: Bench, { stepsOn }: Stepped): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
-    const db = await bench.databases.asService(url);
-    const onTrouble = (what: string, error: Error) => bench.say(`  ${what}: ${error.message}`);
-    const writer = createLogWriter({ db, sealer: benchSealer, onTrouble });
-    await writer.start();
-    const steps = stepsOn(writer);
-    const measured = await loaded(steps, { lanes: SATURATING_CALLERS, bench }).finally(async () => {
-      await writer.stop();
-      await db.close();
-    });
-    await bench.audit(url, "log", steps.acknowledged.tally);
+    const { measured, told } = await withDb(bench.databases.asService(url), (db) =>
+      withWriter({ db, onTrouble: bench.onTrouble }, async (writer) => {
+        const steps = stepsOn(writer);
+        const measured = await closedLoopOf(await steps.ready(SATURATING_CALLERS), bench.spans);
+        return { measured, told: steps.acknowledged.tally };
+      }),
+    );
+    await bench.audit(url, "log", told);
     return { ...measured };
   });
 }
@@ -56,12 +44,14 @@ async function throughWriter(bench: Bench, { stepsOn }: Stepped): Promise<Measur
 /** With a transaction for each step, a connection for each lane; what that wrote is judged. */
 async function throughBaseline(bench: Bench, { stepsOn, over }: Stepped, lanes: number): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
-    const db = await bench.databases.asService(url, lanes);
     const isOver = (state: unknown) =>
       typeof state === "object" && state !== null && "status" in state && over.includes(String(state.status));
-    const steps = stepsOn(await TransactionPerCommand.open(db, { ...EVERYBODY, isOver }));
-    const measured = await loaded(steps, { lanes, bench }).finally(() => db.close());
-    await bench.audit(url, "baseline", steps.acknowledged.tally);
+    const { measured, told } = await withDb(bench.databases.asService(url, lanes), async (db) => {
+      const steps = stepsOn(await TransactionPerCommand.open(db, { ...EVERYBODY, isOver }));
+      const measured = await closedLoopOf(await steps.ready(lanes), bench.spans);
+      return { measured, told: steps.acknowledged.tally };
+    });
+    await bench.audit(url, "baseline", told);
     return { ...measured };
   });
 }
@@ -72,10 +62,9 @@ export const steppedSubjects = (stepped: Stepped): readonly Subject[] => [
   {
     id: stepped.ids[1],
     run: async (bench) => {
-      const lanes = await bench.best(stepped.what, BASELINE_LANES, async (tried) => {
-        const { rate = 0 } = await throughBaseline(bench, stepped, tried);
-        return rate;
-      });
+      const lanes = await bench.best(stepped.what, BASELINE_LANES, (tried) =>
+        throughBaseline(bench, stepped, tried),
+      );
       return throughBaseline(bench, stepped, lanes);
     },
   },

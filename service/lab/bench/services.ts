@@ -1,8 +1,15 @@
 import { join } from "node:path";
+import type { Hono } from "hono";
 import { allProjections } from "#projections/features/all.ts";
 import type { Config } from "#service/config.ts";
+import { players } from "#service/features/players/feature.ts";
+import type { Env } from "#service/http/access/caller.ts";
+import { listen } from "#service/http/server.ts";
 import { type Service, startService } from "#service/service.ts";
 import type { Bench } from "./bench.ts";
+import { Child } from "./child.ts";
+import type { LiveListenersHandlers, Told } from "./live-listeners.ts";
+import { withDb } from "./play/with-writer.ts";
 import { AuditError } from "./report/audit.ts";
 import { benchConfig, benchLog } from "./settings.ts";
 
@@ -23,13 +30,52 @@ export async function withService<T>(
   work: (service: Service) => Promise<T>,
 ): Promise<T> {
   const { url, config: change } = typeof on === "string" ? { url: on, config: {} } : on;
-  const db = await bench.databases.asService(url);
-  try {
+  return withDb(bench.databases.asService(url), async (db) => {
     const config = { ...benchConfig(url, join(bench.folder, new URL(url).pathname)), ...change };
     const service = await startService({ config, log: benchLog, db });
-    return await work(service).finally(() => service.stop());
+    return work(service).finally(() => service.stop());
+  });
+}
+
+/** The same on a database of its own, which has the template's players and is removed afterwards. */
+export const withNewService = <T>(
+  bench: Bench,
+  work: (service: Service, url: string) => Promise<T>,
+): Promise<T> =>
+  bench.onDatabase({ filled: true }, (url) => withService(bench, url, (service) => work(service, url)));
+
+/** Takes requests to an app at a port for as long as `work` takes. */
+export async function atPort<T>(app: Hono<Env>, work: (port: number) => Promise<T>): Promise<T> {
+  const { port, close } = await listen(app, { port: 0, host: "127.0.0.1" });
+  try {
+    return await work(port);
   } finally {
-    await db.close();
+    await close();
+  }
+}
+
+/** Begins a session of a player. @returns its `Cookie` header */
+export async function cookieOf({ deps }: Pick<Service, "deps">, player: string): Promise<string> {
+  const { sessions, cookies } = players.of(deps);
+  return `${cookies.name}=${await sessions.begin(player)}`;
+}
+
+/** What listeners heard of what they are judged by: how long they waited, in milliseconds. */
+type Judge = (told: readonly Told[]) => Promise<{ readonly p50: number; readonly p99: number }>;
+
+/** Has somebody listen at a port for each cookie, in a process of their own, for as long as `work` takes. */
+export async function withListeners<T>(
+  at: Parameters<LiveListenersHandlers["open"]>[0],
+  work: (judge: Judge) => Promise<T>,
+): Promise<T> {
+  const child = new Child<LiveListenersHandlers>("live-listeners");
+  try {
+    await child.ask("open", at);
+    const done = await work((told) => child.ask("judge", told));
+    await child.ask("close", null);
+    return done;
+  } finally {
+    await child.end();
   }
 }
 

@@ -2,7 +2,6 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { minor } from "#domain/kernel/money.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
-import { createLogWriter } from "#service/features/log-writer.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { identityOf } from "#service/lab/testing/identities.ts";
@@ -13,42 +12,26 @@ import {
   POSITIONS,
 } from "./baselines/transaction-per-command.ts";
 import { insistent } from "./play/insistent.ts";
-import { PLAYERS, playerId, takenBy } from "./play/players.ts";
-import { benchSealer } from "./settings.ts";
+import { forEach, PLAYERS, playerId, takenBy } from "./play/players.ts";
+import { withWriter } from "./play/with-writer.ts";
 
 const BANK_FUNDS = minor("10000000.00");
 const REGISTRATIONS_IN_FLIGHT = 512;
 
 /** Fills a migrated database through the real writer: the bank's funds, and every player with seeds and identity. */
-export async function populate(db: OpenDatabase): Promise<void> {
-  const writer = createLogWriter({ db, sealer: benchSealer });
-  await writer.start();
-  // On a busy machine a statement may be late.
-  const taker = insistent(writer);
-  try {
+export const populate = (db: OpenDatabase): Promise<void> =>
+  withWriter({ db }, async (writer) => {
+    // On a busy machine a statement may be late.
+    const taker = insistent(writer);
     const now = Date.now();
     await takenBy(taker, fundBankCommand(BANK_FUNDS, now));
-    let next = 0;
-    const register = async (): Promise<void> => {
-      while (next < PLAYERS) {
-        const id = playerId(next);
-        next += 1;
-        const command = { playerId: id, clientSeed: `seed-of-${id}` };
-        await takenBy(
-          taker,
-          registerCommand(
-            playerOrigin(id, now),
-            command,
-            identityOf(id, { platformId: `platform-${id}`, at: now }),
-          ),
-        );
-      }
-    };
-    await Promise.all(Array.from({ length: REGISTRATIONS_IN_FLIGHT }, register));
-  } finally {
-    await writer.stop();
-  }
-}
+    await forEach({ count: PLAYERS, atOnce: REGISTRATIONS_IN_FLIGHT }, (index) => {
+      const id = playerId(index);
+      const command = { playerId: id, clientSeed: `seed-of-${id}` };
+      const identity = identityOf(id, { platformId: `platform-${id}`, at: now });
+      return takenBy(taker, registerCommand(playerOrigin(id, now), command, identity));
+    });
+  });
 
 /** Adds what the baseline needs, and gives the planner its figures. Run as the owner of the tables. */
 export async function finishTemplate(owner: OpenDatabase, role: string | null): Promise<void> {

@@ -3,11 +3,10 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { migrate } from "#service/db/schema/migrate.ts";
 import { ensureServiceRole } from "#service/db/schema/roles.ts";
 import type { Writer } from "#service/event-store/writer.ts";
-import { createLogWriter } from "#service/features/log-writer.ts";
 import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
 import { insistent } from "../play/insistent.ts";
 import { Bettors } from "../play/players.ts";
-import { benchSealer } from "../settings.ts";
+import { withDb, withWriter } from "../play/with-writer.ts";
 import { populate } from "../template.ts";
 import { type Making, progressLine, roomProblem } from "./estimate.ts";
 import { asService } from "./kept-logs.ts";
@@ -43,18 +42,13 @@ export async function makeLog(
 ): Promise<{ readonly rate: number; readonly bytesPerEvent: number }> {
   await ensureServiceRole(owner);
   await migrate(owner, await projectMigrations());
-  const db = await asService(url);
-  try {
+  return withDb(asService(url), async (db) => {
     await populate(db);
-    const writer = createLogWriter({ db, sealer: benchSealer });
-    await writer.start();
-    const made = await betUntil(writer, owner, log).finally(() => writer.stop());
+    const { made, seconds, bytes } = await withWriter({ db }, (writer) => betUntil(writer, owner, log));
     log.say("  gathers the planner's figures");
     await owner.query("vacuum analyze");
-    return { rate: made.made / made.seconds, bytesPerEvent: made.bytes / made.made };
-  } finally {
-    await db.close();
-  }
+    return { rate: made / seconds, bytesPerEvent: bytes / made };
+  });
 }
 
 async function betUntil(writer: Writer, owner: OpenDatabase, log: LogToMake): Promise<Making> {

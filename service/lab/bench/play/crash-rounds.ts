@@ -5,7 +5,6 @@ import { CLOSES_BEFORE_BEACON_MS } from "#domain/features/game-tables/rules.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { type Minor, minor } from "#domain/kernel/money.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
-import type { Writer } from "#service/event-store/writer.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { betCommand, cashOutCommand, settleCommand, startCommand } from "#service/features/crash/commands.ts";
 import { Flights } from "#service/features/crash/flights.ts";
@@ -15,7 +14,7 @@ import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { timeOrderedId, uuidV7 } from "#service/ids.ts";
 import { benchSealer } from "#service/lab/bench/settings.ts";
 import { BENCH_CHAIN, BENCH_SIGNATURE } from "./coinflip-pairs.ts";
-import { type BetTaker, NotTakenError, PLAYERS, playerId } from "./players.ts";
+import { type BetTaker, NotTakenError, PLAYERS, playerId, takenBy } from "./players.ts";
 
 /** Bettors of one round. */
 export const BETTORS = 200;
@@ -26,13 +25,12 @@ const TERMS = { title: "Up", description: null, minBet: "100", maxBet: "100000",
 const WORLD = { beacon: { chain: BENCH_CHAIN, newestRound: () => 0 }, clock: { errorMs: 0 } };
 
 /** Makes a crash game. @returns its id */
-export async function makeCrashGame(writer: Pick<Writer, "submit">): Promise<string> {
+export async function makeCrashGame(writer: BetTaker): Promise<string> {
   const creatorId = playerId(CREATOR);
   const origin = playerOrigin(creatorId, Date.now());
   const command = { gameId: uuidV7(origin.at), creatorId, gameType: "crash" as const, draft: TERMS };
   const chains = await new ChainMaker(benchSealer, LOG_ID).drawFor(command);
-  const outcome = await writer.submit(createCommand(origin, command, chains));
-  if (outcome.kind !== "committed") throw new Error(`A game was not made: ${JSON.stringify(outcome)}`);
+  await takenBy(writer, createCommand(origin, command, chains));
   return command.gameId;
 }
 
@@ -92,10 +90,7 @@ export class CrashRounds {
   }
 
   async #take<A extends JsonObject>(submission: Submission<A>) {
-    const outcome = await this.#to.submit(submission);
-    if (outcome.kind === "failed") throw outcome.error;
-    if (outcome.kind !== "committed")
-      throw new NotTakenError(`A step was not taken: ${JSON.stringify(outcome)}`);
+    const outcome = await takenBy(this.#to, submission);
     this.steps += 1;
     return outcome;
   }

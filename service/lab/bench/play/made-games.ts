@@ -4,7 +4,7 @@ import { playCommand } from "#service/features/user-coinflips/play-command.ts";
 import { createCommand } from "#service/features/user-games/commands.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { uuidV7 } from "#service/ids.ts";
-import { Bettors, playerId } from "./players.ts";
+import { Bettors, playerId, takenBy } from "./players.ts";
 
 /** Games that are played at once, each of another player. */
 const GAMES = 100;
@@ -26,27 +26,14 @@ export async function bettorsOnMadeGames(writer: Writer): Promise<Bettors> {
     const other = game?.creatorId === bet.playerId ? games[(next + 1) % GAMES] : game;
     invariant(other !== undefined, "there are games");
     const origin = playerOrigin(bet.playerId, Date.now());
-    const { playerId: player, side, stake } = bet;
-    return playCommand(origin, {
-      playerId: player,
-      isListed: false,
-      gameId: other.gameId,
-      side,
-      stake,
-    });
+    return playCommand(origin, { ...bet, isListed: false, gameId: other.gameId });
   });
 }
 
 async function make(writer: Writer, creatorId: string): Promise<MadeGame> {
   const origin = playerOrigin(creatorId, Date.now());
-  const command = {
-    gameId: uuidV7(origin.at),
-    creatorId,
-    gameType: "coinflip" as const,
-    draft: TERMS,
-  };
-  const outcome = await writer.submit(createCommand(origin, command, NO_CHAINS));
-  if (outcome.kind !== "committed") throw new Error(`A game was not made: ${JSON.stringify(outcome)}`);
+  const command = { gameId: uuidV7(origin.at), creatorId, gameType: "coinflip" as const, draft: TERMS };
+  await takenBy(writer, createCommand(origin, command, NO_CHAINS));
   return { gameId: command.gameId, creatorId };
 }
 

@@ -6,8 +6,8 @@ import { PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
 import { AuditError } from "#service/lab/bench/report/audit.ts";
 import type { Service } from "#service/service.ts";
 import type { Bench, Subject } from "../bench.ts";
-import { closedLoop } from "../load.ts";
-import { tableNamed, untilFollowed, withService } from "../services.ts";
+import { p50Of } from "../load.ts";
+import { tableNamed, untilFollowed, withNewService } from "../services.ts";
 
 const FRIENDS = 200;
 /** Of so many events one is something that others are shown. */
@@ -36,8 +36,7 @@ async function feed(bench: Bench, { deps }: Service): Promise<number> {
     const found = await activityFeed(from, playerId(0), { scope: "friends", limit: PAGE });
     if (found.length === 0) throw new AuditError("Friends did nothing");
   };
-  const { warmMs, measureMs } = bench.spans;
-  return (await closedLoop(ask, { callers: 1, warmMs, measureMs })).p50;
+  return p50Of(ask, bench.spans);
 }
 
 /** What friends did. */
@@ -45,20 +44,18 @@ export const activitySubjects: readonly Subject[] = [
   {
     id: "activities",
     run: (bench) =>
-      bench.onDatabase({ filled: true }, (url) =>
-        withService(bench, url, async (service) => {
-          await untilFollowed(service);
-          const friends = await tableNamed(service, "friendships");
-          await service.deps.db.query(
-            `insert into ${friends} (player_id, friend_id, request_id, at, position)
-            select $1, friend, friend, 0, n from unnest($2::text[]) with ordinality as t(friend, n)`,
-            [playerId(0), arrayLiteral(Array.from({ length: FRIENDS }, (_, n) => playerId(n + 1)))],
-          );
-          await liveOn(service, 0, SHORT_LOG);
-          const short = await feed(bench, service);
-          await liveOn(service, SHORT_LOG, LONG_LOG);
-          return { short, long: await feed(bench, service) };
-        }),
-      ),
+      withNewService(bench, async (service) => {
+        await untilFollowed(service);
+        const friends = await tableNamed(service, "friendships");
+        await service.deps.db.query(
+          `insert into ${friends} (player_id, friend_id, request_id, at, position)
+          select $1, friend, friend, 0, n from unnest($2::text[]) with ordinality as t(friend, n)`,
+          [playerId(0), arrayLiteral(Array.from({ length: FRIENDS }, (_, n) => playerId(n + 1)))],
+        );
+        await liveOn(service, 0, SHORT_LOG);
+        const short = await feed(bench, service);
+        await liveOn(service, SHORT_LOG, LONG_LOG);
+        return { short, long: await feed(bench, service) };
+      }),
   },
 ];

@@ -6,8 +6,8 @@ import { PLAYERS } from "#service/lab/bench/play/players.ts";
 import { AuditError } from "#service/lab/bench/report/audit.ts";
 import type { Service } from "#service/service.ts";
 import type { Bench, Subject } from "../bench.ts";
-import { closedLoop } from "../load.ts";
-import { tableNamed, untilFollowed, withService } from "../services.ts";
+import { p50Of } from "../load.ts";
+import { tableNamed, untilFollowed, withNewService } from "../services.ts";
 
 const FEW = 1_000;
 const MANY = 100_000;
@@ -58,12 +58,12 @@ async function browsing(bench: Bench, { deps }: Service): Promise<number> {
   for (let n = 0; n < LATER_PAGES; n += 1)
     later = await page({ sort: "deal", ...(later === null ? {} : { next: later }) });
   const questions = [...QUESTIONS, { sort: "deal" as const, next: later ?? "" }];
-  const measureMs = bench.spans.measureMs / questions.length;
-  const warmMs = bench.spans.warmMs / questions.length;
+  const { warmMs, measureMs } = bench.spans;
+  const span = { warmMs: warmMs / questions.length, measureMs: measureMs / questions.length };
   const each: string[] = [];
   let all = 0;
   for (const question of questions) {
-    const { p50 } = await closedLoop(() => page(question), { callers: 1, warmMs, measureMs });
+    const p50 = await p50Of(() => page(question), span);
     const kind = Object.entries(question).map(([name, value]) => (name === "next" ? "later" : value));
     each.push(`${kind.join(" ")} ${p50.toFixed(2)}`);
     all += p50;
@@ -77,14 +77,12 @@ export const browseSubjects: readonly Subject[] = [
   {
     id: "browse",
     run: (bench) =>
-      bench.onDatabase({ filled: true }, (url) =>
-        withService(bench, url, async (service) => {
-          await untilFollowed(service);
-          await fillShop(service, FEW);
-          const few = await browsing(bench, service);
-          await putUp(service, FEW + 1, MANY);
-          return { few, many: await browsing(bench, service) };
-        }),
-      ),
+      withNewService(bench, async (service) => {
+        await untilFollowed(service);
+        await fillShop(service, FEW);
+        const few = await browsing(bench, service);
+        await putUp(service, FEW + 1, MANY);
+        return { few, many: await browsing(bench, service) };
+      }),
   },
 ];

@@ -5,18 +5,16 @@ import { settingsChanged } from "#domain/features/settings/events.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import { chatMessages } from "#projections/features/chat/messages.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
-import { players } from "#service/features/players/feature.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
-import { listen } from "#service/http/server.ts";
-import { Bettors, PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
+import { Bettors, PLAYERS, playerId, takenBy } from "#service/lab/bench/play/players.ts";
+import { withDb } from "#service/lab/bench/play/with-writer.ts";
 import { AuditError } from "#service/lab/bench/report/audit.ts";
 import type { Service } from "#service/service.ts";
 import { type Bench, heapMb, type Subject } from "../bench.ts";
-import { Child } from "../child.ts";
 import { sharedNow } from "../clock.ts";
-import type { LiveListenersHandlers, Stream, Told } from "../live-listeners.ts";
-import { closedLoop, openLoop } from "../load.ts";
-import { untilFollowed, withService } from "../services.ts";
+import type { Stream, Told } from "../live-listeners.ts";
+import { openLoop, p50Of } from "../load.ts";
+import { atPort, cookieOf, untilFollowed, withListeners, withNewService, withService } from "../services.ts";
 
 const FEW = 10;
 const MANY = 1_000;
@@ -40,7 +38,7 @@ const ROOM_STREAM: Stream = { path: "/api/live?chat=global", message: '"position
 async function openChat(service: Service): Promise<void> {
   const values = { [chatLevelMin.name]: "1" };
   const change = settingsChanged({ by: "bench", reason: "To be measured", values, confirmedBy: null });
-  const outcome = await service.deps.writer.submit({
+  await takenBy(service.deps.writer, {
     ...serviceOrigin(Date.now()),
     reads: () => ({ streams: [readOfSettings], holdings: [] }),
     decide: (view) => {
@@ -48,14 +46,8 @@ async function openChat(service: Service): Promise<void> {
       return accept([change], {});
     },
   });
-  if (outcome.kind !== "committed") throw new AuditError("The chat was not opened");
   await untilFollowed(service);
 }
-
-const cookieOf = async ({ deps }: Service, index: number): Promise<string> => {
-  const { sessions, cookies } = players.of(deps);
-  return `${cookies.name}=${await sessions.begin(playerId(index))}`;
-};
 
 let written = 0;
 
@@ -66,7 +58,7 @@ async function post(service: Service, port: number): Promise<Told> {
   const writer = FIRST_WRITER + (written % (PLAYERS - FIRST_WRITER));
   const answer = await fetch(`http://127.0.0.1:${port}/api/chat/messages`, {
     method: "POST",
-    headers: { "Content-Type": "application/json", Cookie: await cookieOf(service, writer) },
+    headers: { "Content-Type": "application/json", Cookie: await cookieOf(service, playerId(writer)) },
     body: JSON.stringify({ message: text }),
   });
   if (answer.status !== 200) throw new AuditError(`A message was refused: ${await answer.text()}`);
@@ -81,27 +73,21 @@ interface Heard {
 }
 
 /** Has so many listen to the chat while something goes on. */
-async function listened<T>(
+const listened = <T>(
   { bench, service }: { readonly bench: Bench; readonly service: Service },
   count: number,
   work: (heard: Heard) => Promise<T>,
-): Promise<T> {
-  const { port, close } = await listen(service.app, { port: 0, host: "127.0.0.1" });
-  const child = new Child<LiveListenersHandlers>("live-listeners");
-  try {
-    const cookies = await Promise.all(Array.from({ length: count }, (_, index) => cookieOf(service, index)));
-    await child.ask("open", { port, cookies, stream: ROOM_STREAM });
-    // Sessions and levels are looked up with the first message.
-    await post(service, port);
-    await sleep(bench.spans.warmMs);
-    const done = await work({ port, p99: async (told) => (await child.ask("judge", told)).p99 });
-    await child.ask("close", null);
-    return done;
-  } finally {
-    await child.end();
-    await close();
-  }
-}
+): Promise<T> =>
+  atPort(service.app, async (port) => {
+    const listeners = Array.from({ length: count }, (_, index) => cookieOf(service, playerId(index)));
+    const at = { port, cookies: await Promise.all(listeners), stream: ROOM_STREAM };
+    return withListeners(at, async (judge) => {
+      // Sessions and levels are looked up with the first message.
+      await post(service, port);
+      await sleep(bench.spans.warmMs);
+      return work({ port, p99: async (told) => (await judge(told)).p99 });
+    });
+  });
 
 /** One message after the other. */
 const delivery = (bench: Bench, service: Service, count: number): Promise<number> =>
@@ -190,14 +176,11 @@ const FILL = `insert into chat_messages (room_id, seq, id, player_id, command_id
 /** The p50 of a page anywhere in a room with so many messages, in milliseconds. */
 async function page(bench: Bench, messages: number): Promise<number> {
   const url = await bench.databases.kept(`chat-${messages}`, async (made) => {
-    const owner = await bench.databases.asAuditor(made);
-    try {
+    await withDb(bench.databases.asAuditor(made), async (owner) => {
       await owner.query(FILL, [messages, Date.now()]);
       await owner.query("update chat_rooms set seq = $1", [messages]);
       await owner.query("vacuum analyze chat_messages");
-    } finally {
-      await owner.close();
-    }
+    });
   });
   return withService(bench, url, async (service) => {
     await untilFollowed(service);
@@ -206,8 +189,7 @@ async function page(bench: Bench, messages: number): Promise<number> {
       const found = await chatMessages(service.deps.reads, [], { limit: PAGE, before });
       if (found.length !== PAGE) throw new AuditError("A page has fewer messages than there are");
     };
-    const { warmMs, measureMs } = bench.spans;
-    return (await closedLoop(ask, { callers: 1, warmMs, measureMs })).p50;
+    return p50Of(ask, bench.spans);
   });
 }
 
@@ -216,28 +198,21 @@ export const chatSubjects: readonly Subject[] = [
   {
     id: "chat",
     run: (bench) =>
-      bench.onDatabase({ filled: true }, (url) =>
-        withService(bench, url, async (service) => {
-          await openChat(service);
-          return { few: await delivery(bench, service, FEW), many: await delivery(bench, service, MANY) };
-        }),
-      ),
+      withNewService(bench, async (service) => {
+        await openChat(service);
+        return { few: await delivery(bench, service, FEW), many: await delivery(bench, service, MANY) };
+      }),
   },
   {
     id: "chat-load",
     run: (bench) =>
-      bench.onDatabase({ filled: true }, (url) =>
-        withService(bench, url, async (service) => {
-          await openChat(service);
-          return load(bench, service);
-        }),
-      ),
+      withNewService(bench, async (service) => {
+        await openChat(service);
+        return load(bench, service);
+      }),
   },
   {
     id: "chat-history",
-    run: async (bench) => ({
-      small: await page(bench, SMALL_ROOM),
-      large: await page(bench, LARGE_ROOM),
-    }),
+    run: async (bench) => ({ small: await page(bench, SMALL_ROOM), large: await page(bench, LARGE_ROOM) }),
   },
 ];

@@ -10,18 +10,18 @@ import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
 import { HeadAnnouncer } from "#service/event-store/head-announcer.ts";
 import { beacon } from "#service/features/beacon/feature.ts";
-import { createLogWriter } from "#service/features/log-writer.ts";
-import { players } from "#service/features/players/feature.ts";
 import { readOfGame } from "#service/features/user-games/commands.ts";
 import { POSITIONS, TransactionPerCommand } from "#service/lab/bench/baselines/transaction-per-command.ts";
 import { BETTORS, CREATOR, CrashRounds, makeCrashGame } from "#service/lab/bench/play/crash-rounds.ts";
 import { PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
+import { withDb, withWriter } from "#service/lab/bench/play/with-writer.ts";
 import { Latencies } from "#service/lab/bench/report/latencies.ts";
 import type { Service } from "#service/service.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
-import { withService } from "../services.ts";
+import { cookieOf, withNewService } from "../services.ts";
 import { benchSealer } from "../settings.ts";
 
 /** So many rounds are measured at most: players are asked to look up after half an hour of the log's time. */
@@ -47,48 +47,38 @@ async function stepRate(rounds: CrashRounds, { spans }: Bench): Promise<Measures
   return { rate: rounds.steps / ((performance.now() - began) / 1_000) };
 }
 
-async function throughWriter(bench: Bench): Promise<Measures> {
-  return bench.onDatabase({ filled: true }, async (url) => {
-    const db = await bench.databases.asService(url);
-    const onTrouble = (what: string, error: Error) => bench.say(`  ${what}: ${error.message}`);
-    const writer = createLogWriter({ db, sealer: benchSealer, onTrouble });
-    await writer.start();
-    try {
-      const gameId = await makeCrashGame(writer);
-      return await stepRate(new CrashRounds(writer, { gameId, inTurn: false }), bench);
-    } finally {
-      await writer.stop();
-      await db.close();
-    }
-  });
-}
+/** Works with a new database of the template's players, which is removed afterwards. */
+const onNewDb = <T>(bench: Bench, work: (db: OpenDatabase) => Promise<T>): Promise<T> =>
+  bench.onDatabase({ filled: true }, (url) => withDb(bench.databases.asService(url), work));
 
-async function throughTransactions(bench: Bench): Promise<Measures> {
-  return bench.onDatabase({ filled: true }, async (url) => {
-    const db = await bench.databases.asService(url);
-    const writer = createLogWriter({ db, sealer: benchSealer });
-    await writer.start();
-    try {
-      const gameId = await makeCrashGame(writer).finally(() => writer.stop());
-      const count = writer.counts.events;
-      await db.query(`select nextval('${POSITIONS}') from generate_series(1, $1::int)`, [count]);
-      const table = crashTableStream({ gameId, currency: "RBX" });
-      const bettors = Array.from({ length: BETTORS }, (_, who) => who);
-      const people = [...bettors, CREATOR].map((who) => playerStream(playerId(who)));
-      const streams = [
-        { kind: crashTableStreamKind, name: table },
-        { kind: bankStreamKind, name: bankStream },
-        readOfGame(gameId),
-        ...people.map((name) => ({ kind: playerStreamKind, name })),
-      ];
-      const loading = { sealer: benchSealer, streams, seedsMax: PLAYERS };
-      const baseline = await TransactionPerCommand.open(db, loading);
-      return await stepRate(new CrashRounds(baseline, { gameId, inTurn: true }), bench);
-    } finally {
-      await db.close();
-    }
+const throughWriter = (bench: Bench): Promise<Measures> =>
+  onNewDb(bench, (db) =>
+    withWriter({ db, onTrouble: bench.onTrouble }, async (writer) => {
+      const gameId = await makeCrashGame(writer);
+      return stepRate(new CrashRounds(writer, { gameId, inTurn: false }), bench);
+    }),
+  );
+
+const throughTransactions = (bench: Bench): Promise<Measures> =>
+  onNewDb(bench, async (db) => {
+    const { gameId, count } = await withWriter({ db }, async (writer) => ({
+      gameId: await makeCrashGame(writer),
+      count: writer.counts.events,
+    }));
+    await db.query(`select nextval('${POSITIONS}') from generate_series(1, $1::int)`, [count]);
+    const table = crashTableStream({ gameId, currency: "RBX" });
+    const bettors = Array.from({ length: BETTORS }, (_, who) => who);
+    const people = [...bettors, CREATOR].map((who) => playerStream(playerId(who)));
+    const streams = [
+      { kind: crashTableStreamKind, name: table },
+      { kind: bankStreamKind, name: bankStream },
+      readOfGame(gameId),
+      ...people.map((name) => ({ kind: playerStreamKind, name })),
+    ];
+    const loading = { sealer: benchSealer, streams, seedsMax: PLAYERS };
+    const baseline = await TransactionPerCommand.open(db, loading);
+    return stepRate(new CrashRounds(baseline, { gameId, inTurn: true }), bench);
   });
-}
 
 /** People who ask a service over HTTP, without a network. */
 class People {
@@ -101,9 +91,7 @@ class People {
 
   static async of(service: Service, count: number): Promise<People> {
     const people = new People(service);
-    const { sessions, cookies } = players.of(service.deps);
-    for (let who = 0; who < count; who += 1)
-      people.#cookies.push(`${cookies.name}=${await sessions.begin(playerId(who))}`);
+    for (let who = 0; who < count; who += 1) people.#cookies.push(await cookieOf(service, playerId(who)));
     return people;
   }
 
@@ -266,21 +254,19 @@ export const crashSubjects: readonly Subject[] = [
   {
     id: "crash-service",
     run: (bench) =>
-      bench.onDatabase({ filled: true }, (url) =>
-        withService(bench, url, async (service) => {
-          const people = await People.of(service, PLAYERS_ASKED);
-          const games: string[] = [];
-          for (let n = 0; n <= MANY_ROUNDS; n += 1)
-            games.push(await people.make(BETTORS + Math.floor(n / GAMES_OF_CREATOR)));
-          const stand = { service, people, bench, url };
-          const one = await lateness(stand, games.slice(0, 1));
-          const many = await lateness(stand, games.slice(1));
-          const flip = await loneFlips(people);
-          // The slowest of two hundred differ from one time to the next by half.
-          const times: number[] = [];
-          for (let n = 0; n < TIMES_LEFT; n += 1) times.push(await leavingAtOnce(people));
-          return { one, many, flip, cashOut: times.toSorted((a, b) => a - b)[TIMES_LEFT >> 1] ?? 0 };
-        }),
-      ),
+      withNewService(bench, async (service, url) => {
+        const people = await People.of(service, PLAYERS_ASKED);
+        const games: string[] = [];
+        for (let n = 0; n <= MANY_ROUNDS; n += 1)
+          games.push(await people.make(BETTORS + Math.floor(n / GAMES_OF_CREATOR)));
+        const stand = { service, people, bench, url };
+        const one = await lateness(stand, games.slice(0, 1));
+        const many = await lateness(stand, games.slice(1));
+        const flip = await loneFlips(people);
+        // The slowest of two hundred differ from one time to the next by half.
+        const times: number[] = [];
+        for (let n = 0; n < TIMES_LEFT; n += 1) times.push(await leavingAtOnce(people));
+        return { one, many, flip, cashOut: times.toSorted((a, b) => a - b)[TIMES_LEFT >> 1] ?? 0 };
+      }),
   },
 ];

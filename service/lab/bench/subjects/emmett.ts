@@ -6,7 +6,7 @@ import { timeOrderedId } from "#service/ids.ts";
 import { PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
 import { AuditError } from "#service/lab/bench/report/audit.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
-import { ClosedLoop } from "../load.ts";
+import { closedLoopOf } from "../load.ts";
 
 const CALLERS = [1, 8, 32];
 
@@ -46,8 +46,7 @@ async function appending(bench: Bench, callers: number): Promise<Measures> {
         appended += 1;
       };
     });
-    const loop = new ClosedLoop(works);
-    const loaded = await loop.measure(bench.spans).finally(() => loop.stop());
+    const loaded = await closedLoopOf(works, bench.spans);
     const { rows } = await pool.query<{ n: string }>("select count(*) as n from emt_messages");
     await store.close();
     await pool.end();
@@ -62,10 +61,7 @@ export const emmettSubjects: readonly Subject[] = [
   {
     id: "emmett-best",
     run: async (bench) => {
-      const callers = await bench.best("Emmett", CALLERS, async (n) => {
-        const { rate = 0 } = await appending(bench, n);
-        return rate;
-      });
+      const callers = await bench.best("Emmett", CALLERS, (n) => appending(bench, n));
       return appending(bench, callers);
     },
   },

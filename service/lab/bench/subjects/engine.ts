@@ -1,14 +1,14 @@
 import type { ChainHashing } from "#service/event-store/append/hashing.ts";
 import type { Writer } from "#service/event-store/writer.ts";
-import { createLogWriter, type LogWriterOptions } from "#service/features/log-writer.ts";
+import type { LogWriterOptions } from "#service/features/log-writer.ts";
 import { betsByTransaction } from "#service/lab/bench/baselines/transaction-per-command.ts";
 import { bettorsOnMadeGames } from "#service/lab/bench/play/made-games.ts";
 import { Bettors } from "#service/lab/bench/play/players.ts";
+import { withDb, withWriter } from "#service/lab/bench/play/with-writer.ts";
 import { bettorsWithoutRules } from "#service/lab/bench/play/without-rules.ts";
 import { ProcessorTime } from "#service/lab/bench/report/processor-time.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { closedLoop, openLoop } from "../load.ts";
-import { benchSealer } from "../settings.ts";
 
 /** Callers at which one writer gives all it has: enough to fill both batches in flight, and the next. */
 export const SATURATING_CALLERS = 2_048;
@@ -27,19 +27,15 @@ export async function throughWriter(
   { bettorsOf = async (writer) => new Bettors(writer), ...options }: Through = {},
 ): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
-    const db = await bench.databases.asService(url);
-    const onTrouble = (what: string, error: Error) => bench.say(`  ${what}: ${error.message}`);
-    const writer = createLogWriter({ db, sealer: benchSealer, onTrouble, ...options });
-    await writer.start();
-    const bettors = await bettorsOf(writer);
-    const measures = await bettors
-      .everyFirstBet()
-      .then(() => work(bettors, new ProcessorTime(db)))
-      .finally(async () => {
-        await writer.stop();
-        await db.close();
-      });
-    await bench.audit(url, "log", bettors.acknowledged.tally);
+    const { measures, told } = await withDb(bench.databases.asService(url), (db) =>
+      withWriter({ db, onTrouble: bench.onTrouble, ...options }, async (writer) => {
+        const bettors = await bettorsOf(writer);
+        await bettors.everyFirstBet();
+        const measures = await work(bettors, new ProcessorTime(db));
+        return { measures, told: bettors.acknowledged.tally };
+      }),
+    );
+    await bench.audit(url, "log", told);
     return measures;
   });
 }
@@ -63,10 +59,9 @@ async function throughBaseline(
 
 /** Connections at which one transaction per bet is fastest; tried once. */
 export const baselineConnections = (bench: Bench): Promise<number> =>
-  bench.best("one transaction per bet", BASELINE_CALLERS, async (callers) => {
-    const { rate = 0 } = await throughBaseline(bench, { connections: callers, callers });
-    return rate;
-  });
+  bench.best("one transaction per bet", BASELINE_CALLERS, (callers) =>
+    throughBaseline(bench, { connections: callers, callers }),
+  );
 
 const writerAt = (id: string, callers: number, options?: Through): Subject => ({
   id,

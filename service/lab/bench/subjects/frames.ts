@@ -5,11 +5,9 @@ import { z } from "zod";
 import { live } from "#service/features/live/feature.ts";
 import type { Frame } from "#service/features/live/room.ts";
 import { ROOM_EVERY_MS } from "#service/features/live/rooms.ts";
-import { listen } from "#service/http/server.ts";
 import type { Bench, Subject } from "../bench.ts";
-import { Child } from "../child.ts";
-import type { LiveListenersHandlers, Stream } from "../live-listeners.ts";
-import { withService } from "../services.ts";
+import type { Stream } from "../live-listeners.ts";
+import { atPort, withListeners, withNewService } from "../services.ts";
 
 const LISTENERS = 1_000;
 const STREAM: Stream = { path: "/api/live?bench=on", message: "tick" };
@@ -49,43 +47,26 @@ async function cpuOfFrame({ spans }: Bench, tell: (isTelling: boolean) => void):
 }
 
 /** Has 1,000 listen at a port. */
-async function heard<T>(port: number, measure: () => Promise<T>): Promise<T> {
-  const child = new Child<LiveListenersHandlers>("live-listeners");
-  try {
-    const cookies = Array.from({ length: LISTENERS }, () => null);
-    await child.ask("open", { port, cookies, stream: STREAM });
-    const measured = await measure();
-    await child.ask("close", null);
-    return measured;
-  } finally {
-    await child.end();
-  }
-}
+const heard = <T>(port: number, measure: () => Promise<T>): Promise<T> =>
+  withListeners({ port, cookies: Array.from({ length: LISTENERS }, () => null), stream: STREAM }, measure);
 
 const room = (bench: Bench): Promise<number> =>
-  bench.onDatabase({ filled: true }, (url) =>
-    withService(bench, url, async (service) => {
-      let isTelling = false;
-      live.of(service.deps).rooms.declare({
-        parameter: { name: "bench", schema: z.literal("on") },
-        models: [],
-        read: async () => ({}),
-        snapshot: () => [],
-        deltas: () => [],
-        ticks: () => (isTelling ? FRAMES : []),
+  withNewService(bench, async (service) => {
+    let isTelling = false;
+    live.of(service.deps).rooms.declare({
+      parameter: { name: "bench", schema: z.literal("on") },
+      models: [],
+      read: async () => ({}),
+      snapshot: () => [],
+      deltas: () => [],
+      ticks: () => (isTelling ? FRAMES : []),
+    });
+    const measure = () =>
+      cpuOfFrame(bench, (is) => {
+        isTelling = is;
       });
-      const listening = await listen(service.app, { port: 0, host: "127.0.0.1" });
-      try {
-        return await heard(listening.port, () =>
-          cpuOfFrame(bench, (is) => {
-            isTelling = is;
-          }),
-        );
-      } finally {
-        await listening.close();
-      }
-    }),
-  );
+    return atPort(service.app, (port) => heard(port, measure));
+  });
 
 /** A server that does nothing but write one buffer to every socket. */
 async function bareLoop(bench: Bench): Promise<number> {

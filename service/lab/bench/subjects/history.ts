@@ -2,10 +2,11 @@ import { balanceAsOf } from "#projections/features/ledger/balance-as-of.ts";
 import { ledgerEntries } from "#projections/features/ledger/entries.ts";
 import { cursorAt } from "#projections/kernel/cursor.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { withDb } from "#service/lab/bench/play/with-writer.ts";
 import { AuditError } from "#service/lab/bench/report/audit.ts";
 import { makeHistory, placesOf, STAR, STARS_SHARE } from "#service/lab/bench/report/history.ts";
 import type { Bench, Subject } from "../bench.ts";
-import { closedLoop } from "../load.ts";
+import { p50Of } from "../load.ts";
 
 const FEW_ENTRIES = 10_000;
 /** Three questions share the time of one measurement. */
@@ -21,11 +22,9 @@ interface Asked {
 /** Asks about the longest history of a log with so many entries. */
 async function ask(bench: Bench, entries: number): Promise<Asked> {
   const url = await bench.databases.kept(`history-${entries}`, async (made) => {
-    const owner = await bench.databases.asAuditor(made);
-    await makeHistory(owner, entries).finally(() => owner.close());
+    await withDb(bench.databases.asAuditor(made), (owner) => makeHistory(owner, entries));
   });
-  const db = await bench.databases.asService(url, 1);
-  try {
+  return withDb(bench.databases.asService(url, 1), async (db) => {
     const reader = { sql: db, logId: LOG_ID };
     const { first, last } = await placesOf(db, entries);
     const anywhere = (): number => first + Math.floor(Math.random() * (last - first));
@@ -37,19 +36,14 @@ async function ask(bench: Bench, entries: number): Promise<Asked> {
       const { holdings } = await balanceAsOf(reader, { account: STAR }, { position: anywhere() });
       if (holdings.length === 0) throw new AuditError("Nothing was held");
     };
-    const span = {
-      callers: 1,
-      warmMs: bench.spans.warmMs / QUESTIONS,
-      measureMs: bench.spans.measureMs / QUESTIONS,
-    };
+    const { warmMs, measureMs } = bench.spans;
+    const span = { warmMs: warmMs / QUESTIONS, measureMs: measureMs / QUESTIONS };
     return {
-      firstPage: (await closedLoop(() => page(), span)).p50,
-      laterPage: (await closedLoop(() => page(cursorAt(anywhere())), span)).p50,
-      balance: (await closedLoop(balance, span)).p50,
+      firstPage: await p50Of(() => page(), span),
+      laterPage: await p50Of(() => page(cursorAt(anywhere())), span),
+      balance: await p50Of(balance, span),
     };
-  } finally {
-    await db.close();
-  }
+  });
 }
 
 /** What a player asks of a long history. */

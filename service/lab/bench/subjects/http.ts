@@ -4,10 +4,8 @@ import { flipRequestSchema } from "#domain/features/house-flips/contract.ts";
 import { createApp } from "#service/app.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import type { Writer } from "#service/event-store/writer.ts";
-import { players } from "#service/features/players/feature.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { listen } from "#service/http/server.ts";
 import { betsByTransaction } from "#service/lab/bench/baselines/transaction-per-command.ts";
 import { playerId } from "#service/lab/bench/play/players.ts";
 import { ProcessorTime } from "#service/lab/bench/report/processor-time.ts";
@@ -15,7 +13,7 @@ import type { Tally } from "../acknowledged.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { Child } from "../child.ts";
 import type { HttpLoadHandlers } from "../http-load.ts";
-import { withService } from "../services.ts";
+import { atPort, cookieOf, withService } from "../services.ts";
 import { baselineConnections } from "./engine.ts";
 
 const CONNECTIONS = 256;
@@ -31,36 +29,28 @@ class LoadError extends Error {
  * Lets a process of its own ask an app for flips, on as many connections as there are cookies.
  * @param asked.db behind the app, whose processor time is told too
  */
-async function askFor(
+const askFor = (
   app: Hono<Env>,
   bench: Bench,
   { cookies, db }: { readonly cookies: readonly string[]; readonly db: OpenDatabase | null },
-): Promise<{ readonly measures: Measures; readonly told: Tally }> {
-  const listening = await listen(app, { port: 0, host: "127.0.0.1" });
-  const load = new Child<HttpLoadHandlers>("http-load");
-  try {
-    const { port } = listening;
-    const { warmMs, measureMs } = bench.spans;
-    await load.ask("begin", { port, path: PATH, cookies, warmMs });
-    const processor = new ProcessorTime(db);
-    await processor.begin();
-    const loaded = await load.ask("measure", { measureMs });
-    await processor.end();
-    const { errors, firstError, told, rate, p50, p99, cpuLoad } = loaded;
-    if (errors > 0) throw new LoadError(`${errors} requests failed, the first with\n${firstError}`);
-    const answers = rate * (measureMs / 1_000);
-    return { measures: { rate, p50, p99, ...processor.each(answers), cpuLoad }, told };
-  } finally {
-    await load.end();
-    await listening.close();
-  }
-}
-
-/** Begins a session for each player. @returns their `Cookie` headers */
-async function signIn(deps: Deps): Promise<string[]> {
-  const { sessions, cookies } = players.of(deps);
-  return Promise.all(BETTORS.map(async (id) => `${cookies.name}=${await sessions.begin(id)}`));
-}
+): Promise<{ readonly measures: Measures; readonly told: Tally }> =>
+  atPort(app, async (port) => {
+    const load = new Child<HttpLoadHandlers>("http-load");
+    try {
+      const { warmMs, measureMs } = bench.spans;
+      await load.ask("begin", { port, path: PATH, cookies, warmMs });
+      const processor = new ProcessorTime(db);
+      await processor.begin();
+      const loaded = await load.ask("measure", { measureMs });
+      await processor.end();
+      const { errors, firstError, told, rate, p50, p99, cpuLoad } = loaded;
+      if (errors > 0) throw new LoadError(`${errors} requests failed, the first with\n${firstError}`);
+      const answers = rate * (measureMs / 1_000);
+      return { measures: { rate, p50, p99, ...processor.each(answers), cpuLoad }, told };
+    } finally {
+      await load.end();
+    }
+  });
 
 /** Starts the whole service on a database of its own, and judges the log by what was answered. */
 async function onService(
@@ -70,7 +60,7 @@ async function onService(
 ): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
     const { measures, told } = await withService(bench, url, async (service) => {
-      const cookies = await signIn(service.deps);
+      const cookies = await Promise.all(BETTORS.map((id) => cookieOf(service, id)));
       const { app, close } = await appOf(service, url);
       return askFor(app, bench, { cookies, db: service.deps.db }).finally(async () => close?.());
     });

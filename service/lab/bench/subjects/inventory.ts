@@ -3,19 +3,18 @@ import type { SyncInventory } from "#domain/features/inventory/sync.ts";
 import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import type { ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
-import type { JsonObject } from "#domain/kernel/json.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { Outcome } from "#service/event-store/commands/submission.ts";
 import { syncCommand } from "#service/features/inventory/sync-command.ts";
 import { type Listing, takeOver } from "#service/features/inventory/sync-inventory.ts";
 import { listCommand } from "#service/features/limiteds/list-command.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { TransactionPerCommand } from "#service/lab/bench/baselines/transaction-per-command.ts";
-import { NotTakenError, playerId } from "#service/lab/bench/play/players.ts";
+import { playerId, takenBy } from "#service/lab/bench/play/players.ts";
+import { withDb } from "#service/lab/bench/play/with-writer.ts";
 import { Acknowledged } from "../acknowledged.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
-import { ClosedLoop } from "../load.ts";
+import { closedLoopOf } from "../load.ts";
 import { untilFollowed, withService } from "../services.ts";
 import { benchSealer } from "../settings.ts";
 
@@ -55,26 +54,21 @@ function listingOf(player: number): Listing {
   };
 }
 
-function taken<A extends JsonObject>(outcome: Outcome<A>): boolean {
-  if (outcome.kind === "failed") throw outcome.error;
-  if (outcome.kind === "committed") return true;
-  throw new NotTakenError(`A part of a sync was not taken: ${JSON.stringify(outcome)}`);
-}
-
 /** One sync after the other, each of another player. @returns copies a second */
 async function whole(bench: Bench): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
     const rate = await withService(bench, url, async (service) => {
       const { deps } = service;
-      taken(await deps.writer.submit(listCommand(serviceOrigin(Date.now()), told(Date.now()))));
+      await takenBy(deps.writer, listCommand(serviceOrigin(Date.now()), told(Date.now())));
       await untilFollowed(service);
       let player = 0;
       const sync = async (): Promise<void> => {
         const [id, listing] = [playerId(player), listingOf(player)];
         player += 1;
-        await takeOver({ playerId: id, listing }, { ...deps, hearers: [] }, async (command) =>
-          taken(await deps.writer.submit(syncCommand(playerOrigin(id, Date.now()), command))),
-        );
+        await takeOver({ playerId: id, listing }, { ...deps, hearers: [] }, async (command) => {
+          await takenBy(deps.writer, syncCommand(playerOrigin(id, Date.now()), command));
+          return true;
+        });
       };
       // One alone may take most of a short measurement, so that it ends with the last one begun in it.
       await sync();
@@ -104,23 +98,20 @@ function* copiesFrom(first: number, step: number): Generator<SyncInventory> {
 /** So many syncs at once, each with a transaction for each copy, one after the other. @returns copies a second */
 async function oneByOne(bench: Bench, syncs: number): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
-    const db = await bench.databases.asService(url, syncs);
-    const streams = [{ kind: catalogueStreamKind, name: catalogueStream }];
-    const loading = { sealer: benchSealer, streams, seedsMax: SEEDS_MAX };
-    const baseline = await TransactionPerCommand.open(db, loading);
-    taken(await baseline.submit(listCommand(serviceOrigin(Date.now()), told(Date.now()))));
-    const works = Array.from({ length: syncs }, (_, lane) => {
-      const copies = copiesFrom(lane, syncs);
-      return async (): Promise<void> => {
-        const command = copies.next().value as SyncInventory;
-        taken(await baseline.submit(syncCommand(playerOrigin(command.playerId, Date.now()), command)));
-      };
+    const { rate } = await withDb(bench.databases.asService(url, syncs), async (db) => {
+      const streams = [{ kind: catalogueStreamKind, name: catalogueStream }];
+      const loading = { sealer: benchSealer, streams, seedsMax: SEEDS_MAX };
+      const baseline = await TransactionPerCommand.open(db, loading);
+      await takenBy(baseline, listCommand(serviceOrigin(Date.now()), told(Date.now())));
+      const works = Array.from({ length: syncs }, (_, lane) => {
+        const copies = copiesFrom(lane, syncs);
+        return () => {
+          const command = copies.next().value as SyncInventory;
+          return takenBy(baseline, syncCommand(playerOrigin(command.playerId, Date.now()), command));
+        };
+      });
+      return closedLoopOf(works, bench.spans);
     });
-    const loop = new ClosedLoop(works);
-    const { rate } = await loop
-      .measure(bench.spans)
-      .finally(() => loop.stop())
-      .finally(() => db.close());
     await bench.audit(url, "baseline", NOTHING_TOLD);
     return { rate };
   });
@@ -133,13 +124,8 @@ export const inventorySubjects: readonly Subject[] = [
     id: "inventory-one-by-one",
     run: async (bench) => {
       // For comparison: many players' syncs at once share the disk's flushes, which the sync of one cannot.
-      await bench.best(
-        "one transaction per item, of so many players' syncs,",
-        SYNCS_AT_ONCE,
-        async (syncs) => {
-          const { rate = 0 } = await oneByOne(bench, syncs);
-          return rate;
-        },
+      await bench.best("one transaction per item, of so many players' syncs,", SYNCS_AT_ONCE, (syncs) =>
+        oneByOne(bench, syncs),
       );
       return oneByOne(bench, 1);
     },

@@ -8,7 +8,6 @@ import { sharesOf } from "#service/cli/log/verify-threads.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { logModel } from "#service/features/log-model.ts";
-import { createLogWriter } from "#service/features/log-writer.ts";
 import { exportLog } from "#service/ledger/exported/export-log.ts";
 import { createHeadSigner } from "#service/ledger/heads/head-signer.ts";
 import { SegmentThreads } from "#service/ledger/verifier/parallel/segment-threads.ts";
@@ -20,8 +19,9 @@ import { closedLoop, openLoop } from "../load.ts";
 import { asOwner, asService, type KeptLog, KeptLogs } from "../long/kept-logs.ts";
 import { insistent } from "../play/insistent.ts";
 import { Bettors, PLAYERS, playerId } from "../play/players.ts";
+import { withDb, withWriter } from "../play/with-writer.ts";
 import { AuditError } from "../report/audit.ts";
-import { benchConfig, benchLog, benchSealer } from "../settings.ts";
+import { benchConfig, benchLog } from "../settings.ts";
 import { SATURATING_CALLERS } from "./engine.ts";
 import { NAMES, rebuildRate, runtimeOn } from "./read-models.ts";
 
@@ -65,18 +65,11 @@ async function onBoth<K extends string>(
 const named = (measures: Measures, suffix: string): Measures =>
   Object.fromEntries(Object.entries(measures).map(([name, value]) => [`${name}${suffix}`, value]));
 
-async function withDb<T>(opening: Promise<OpenDatabase>, work: (db: OpenDatabase) => Promise<T>): Promise<T> {
-  const db = await opening;
-  return work(db).finally(() => db.close());
-}
-
 /** Bets as fast as they are taken, then at half the rate that the shortest log had. */
 function append(bench: Bench): Promise<Measures> {
   return onBoth<"rate" | "p99" | "open">(bench, ({ url }, _, shortest) =>
-    withDb(asService(url), async (db) => {
-      const writer = createLogWriter({ db, sealer: benchSealer });
-      await writer.start();
-      try {
+    withDb(asService(url), (db) =>
+      withWriter({ db }, async (writer) => {
         await new Bettors(insistent(writer)).everyFirstBet();
         const bettors = new Bettors(writer);
         const load = { callers: SATURATING_CALLERS, ...bench.spans };
@@ -84,10 +77,8 @@ function append(bench: Bench): Promise<Measures> {
         const half = (shortest?.rate ?? rate) / 2;
         const { p99: open } = await openLoop(bettors.bet, { rate: half, ...bench.spans });
         return { rate, p99, open };
-      } finally {
-        await writer.stop();
-      }
-    }),
+      }),
+    ),
   );
 }
 
@@ -163,12 +154,8 @@ function start(bench: Bench): Promise<Measures> {
       const config = benchConfig(url, join(bench.folder, new URL(url).pathname));
       const began = performance.now();
       const service = await startService({ config, log: benchLog, db });
-      try {
-        await new Bettors(insistent(service.deps.writer)).bet();
-        return { start: performance.now() - began };
-      } finally {
-        await service.stop();
-      }
+      const first = new Bettors(insistent(service.deps.writer)).bet();
+      return first.then(() => ({ start: performance.now() - began })).finally(() => service.stop());
     });
   });
 }

@@ -5,8 +5,8 @@ import { playerId } from "#service/lab/bench/play/players.ts";
 import { AuditError } from "#service/lab/bench/report/audit.ts";
 import type { Service } from "#service/service.ts";
 import type { Bench, Subject } from "../bench.ts";
-import { closedLoop } from "../load.ts";
-import { tableNamed, untilFollowed, withService } from "../services.ts";
+import { p50Of } from "../load.ts";
+import { tableNamed, untilFollowed, withNewService } from "../services.ts";
 
 const FEW = 10;
 const MANY = 10_000;
@@ -31,8 +31,7 @@ async function counting(bench: Bench, { deps }: Service, player: string): Promis
     if ((await unreadCount(deps.reads, listener)) < FEW)
       throw new AuditError("Notifications were not counted");
   };
-  const { warmMs, measureMs } = bench.spans;
-  return (await closedLoop(ask, { callers: 1, warmMs, measureMs })).p50;
+  return p50Of(ask, bench.spans);
 }
 
 /** What the bell asks. */
@@ -40,19 +39,14 @@ export const notificationSubjects: readonly Subject[] = [
   {
     id: "notifications",
     run: (bench) =>
-      bench.onDatabase({ filled: true }, (url) =>
-        withService(bench, url, async (service) => {
-          await untilFollowed(service);
-          const [few, many] = [playerId(0), playerId(1)];
-          const others = Array.from({ length: OTHERS }, (_, n) => playerId(n + 2));
-          await tell(service, [few, ...others], FEW);
-          await tell(service, [many], MANY);
-          await service.deps.db.query("analyze");
-          return {
-            few: await counting(bench, service, few),
-            many: await counting(bench, service, many),
-          };
-        }),
-      ),
+      withNewService(bench, async (service) => {
+        await untilFollowed(service);
+        const [few, many] = [playerId(0), playerId(1)];
+        const others = Array.from({ length: OTHERS }, (_, n) => playerId(n + 2));
+        await tell(service, [few, ...others], FEW);
+        await tell(service, [many], MANY);
+        await service.deps.db.query("analyze");
+        return { few: await counting(bench, service, few), many: await counting(bench, service, many) };
+      }),
   },
 ];

@@ -1,12 +1,11 @@
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
-import { createLogWriter } from "#service/features/log-writer.ts";
 import { Pairs } from "#service/lab/bench/play/coinflip-pairs.ts";
-import { playerId } from "#service/lab/bench/play/players.ts";
+import { forEach, playerId } from "#service/lab/bench/play/players.ts";
+import { withDb, withWriter } from "#service/lab/bench/play/with-writer.ts";
 import { AuditError } from "#service/lab/bench/report/audit.ts";
 import type { Bench, Subject } from "../bench.ts";
-import { closedLoop } from "../load.ts";
+import { p50Of } from "../load.ts";
 import { untilFollowed, withService } from "../services.ts";
-import { benchSealer } from "../settings.ts";
 
 const PATH = "/api/live-coinflips";
 const GAMES_EACH = 10;
@@ -17,23 +16,16 @@ const AT_ONCE = 256;
 
 /** Opens games through the writer, so many for each player. */
 async function openGames(bench: Bench, { url, games }: { readonly url: string; readonly games: number }) {
-  const db = await bench.databases.asService(url);
-  const writer = createLogWriter({ db, sealer: benchSealer });
-  await writer.start();
-  const pairs = new Pairs(writer);
-  let next = 0;
-  const open = async (): Promise<void> => {
-    while (next < games / GAMES_EACH) {
-      next += 1;
-      const id = playerId(next - 1);
-      for (let game = 0; game < GAMES_EACH; game += 1) await pairs.open(id);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, open)).finally(async () => {
-    await writer.stop();
-    await db.close();
-  });
-  await bench.audit(url, "log", pairs.acknowledged.tally);
+  const told = await withDb(bench.databases.asService(url), (db) =>
+    withWriter({ db }, async (writer) => {
+      const pairs = new Pairs(writer);
+      await forEach({ count: games / GAMES_EACH, atOnce: AT_ONCE }, async (index) => {
+        for (let game = 0; game < GAMES_EACH; game += 1) await pairs.open(playerId(index));
+      });
+      return pairs.acknowledged.tally;
+    }),
+  );
+  await bench.audit(url, "log", told);
 }
 
 /** Asks for the list, over and over. @returns the median time of an answer, in milliseconds */
@@ -47,7 +39,7 @@ async function listing(bench: Bench, games: number): Promise<number> {
       if (answer.status !== 200 || length !== LIST_LIMIT_DEFAULT)
         throw new AuditError(`${length} open games were listed`);
     };
-    return (await closedLoop(ask, { callers: 1, ...bench.spans })).p50;
+    return p50Of(ask, bench.spans);
   });
 }
 

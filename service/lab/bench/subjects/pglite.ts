@@ -7,6 +7,7 @@ import { migrate } from "#service/db/schema/migrate.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import { betsByTransaction } from "#service/lab/bench/baselines/transaction-per-command.ts";
 import { type BetTaker, Bettors } from "#service/lab/bench/play/players.ts";
+import { withDb } from "#service/lab/bench/play/with-writer.ts";
 import { audit } from "#service/lab/bench/report/audit.ts";
 import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
@@ -20,14 +21,11 @@ const CALLERS = 32;
 async function templateFolder(bench: Bench): Promise<string> {
   const folder = join(bench.folder, "pglite-template");
   if (existsSync(folder)) return folder;
-  const db = await openPglite(folder);
-  try {
+  await withDb(openPglite(folder), async (db) => {
     await migrate(db, await projectMigrations());
     await populate(db);
     await finishTemplate(db, null);
-  } finally {
-    await db.close();
-  }
+  });
   return folder;
 }
 

@@ -5,13 +5,12 @@ import { ProjectionRuntime } from "#projections/kernel/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { classify } from "#service/db/errors.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
-import { createLogWriter } from "#service/features/log-writer.ts";
 import { Bettors } from "#service/lab/bench/play/players.ts";
+import { withDb, withWriter } from "#service/lab/bench/play/with-writer.ts";
 import { AuditError } from "#service/lab/bench/report/audit.ts";
 import { Latencies } from "#service/lab/bench/report/latencies.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { closedLoop, openLoop } from "../load.ts";
-import { benchSealer } from "../settings.ts";
 import { SATURATING_CALLERS } from "./engine.ts";
 
 /** Every read model. */
@@ -31,7 +30,7 @@ export function runtimeOn(db: OpenDatabase, bench: Bench): ProjectionRuntime {
     owner: randomUUID(),
     logId: LOG_ID,
     isTransient: (error) => classify(error) === "retry",
-    onTrouble: (what, error) => bench.say(`  ${what}: ${error.message}`),
+    onTrouble: bench.onTrouble,
   });
 }
 
@@ -81,10 +80,8 @@ export async function rebuildRate(runtime: ProjectionRuntime, events: number): P
 /** Saturates a log, rebuilds every read model from it, then lets them follow at half the rate. */
 async function measure(bench: Bench, db: OpenDatabase, url: string): Promise<Measures> {
   const runtime = runtimeOn(db, bench);
-  const writer = createLogWriter({ db, sealer: benchSealer, onAppended: () => runtime.wake() });
-  await writer.start();
-  const bettors = new Bettors(writer);
-  try {
+  return withWriter({ db, onAppended: () => runtime.wake() }, async (writer) => {
+    const bettors = new Bettors(writer);
     await bettors.everyFirstBet();
     const { rate: append } = await closedLoop(bettors.bet, { callers: SATURATING_CALLERS, ...bench.spans });
     await runtime.start();
@@ -96,10 +93,7 @@ async function measure(bench: Bench, db: OpenDatabase, url: string): Promise<Mea
     const lag = await lagAt(append / 2, { bettors, runtime, bench });
     await bench.audit(url, "log", bettors.acknowledged.tally);
     return { append, rebuild, ...lag };
-  } finally {
-    await writer.stop();
-    await runtime.stop();
-  }
+  }).finally(() => runtime.stop());
 }
 
 /** What follows the log. */
@@ -107,9 +101,8 @@ export const readModelSubjects: readonly Subject[] = [
   {
     id: "read-models",
     run: (bench) =>
-      bench.onDatabase({ filled: true }, async (url) => {
-        const db = await bench.databases.asService(url);
-        return measure(bench, db, url).finally(() => db.close());
-      }),
+      bench.onDatabase({ filled: true }, (url) =>
+        withDb(bench.databases.asService(url), (db) => measure(bench, db, url)),
+      ),
   },
 ];

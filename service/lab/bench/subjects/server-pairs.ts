@@ -11,7 +11,7 @@ import { openReplicas } from "#service/replicas.ts";
 import type { Service } from "#service/service.ts";
 import { Bench, type Measures, type Subject } from "../bench.ts";
 import { Databases, SETTINGS } from "../databases.ts";
-import { ClosedLoop, closedLoop } from "../load.ts";
+import { closedLoop, closedLoopOf } from "../load.ts";
 import { untilFollowed, withService } from "../services.ts";
 import { fillShop } from "./browse.ts";
 import { SATURATING_CALLERS, throughWriter } from "./engine.ts";
@@ -55,12 +55,7 @@ async function questionRate(bench: Bench, modelsOf: (asking: number) => ReadMode
     const models = modelsOf(asking);
     return () => listingsForSale(models, ANYBODY, { sort: "deal", search: "rarely" });
   });
-  const loop = new ClosedLoop(works);
-  try {
-    return (await loop.measure(bench.spans)).rate;
-  } finally {
-    await loop.stop();
-  }
+  return (await closedLoopOf(works, bench.spans)).rate;
 }
 
 /** Asks a shop first at its primary, then at the primary and its replica. */

@@ -1,6 +1,5 @@
 import { payments } from "#service/features/payments/feature.ts";
 import { PURPOSE } from "#service/features/purchases/purpose.ts";
-import { listen } from "#service/http/server.ts";
 import { Bettors, forEach } from "#service/lab/bench/play/players.ts";
 import { PRICE, ShopPairs } from "#service/lab/bench/play/shop-purchases.ts";
 import { AuditError } from "#service/lab/bench/report/audit.ts";
@@ -10,7 +9,7 @@ import type { Bench, Subject } from "../bench.ts";
 import { Child } from "../child.ts";
 import { openLoop } from "../load.ts";
 import type { PaymentProviderHandlers } from "../payment-provider.ts";
-import { untilFollowed, withService } from "../services.ts";
+import { atPort, untilFollowed, withService } from "../services.ts";
 
 const PAYMENTS = 500;
 /** How many webhooks arrive for each payment. */
@@ -67,11 +66,11 @@ export const webhookSubjects: readonly Subject[] = [
           const origin = await provider.ask("open", null);
           const stripe = { origin: `${origin}/stripe`, ...STRIPE_ACCOUNT };
           const config = { payments: { stripe, paypal: null, btcpay: null } };
-          return await withService(bench, { url, config }, async (service) => {
-            const listening = await listen(service.app, { port: 0, host: "127.0.0.1" });
-            const tellAll = () => provider.ask("payAll", { port: listening.port, times: TIMES });
-            return besideWebhooks(bench, service, tellAll).finally(() => listening.close());
-          });
+          return await withService(bench, { url, config }, (service) =>
+            atPort(service.app, (port) =>
+              besideWebhooks(bench, service, () => provider.ask("payAll", { port, times: TIMES })),
+            ),
+          );
         } finally {
           await provider.end();
         }
