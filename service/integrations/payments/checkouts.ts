@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import { arrayLiteral, type Database, type Row, type Sql } from "#projections/kernel/sql.ts";
 import type {
   Checkout,
@@ -9,8 +10,6 @@ import type {
   WebhookHint,
 } from "./provider.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** When a payment is read after it was begun, in milliseconds, then each hour. */
 const LOOKS_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS] as const;
 /** How long after its end a payment is read, in milliseconds: whether it came to nothing. */
@@ -18,12 +17,12 @@ const AFTER_END_MS = MINUTE_MS;
 /** How long after its end a payment is still read without a webhook: some come late. */
 const WATCHED_MS = 72 * HOUR_MS;
 /** How long a paid one is re-read weekly: disputes come months later. */
-const PAID_LOOK_MS = 7 * 24 * HOUR_MS;
-const PAID_WATCHED_MS = 180 * 24 * HOUR_MS;
+const PAID_LOOK_MS = 7 * DAY_MS;
+const PAID_WATCHED_MS = 180 * DAY_MS;
 /** Lease for reading a payment: longer than its requests may take. */
 const LEASE_MS = 120_000;
 /** Retention of webhooks, and how many are deleted at once. */
-const HINTS_KEPT_MS = 30 * 24 * HOUR_MS;
+const HINTS_KEPT_MS = 30 * DAY_MS;
 const SWEEP_MAX = 1_000;
 
 /** A payment that was begun at a provider. */

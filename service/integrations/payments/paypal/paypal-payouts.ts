@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { formatMinor, type Minor, parseMinor } from "#domain/kernel/money.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import { type ProviderWire, readAnswer } from "../ask-provider.ts";
 import type { PayoutOrder, PayoutOutcome, PayoutProvider, PayoutReading } from "../payout-provider.ts";
 import { ProviderTrouble } from "../provider.ts";
-import { PaypalRefusal, type PaypalSettings, PaypalWire } from "./paypal-wire.ts";
+import { centsOf, PaypalRefusal, type PaypalSettings, PaypalWire } from "./paypal-wire.ts";
 
 const PATH = "/v1/payments/payouts";
 const ID = /^[A-Za-z0-9-]{1,36}$/;
@@ -12,13 +12,7 @@ const KNOWN_BATCH = /sender_batch_id already exists/i;
 const HTTP_BAD_REQUEST = 400;
 
 /** Amounts of payouts name their currency otherwise than those of orders. */
-const usd = z
-  .object({ currency: z.literal("USD"), value: z.string() })
-  .transform(({ value }, context): Minor => {
-    const amount = parseMinor(value);
-    if (amount === null) context.addIssue("must be an amount in dollars");
-    return amount ?? 0n;
-  });
+const usd = z.object({ currency: z.literal("USD"), value: z.string() }).transform(centsOf);
 const headerSchema = z.object({
   payout_batch_id: z.string().regex(ID),
   batch_status: z.string(),

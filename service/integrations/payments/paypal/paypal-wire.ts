@@ -56,14 +56,14 @@ const errorSchema = z.object({
   links: z.array(z.object({ href: z.string() })).optional(),
 });
 
+/** Reads an amount of dollars, whatever it calls its currency. */
+export function centsOf({ value }: { readonly value: string }, context: z.RefinementCtx): Minor {
+  const amount = parseMinor(value);
+  if (amount === null) context.addIssue("must be an amount in dollars");
+  return amount ?? 0n;
+}
 /** An amount of dollars as PayPal writes it. */
-export const paypalUsd = z
-  .object({ currency_code: z.literal("USD"), value: z.string() })
-  .transform(({ value }, context): Minor => {
-    const amount = parseMinor(value);
-    if (amount === null) context.addIssue("must be an amount in dollars");
-    return amount ?? 0n;
-  });
+export const paypalUsd = z.object({ currency_code: z.literal("USD"), value: z.string() }).transform(centsOf);
 /** An amount as PayPal wants it. */
 export const paypalAmount = (amount: Minor): { readonly currency_code: "USD"; readonly value: string } => ({
   currency_code: "USD",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { jsonOf } from "#domain/kernel/json.ts";
 import { type Minor, sumOf } from "#domain/kernel/money.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { type ProviderWire, readAnswer } from "../ask-provider.ts";
 import {
   type Checkout,
@@ -24,7 +25,6 @@ const TITLE_CHARS_MAX = 127;
 const ID = /^[A-Za-z0-9-]{1,36}$/;
 const PAGE = 500;
 const PAGES_MAX = 50;
-const DAY_MS = 86_400_000;
 /** The longest stretch of time that one question may ask PayPal's list about. */
 const LIST_MS = 31 * DAY_MS;
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Minor, shareRoundedUp, sumOf } from "#domain/kernel/money.ts";
+import { HOUR_MS } from "#domain/kernel/time.ts";
 import type { ProviderName } from "../provider.ts";
 
 /** The most payments that are kept; the oldest go first. */
@@ -18,7 +19,7 @@ const FEES: Readonly<Record<ProviderName, { readonly share: bigint; readonly eac
 const DISPUTE_FEE: Minor = 1_500n;
 /** Where a buyer only approves, and the shop captures the money; what it does not capture goes back after this time. */
 const CAPTURED_BY_SHOP: ReadonlySet<ProviderName> = new Set(["paypal"]);
-const APPROVED_MS = 3 * 3_600_000;
+const APPROVED_MS = 3 * HOUR_MS;
 /** Where a checkout that has ended stays ended, whatever comes, and one that is not paid in full stays open. */
 const WAITS_FOR_ALL: ReadonlySet<ProviderName> = new Set(["btcpay"]);
 /** Where a refund waits until its buyer claims it, and where nobody disputes. */
@@ -138,9 +139,11 @@ export class PaymentBook {
     return payment;
   }
 
-  find(id: string): BookedPayment | null {
+  /** The payment of an id at a provider, or at any; null where there is none. */
+  find(id: string, provider?: ProviderName): BookedPayment | null {
     this.tick();
-    return this.#payments.get(id) ?? null;
+    const payment = this.#payments.get(id);
+    return payment !== undefined && (provider ?? payment.provider) === payment.provider ? payment : null;
   }
 
   /** The payments of a provider, or of all, the newest first. */

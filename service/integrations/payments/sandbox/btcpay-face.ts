@@ -1,15 +1,14 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { jsonOf } from "#domain/kernel/json.ts";
-import { type Minor, parseMinor } from "#domain/kernel/money.ts";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
 import { standInHeaders } from "#service/integrations/stand-ins/page.ts";
 import { btcpaySignature } from "../btcpay/btcpay-signature.ts";
 import { type BookedPayment, type BookedRefund, type Happening, sandboxId } from "./book.ts";
 import { invoiceOf, paymentMethodsOf, payoutsOf, pullOf } from "./btcpay-objects.ts";
 import { claimPage } from "./checkout-page.ts";
-import type { Face, Sandbox } from "./face.ts";
+import { dollarsAsked, type Face, idIn, type Sandbox, seconds } from "./face.ts";
 
-const MINUTE_MS = 60_000;
 const EXPIRATION_MINUTES = 15;
 
 /** The store of the shop. */
@@ -19,12 +18,8 @@ export interface BtcpayAccount {
   readonly webhookSecret: string;
 }
 
-const dollars = z
-  .string()
-  .transform((text): Minor => parseMinor(text) ?? 0n)
-  .refine((amount) => amount > 0n);
 const newInvoiceSchema = z.object({
-  amount: dollars,
+  amount: dollarsAsked,
   currency: z.literal("USD"),
   metadata: z.object({ orderId: z.string().nullable().default(null), itemDesc: z.string().default("") }),
   checkout: z.object({
@@ -36,13 +31,12 @@ const newRefundSchema = z.object({
   name: z.string(),
   payoutMethodId: z.literal("BTC-CHAIN"),
   refundVariant: z.literal("Custom"),
-  customAmount: dollars,
+  customAmount: dollarsAsked,
   customCurrency: z.literal("USD"),
 });
 const newStatusSchema = z.object({ status: z.enum(["Invalid", "Settled"]) });
 
-const json = (body: object, status = 200): Response =>
-  new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
+const json = (body: object, status = 200): Response => Response.json(body, { status });
 const fault = (status: number, code: string): Response => json({ code, message: code }, status);
 const faultsOf = (error: z.ZodError): Response =>
   json(
@@ -72,13 +66,10 @@ interface Parts {
   readonly marked: Set<string>;
 }
 
-const param = (context: Context, name: string): string => context.req.param(name) ?? "";
-const invoiceIn = ({ book }: Sandbox, id: string): BookedPayment | null => {
-  const payment = book.find(id);
-  return payment?.provider === "btcpay" ? payment : null;
-};
 const refundsIn = ({ book }: Sandbox): { readonly payment: BookedPayment; readonly refund: BookedRefund }[] =>
   book.all("btcpay").flatMap((payment) => payment.refunds.map((refund) => ({ payment, refund })));
+const refundIn = (sandbox: Sandbox, context: Context) =>
+  refundsIn(sandbox).find(({ refund }) => refund.id === idIn(context));
 
 function invoiceRoutes(routes: Hono, { sandbox, account, guarded, marked }: Parts): void {
   const { book, origin } = sandbox;
@@ -87,7 +78,7 @@ function invoiceRoutes(routes: Hono, { sandbox, account, guarded, marked }: Part
     invoiceOf(payment, { origin, storeId: account.storeId, isMarked: marked.has(payment.id) });
   const one = (answer: (payment: BookedPayment, body: unknown) => Response) =>
     guarded((context, body) => {
-      const payment = invoiceIn(sandbox, param(context, "id"));
+      const payment = book.find(idIn(context), "btcpay");
       return payment === null ? fault(404, "invoice-not-found") : answer(payment, body);
     });
   routes.post(
@@ -149,7 +140,7 @@ function refundRoutes(routes: Hono, { sandbox, account, guarded }: Parts): void 
   routes.post(
     `${store}/invoices/:id/refund`,
     guarded((context, body) => {
-      const payment = invoiceIn(sandbox, param(context, "id"));
+      const payment = book.find(idIn(context), "btcpay");
       const asked = newRefundSchema.safeParse(body);
       if (payment === null) return fault(404, "invoice-not-found");
       if (!asked.success) return faultsOf(asked.error);
@@ -164,7 +155,7 @@ function refundRoutes(routes: Hono, { sandbox, account, guarded }: Parts): void 
   routes.delete(
     `${store}/pull-payments/:id`,
     guarded((context) => {
-      const found = refundsIn(sandbox).find(({ refund }) => refund.id === param(context, "id"));
+      const found = refundIn(sandbox, context);
       if (found === undefined) return fault(404, "pullpayment-not-found");
       book.withdraw(found.refund);
       return new Response(null, { status: 200 });
@@ -175,7 +166,7 @@ function refundRoutes(routes: Hono, { sandbox, account, guarded }: Parts): void 
     routes.get(
       `/api/v1/pull-payments/:id${path}`,
       guarded((context) => {
-        const found = refundsIn(sandbox).find(({ refund }) => refund.id === param(context, "id"));
+        const found = refundIn(sandbox, context);
         return found === undefined ? fault(404, "pullpayment-not-found") : json(of(found.refund));
       }),
     );
@@ -184,15 +175,13 @@ function refundRoutes(routes: Hono, { sandbox, account, guarded }: Parts): void 
 /** The page on which a buyer claims a refund. */
 function claimRoutes(routes: Hono, sandbox: Sandbox): void {
   const path = "/pull-payments/:id";
-  const found = (context: Context) =>
-    refundsIn(sandbox).find(({ refund }) => refund.id === param(context, "id"));
   routes.get(path, async (context) => {
-    const one = found(context);
+    const one = refundIn(sandbox, context);
     if (one === undefined) return context.notFound();
     return context.html(await claimPage(one.refund), 200, standInHeaders(sandbox.origin));
   });
   routes.post(path, (context) => {
-    const one = found(context);
+    const one = refundIn(sandbox, context);
     if (one === undefined) return context.notFound();
     sandbox.book.claim(one.payment, one.refund);
     return context.redirect(context.req.path, 303);
@@ -249,7 +238,7 @@ function teller(
           originalDeliveryId: first,
           isRedelivery: attempts > 1,
           type: event.type,
-          timestamp: Math.floor(book.now() / 1_000),
+          timestamp: seconds(book.now()),
           storeId,
           invoiceId: payment.id,
           ...event.more,

@@ -1,5 +1,6 @@
 import { formatMinor } from "#domain/kernel/money.ts";
 import type { BookedPayment, BookedRefund } from "./book.ts";
+import { seconds } from "./face.ts";
 
 /** What a coin costs, and its decimals. */
 const RATE = 50_000n;
@@ -10,7 +11,6 @@ const coins = (cents: bigint): string => {
   const satoshis = (cents * SATOSHIS) / (RATE * 100n);
   return `${satoshis / SATOSHIS}.${String(satoshis % SATOSHIS).padStart(8, "0")}`;
 };
-const seconds = (ms: number): number => Math.floor(ms / 1_000);
 
 const STATUSES: Readonly<Record<BookedPayment["status"], string>> = {
   open: "New",

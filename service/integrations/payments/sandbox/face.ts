@@ -1,4 +1,6 @@
-import type { Hono } from "hono";
+import type { Context, Hono } from "hono";
+import { z } from "zod";
+import { type Minor, parseMinor } from "#domain/kernel/money.ts";
 import type { BookedPayment, Happening, PaymentBook } from "./book.ts";
 import type { PayoutBook } from "./payout-book.ts";
 import type { WebhookSender } from "./sender.ts";
@@ -24,3 +26,15 @@ export interface Face {
   /** Sends the webhooks that a provider sends of this. */
   tell(payment: BookedPayment, what: Happening): void;
 }
+
+/** More than no dollars, as a shop writes them. */
+export const dollarsAsked = z
+  .string()
+  .transform((text): Minor => parseMinor(text) ?? 0n)
+  .refine((amount) => amount > 0n);
+
+/** The id in the path of a request. */
+export const idIn = ({ req }: Context): string => req.param("id") ?? "";
+
+/** An instant in seconds since 1970, as providers write it. @param ms milliseconds since 1970 */
+export const seconds = (ms: number): number => Math.floor(ms / 1_000);

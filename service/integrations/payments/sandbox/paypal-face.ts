@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { type Minor, parseMinor } from "#domain/kernel/money.ts";
+import { DAY_MS, HOUR_MS } from "#domain/kernel/time.ts";
 import { type BookedPayment, refundedOf } from "./book.ts";
-import type { Face, Sandbox } from "./face.ts";
+import { dollarsAsked, type Face, idIn, type Sandbox } from "./face.ts";
 import {
   type PaypalAccount,
   PaypalTokens,
@@ -23,8 +23,6 @@ import {
 import { payoutRoutes } from "./paypal-payouts.ts";
 import { paypalSigner, paypalTeller } from "./paypal-webhooks.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** How long a buyer may take to approve, and how long a stretch of the list may be. */
 const ORDER_MS = 6 * HOUR_MS;
 const LIST_DAYS_MAX = 31;
@@ -33,13 +31,7 @@ const ID_CHARS = 17;
 
 type Guarded = ReturnType<typeof paypalGuard>;
 
-const amountSchema = z.object({
-  currency_code: z.literal("USD"),
-  value: z
-    .string()
-    .transform((text): Minor => parseMinor(text) ?? 0n)
-    .refine((amount) => amount > 0n),
-});
+const amountSchema = z.object({ currency_code: z.literal("USD"), value: dollarsAsked });
 const newOrderSchema = z.object({
   intent: z.literal("CAPTURE"),
   purchase_units: z.tuple([
@@ -80,15 +72,10 @@ export function paypalFace(sandbox: Sandbox, account: PaypalAccount): Face {
   return { routes, tell: paypalTeller(sandbox, signer) };
 }
 
-const byId = ({ book }: Sandbox, id: string): BookedPayment | null => {
-  const payment = book.find(id);
-  return payment?.provider === "paypal" ? payment : null;
-};
-const byCapture = (sandbox: Sandbox, id: string): BookedPayment | null => {
-  const payment = byId(sandbox, id.slice(1));
+const byCapture = ({ book }: Sandbox, id: string): BookedPayment | null => {
+  const payment = book.find(id.slice(1), "paypal");
   return payment !== null && captureIdOf(payment) === id && payment.received > 0n ? payment : null;
 };
-const param = (context: Context, name: string): string => context.req.param(name) ?? "";
 
 function orderRoutes(routes: Hono, sandbox: Sandbox, guarded: Guarded): void {
   const { book, origin } = sandbox;
@@ -99,14 +86,14 @@ function orderRoutes(routes: Hono, sandbox: Sandbox, guarded: Guarded): void {
   routes.get(
     "/v2/checkout/orders/:id",
     guarded((context) => {
-      const payment = byId(sandbox, param(context, "id"));
+      const payment = book.find(idIn(context), "paypal");
       return payment === null ? paypalMissing() : paypalJson(orderOf(payment, origin));
     }),
   );
   routes.post(
     "/v2/checkout/orders/:id/capture",
     guarded((context) => {
-      const payment = byId(sandbox, param(context, "id"));
+      const payment = book.find(idIn(context), "paypal");
       if (payment === null) return paypalMissing();
       const refuse = (issue: string) => paypalRefusal(422, "UNPROCESSABLE_ENTITY", issue);
       if (payment.received > 0n || payment.status === "processing") return refuse("ORDER_ALREADY_CAPTURED");
@@ -159,14 +146,14 @@ function captureRoutes(routes: Hono, sandbox: Sandbox, guarded: Guarded): void {
   routes.get(
     "/v2/payments/captures/:id",
     guarded((context) => {
-      const payment = byCapture(sandbox, param(context, "id"));
+      const payment = byCapture(sandbox, idIn(context));
       return payment === null ? paypalMissing() : paypalJson(captureOf(payment, origin));
     }),
   );
   routes.post(
     "/v2/payments/captures/:id/refund",
     guarded((context, body) => {
-      const payment = byCapture(sandbox, param(context, "id"));
+      const payment = byCapture(sandbox, idIn(context));
       const asked = newRefundSchema.safeParse(body ?? {});
       if (payment === null) return paypalMissing();
       if (!asked.success) return paypalRefusal(400, "INVALID_REQUEST", "INVALID_PARAMETER_VALUE");
@@ -202,7 +189,7 @@ function disputeRoutes(routes: Hono, sandbox: Sandbox, guarded: Guarded): void {
   routes.get(
     "/v1/customer/disputes/:id",
     guarded((context) => {
-      const found = all().find(({ dispute }) => paypalDisputeIdOf(dispute) === param(context, "id"));
+      const found = all().find(({ dispute }) => paypalDisputeIdOf(dispute) === idIn(context));
       return found === undefined
         ? paypalMissing()
         : paypalJson(paypalDisputeOf(found.payment, found.dispute));

@@ -1,14 +1,14 @@
 import type { Context } from "hono";
 import { jsonOf } from "#domain/kernel/json.ts";
+import { DAY_MS, HOUR_MS } from "#domain/kernel/time.ts";
 import { sandboxId } from "./book.ts";
 import type { Sandbox } from "./face.ts";
 import { KeptAnswers } from "./idempotency.ts";
 
-const HOUR_MS = 3_600_000;
 /** How long PayPal keeps answers: of orders, of refunds, and of everything else here. */
 const ORDER_KEYS_MS = 6 * HOUR_MS;
-const REFUND_KEYS_MS = 45 * 24 * HOUR_MS;
-const OTHER_KEYS_MS = 30 * 24 * HOUR_MS;
+const REFUND_KEYS_MS = 45 * DAY_MS;
+const OTHER_KEYS_MS = 30 * DAY_MS;
 const TOKEN_SECONDS = 32_400;
 const TOKENS_MAX = 100;
 
@@ -25,8 +25,7 @@ type Answer = Response | Promise<Response>;
 export type PaypalRoute = (context: Context, body: unknown) => Answer;
 
 /** An answer as PayPal gives it. */
-export const paypalJson = (body: object, status = 200): Response =>
-  new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
+export const paypalJson = (body: object, status = 200): Response => Response.json(body, { status });
 
 /** A refusal as PayPal says it. @param issue what a program goes by */
 export const paypalRefusal = (status: number, name: string, issue?: string): Response =>

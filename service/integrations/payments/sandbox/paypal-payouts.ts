@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { z } from "zod";
-import { formatMinor, type Minor, parseMinor } from "#domain/kernel/money.ts";
-import type { Sandbox } from "./face.ts";
+import { formatMinor, type Minor } from "#domain/kernel/money.ts";
+import { dollarsAsked, idIn, type Sandbox } from "./face.ts";
 import { type BookedPayout, PAYOUT_FEE } from "./payout-book.ts";
 import { type paypalGuard, paypalJson, paypalMissing, paypalRefusal } from "./paypal-guard.ts";
 
@@ -11,13 +11,7 @@ const ID_CHARS_MAX = 256;
 const HTTP_CREATED = 201;
 
 /** Amounts of payouts name their currency otherwise than those of orders. */
-const amountSchema = z.strictObject({
-  currency: z.literal("USD"),
-  value: z
-    .string()
-    .transform((text): Minor => parseMinor(text) ?? 0n)
-    .refine((amount) => amount > 0n),
-});
+const amountSchema = z.strictObject({ currency: z.literal("USD"), value: dollarsAsked });
 const batchSchema = z.object({
   sender_batch_header: z.object({ sender_batch_id: z.string().min(1).max(ID_CHARS_MAX) }),
   items: z.tuple([
@@ -53,7 +47,7 @@ export function payoutRoutes(routes: Hono, { payouts, origin }: Sandbox, guarded
   routes.get(
     "/v1/payments/payouts/:id",
     guarded((context) => {
-      const payout = payouts.find(context.req.param("id") ?? "");
+      const payout = payouts.find(idIn(context));
       if (payout === null) return paypalMissing();
       const items = payout.status === "DENIED" ? [] : [itemOf(payout)];
       return paypalJson({ batch_header: headerOf(payout), items });

@@ -1,12 +1,12 @@
 import { type Context, Hono } from "hono";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { stripeSignature } from "../stripe/signature.ts";
 import { STRIPE_VERSION } from "../stripe/stripe.ts";
 import { type BookedPayment, type Happening, sandboxId } from "./book.ts";
-import type { Face, Sandbox } from "./face.ts";
+import { type Face, idIn, type Sandbox, seconds } from "./face.ts";
 import { KeptAnswers } from "./idempotency.ts";
 import { disputeOf, intentIdOf, listOf, refundOf, sessionOf } from "./stripe-objects.ts";
 
-const DAY_MS = 86_400_000;
 const AMOUNT_MIN = 50;
 const EXPIRES_MIN_SECONDS = 1_800;
 const EXPIRES_MAX_SECONDS = 86_400;
@@ -31,18 +31,15 @@ interface Refusal {
 }
 
 const refuse = (status: number, error: Refusal): Response => {
-  const body = JSON.stringify({ error: { request_log_url: "", ...error } });
-  const headers = { "Content-Type": "application/json", "request-id": sandboxId("req_") };
-  return new Response(body, { status, headers });
+  const headers = { "request-id": sandboxId("req_") };
+  return Response.json({ error: { request_log_url: "", ...error } }, { status, headers });
 };
 const invalid = (message: string, param?: string): Response =>
   refuse(400, { type: "invalid_request_error", message, ...(param === undefined ? {} : { param }) });
 const missing = (): Response =>
   refuse(404, { type: "invalid_request_error", code: "resource_missing", message: "No such object" });
 const json = (body: object): Response =>
-  new Response(JSON.stringify(body), {
-    headers: { "Content-Type": "application/json", "request-id": sandboxId("req_") },
-  });
+  Response.json(body, { headers: { "request-id": sandboxId("req_") } });
 
 /** Stripe, as far as a shop with Checkout uses it: its paths, its answers and its quirks. */
 export function stripeFace(sandbox: Sandbox, account: StripeAccount): Face {
@@ -65,10 +62,6 @@ const byIntent = ({ book }: Sandbox, intent: string | null): BookedPayment[] =>
 
 function sessionRoutes(routes: Hono, sandbox: Sandbox, guarded: Guarded): void {
   const { book, origin } = sandbox;
-  const find = (id = ""): BookedPayment | null => {
-    const payment = book.find(id);
-    return payment?.provider === "stripe" ? payment : null;
-  };
   routes.post(
     "/v1/checkout/sessions",
     guarded((_context, form) => createSession(sandbox, form)),
@@ -87,17 +80,17 @@ function sessionRoutes(routes: Hono, sandbox: Sandbox, guarded: Guarded): void {
   );
   routes.get(
     "/v1/checkout/sessions/:id",
-    guarded(({ req }) => {
-      const payment = find(req.param("id"));
+    guarded((context) => {
+      const payment = book.find(idIn(context), "stripe");
       return payment === null
         ? missing()
-        : json(sessionOf(payment, origin, expansion(new URL(req.url).searchParams)));
+        : json(sessionOf(payment, origin, expansion(new URL(context.req.url).searchParams)));
     }),
   );
   routes.post(
     "/v1/checkout/sessions/:id/expire",
-    guarded(({ req }) => {
-      const payment = find(req.param("id"));
+    guarded((context) => {
+      const payment = book.find(idIn(context), "stripe");
       if (payment === null) return missing();
       return book.expire(payment)
         ? json(sessionOf(payment, origin, []))
@@ -252,7 +245,7 @@ function teller(
   return (payment, what) => {
     for (const type of EVENTS[what]) {
       const object = objectOf(payment, type);
-      const created = Math.floor(book.now() / 1_000);
+      const created = seconds(book.now());
       const event = {
         id: sandboxId("evt_"),
         object: "event",
@@ -269,7 +262,7 @@ function teller(
         ...{ id: event.id, type, url: `${webhooks}/stripe` },
         mayRetry: (status) => status === null || status < 200 || status >= 300,
         request: () => {
-          const at = Math.floor(now() / 1_000);
+          const at = seconds(now());
           const signature = stripeSignature(webhookSecret, at, Buffer.from(body));
           return { headers: { "Stripe-Signature": `t=${at},v1=${signature}` }, body };
         },

@@ -1,6 +1,6 @@
 import { type BookedDispute, type BookedPayment, type BookedRefund, refundedOf } from "./book.ts";
+import { seconds } from "./face.ts";
 
-const seconds = (ms: number): number => Math.floor(ms / 1_000);
 /** The id of what a checkout has charged. */
 export const intentIdOf = ({ id }: BookedPayment): string => `pi_${id.replace(/^cs_test_/, "")}`;
 const chargeIdOf = ({ id }: BookedPayment): string => `ch_${id.replace(/^cs_test_/, "")}`;

@@ -114,8 +114,7 @@ export class Stripe implements PaymentProvider {
   }
 
   async read(reference: string): Promise<PaymentReading> {
-    const path = `/v1/checkout/sessions/${reference}?expand[]=payment_intent.latest_charge.balance_transaction`;
-    const session = await readAnswer(await this.#get(path), readSchema, "a checkout at Stripe");
+    const session = await this.#session(reference);
     if (session.livemode !== this.#isLive())
       throw new ProviderTrouble("strange", "a checkout at Stripe is of the other mode");
     const { payment_intent: intent } = session;
@@ -134,6 +133,12 @@ export class Stripe implements PaymentProvider {
     };
   }
 
+  /** A checkout with what was charged for it. */
+  async #session(reference: string): Promise<z.infer<typeof readSchema>> {
+    const path = `/v1/checkout/sessions/${reference}?expand[]=payment_intent.latest_charge.balance_transaction`;
+    return readAnswer(await this.#get(path), readSchema, "a checkout at Stripe");
+  }
+
   async close(reference: string): Promise<void> {
     // A session that is not open any more cannot be ended, and need not be.
     await this.#post(`/v1/checkout/sessions/${reference}/expire`, [], {
@@ -143,12 +148,7 @@ export class Stripe implements PaymentProvider {
   }
 
   async refund({ refundId, reference, amount, attempt }: RefundOrder): Promise<null> {
-    const path = `/v1/checkout/sessions/${reference}?expand[]=payment_intent.latest_charge.balance_transaction`;
-    const { payment_intent: intent } = await readAnswer(
-      await this.#get(path),
-      readSchema,
-      "a checkout at Stripe",
-    );
+    const { payment_intent: intent } = await this.#session(reference);
     if (intent === null) throw new ProviderTrouble("refused", "a refund at Stripe: nothing was paid");
     // Keys are forgotten after a day, and one whose answer was a 500 answers that until then.
     const done = await this.#all(`/v1/refunds?payment_intent=${intent.id}`, refundSchema);
