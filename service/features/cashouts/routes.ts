@@ -21,8 +21,8 @@ import { claimedUntil, reviewedAs, reviewIn } from "#service/features/roles/revi
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { fields } from "#service/http/export/csv.ts";
-import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
-import { modelsNow } from "#service/http/reads/models-now.ts";
+import { HttpProblem } from "#service/http/problem.ts";
+import { shownNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { approveCommand, cancelCommand, claimCommand, rejectCommand, requestCommand } from "./commands.ts";
@@ -84,13 +84,11 @@ export function cashoutRoutes(app: Hono<Env>, deps: Needs): void {
   reviewRoutes(app, deps);
 }
 
-/** A cash-out as of the head: a repeated command is answered with what has become of it since. */
-async function shown(playerId: string, cashoutId: string, deps: Needs): Promise<CashoutShown> {
-  const models = modelsNow(deps);
-  const row = await cashoutById(models, cashoutId);
-  if (row?.player_id === playerId) return cashoutOf(row, (one) => deps.targets.addressOf(one));
-  throw unavailableProblem("This is done, and will be in the list in a moment.", 1);
-}
+const shown = (playerId: string, cashoutId: string, deps: Needs): Promise<CashoutShown> =>
+  shownNow(deps, async (models) => {
+    const row = await cashoutById(models, cashoutId);
+    return row?.player_id === playerId ? cashoutOf(row, (one) => deps.targets.addressOf(one)) : null;
+  });
 
 function reviewRoutes(app: Hono<Env>, deps: Needs): void {
   const { targets } = deps;

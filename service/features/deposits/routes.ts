@@ -14,8 +14,8 @@ import { claimedUntil, reviewedAs, reviewIn } from "#service/features/roles/revi
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { fields } from "#service/http/export/csv.ts";
-import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
-import { modelsNow } from "#service/http/reads/models-now.ts";
+import { HttpProblem } from "#service/http/problem.ts";
+import { modelsNow, shownNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import {
@@ -78,13 +78,8 @@ export function depositRoutes(app: Hono<Env>, deps: Deps): void {
   keptRoutes(app, deps);
 }
 
-/** A deposit as of the head: a repeated command is answered with what has become of it since. */
-async function shownDeposit(playerId: string, depositId: string, deps: Deps): Promise<Deposit> {
-  const models = modelsNow(deps);
-  const shown = await depositById(models, playerId, depositId);
-  if (shown !== null) return shown;
-  throw unavailableProblem("This is done, and will be in the list in a moment.", 1);
-}
+const shownDeposit = (playerId: string, depositId: string, deps: Deps): Promise<Deposit> =>
+  shownNow(deps, (models) => depositById(models, playerId, depositId));
 
 function reviewRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.reviewDeposits }, (call) => {

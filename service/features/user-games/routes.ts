@@ -23,9 +23,9 @@ import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { type Column, fields } from "#service/http/export/csv.ts";
 import { pageOrExport } from "#service/http/export/export.ts";
-import { notFound, unavailableProblem } from "#service/http/problem.ts";
-import { modelsNow } from "#service/http/reads/models-now.ts";
-import { type Call, perform, preparing, route } from "#service/http/route.ts";
+import { notFound } from "#service/http/problem.ts";
+import { shownNow } from "#service/http/reads/models-now.ts";
+import { perform, preparing, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { changeCommand, claimCommand, createCommand, haltGameCommand } from "./commands.ts";
 
@@ -63,14 +63,14 @@ export function userGameRoutes(app: Hono<Env>, deps: GameDeps): void {
     };
     const chains = await preparing(call, deps, () => deps.chains.drawFor(command));
     const { id } = await perform(createCommand(origin, command, chains), { call, deps });
-    return shown(id, call, deps);
+    return shown(id, call.caller.playerId, deps);
   });
 
   route(app, { deps, endpoint: endpoints.changeUserGame }, async (call) => {
     const { playerId } = call.caller;
     const command = { gameId: call.params.id, playerId, changes: changesOf(call.body) };
     const { id } = await perform(changeCommand(call.origin(), command), { call, deps });
-    return shown(id, call, deps);
+    return shown(id, playerId, deps);
   });
 
   // After every path below it that is no id.
@@ -87,17 +87,8 @@ export function userGameRoutes(app: Hono<Env>, deps: GameDeps): void {
   });
 }
 
-/** A caller's own game as of the head: a repeated command is answered with what has become of it since. */
-async function shown(
-  gameId: string,
-  { caller }: Pick<Call<typeof endpoints.createUserGame>, "caller">,
-  { reads, writer }: Deps,
-): Promise<UserGameListed> {
-  const models = modelsNow({ reads, writer });
-  const game = await userGameById(models, gameId, { ...ANYBODY, playerId: caller.playerId });
-  if (game !== null) return game;
-  throw unavailableProblem("This is done, and will be in the list in a moment.", 1);
-}
+const shown = (gameId: string, playerId: string, deps: Deps): Promise<UserGameListed> =>
+  shownNow(deps, (models) => userGameById(models, gameId, { ...ANYBODY, playerId }));
 
 /** What admins see of games, and the stop of one; that it is lifted is an act of two. */
 function adminRoutes(app: Hono<Env>, deps: Deps): void {

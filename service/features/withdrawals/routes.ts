@@ -19,7 +19,7 @@ import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { fields } from "#service/http/export/csv.ts";
 import { unavailableProblem } from "#service/http/problem.ts";
-import { isAtHead, modelsNow } from "#service/http/reads/models-now.ts";
+import { isAtHead, modelsNow, shownNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import {
@@ -89,12 +89,8 @@ async function unsettledNow(copy: string | null, { reads }: Deps): Promise<strin
   throw unavailableProblem("Whether this item was bought cannot be looked up at the moment.", 5);
 }
 
-/** A withdrawal as of the head: a repeated command is answered with what has become of it since. */
-async function shown(playerId: string, withdrawalId: string, deps: Deps): Promise<WithdrawalShown> {
-  const found = await withdrawalById(modelsNow(deps), playerId, withdrawalId);
-  if (found !== null) return found;
-  throw unavailableProblem("This is done, and will be in the list in a moment.", 1);
-}
+const shown = (playerId: string, withdrawalId: string, deps: Deps): Promise<WithdrawalShown> =>
+  shownNow(deps, (models) => withdrawalById(models, playerId, withdrawalId));
 
 function reviewRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.reviewWithdrawals }, (call) => {

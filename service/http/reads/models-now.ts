@@ -1,6 +1,7 @@
 import type { Projection } from "#projections/kernel/projection.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { unavailableProblem } from "#service/http/problem.ts";
 
 /** How long an answer waits for the read models, in milliseconds. */
 const SHOWN_WITHIN_MS = 5_000;
@@ -10,6 +11,19 @@ export const modelsNow = (
   { reads, writer }: Pick<Deps, "reads" | "writer">,
   withinMs = SHOWN_WITHIN_MS,
 ): ReadModels => reads.reaching(writer.head.position, withinMs);
+
+/**
+ * What a command did, as of the head: one that is repeated is answered with what has become of it since.
+ * @throws HttpProblem 503 when the read models do not have it yet
+ */
+export async function shownNow<T>(
+  deps: Pick<Deps, "reads" | "writer">,
+  find: (models: ReadModels) => Promise<T | null>,
+): Promise<T> {
+  const found = await find(modelsNow(deps));
+  if (found !== null) return found;
+  throw unavailableProblem("This is done, and will be in the list in a moment.", 1);
+}
 
 /** A position beyond every head counts as the head, whichever process moved it. */
 const AT_HEAD = Number.MAX_SAFE_INTEGER;
