@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { picture, VIEWPORTS } from "./harness.ts";
 
 /** Stops a journey when something is not as it has to be. */
@@ -101,6 +101,10 @@ export async function lookAt(page: Page, name: string): Promise<void> {
 /** Waits for a text that can be seen. */
 export const see = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByText(text).filter({ visible: true }).first().waitFor();
+
+/** Presses the first button of a name. */
+export const pressFirst = (within: Page | Locator, name: string | RegExp): Promise<void> =>
+  within.getByRole("button", { name }).first().click();
 
 /** Places a bet on the game page. */
 export async function bet(page: Page, side: "RBX" | "TIX", amount: string): Promise<void> {

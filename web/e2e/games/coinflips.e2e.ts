@@ -1,5 +1,12 @@
 import type { Page } from "playwright-core";
-import { expectAccessible, expectBalance, expectSoon, expectThat, see } from "#web/e2e/expectations.ts";
+import {
+  expectAccessible,
+  expectBalance,
+  expectSoon,
+  expectThat,
+  pressFirst,
+  see,
+} from "#web/e2e/expectations.ts";
 import { journey } from "#web/e2e/harness.ts";
 
 /** Items without serial numbers, so that copies of two people are worth the same and go by the same name. */
@@ -114,10 +121,7 @@ journey("two players flip a coin for items, and the winner has them all", async 
   await see(page, /^Found \d+ limited items from your Roblox account$/);
   const before = await copiesOf(page);
   await page.goto("/limiteds?tab=my-inventory");
-  await page
-    .getByRole("button", { name: `Gamble ${SCARF.name}` })
-    .first()
-    .click();
+  await pressFirst(page, `Gamble ${SCARF.name}`);
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Select Limiteds to Bet (1 selected)").waitFor();
   expectThat(
@@ -191,10 +195,7 @@ journey("of two who join at once, one plays and the other keeps everything", asy
     rivals.push({ one, copies: await copiesOf(one) });
   }
   await page.goto("/limiteds?tab=my-inventory");
-  await page
-    .getByRole("button", { name: `Gamble ${SATCHEL.name}` })
-    .first()
-    .click();
+  await pressFirst(page, `Gamble ${SATCHEL.name}`);
   await submit(page);
   for (const { one } of rivals) {
     await one.goto("/limiteds");

@@ -1,4 +1,4 @@
-import { expectAccessible, expectThat, see } from "#web/e2e/expectations.ts";
+import { expectAccessible, expectThat, pressFirst, see } from "#web/e2e/expectations.ts";
 import { journey } from "#web/e2e/harness.ts";
 
 journey("a hidden inventory is told apart from an empty one", async ({ page, signIn }) => {
@@ -99,10 +99,7 @@ journey("an item without a picture keeps its place", async ({ page, context, sig
 journey("an item is opened, and only admins fill the catalogue", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/limiteds?tab=marketplace");
-  await page
-    .getByRole("button", { name: /^View / })
-    .first()
-    .click();
+  await pressFirst(page, /^View /);
   const item = page.getByRole("dialog", { name: "Crown of First Light" });
   await item.getByRole("link", { name: /View on Roblox/ }).waitFor();
   await item.getByText("700001", { exact: true }).waitFor();

@@ -1,4 +1,4 @@
-import { bet, expectThat, flipUntil, headerBalance, landed, see } from "#web/e2e/expectations.ts";
+import { bet, expectThat, flipUntil, headerBalance, landed, pressFirst, see } from "#web/e2e/expectations.ts";
 import { journey } from "#web/e2e/harness.ts";
 
 journey("a player wins and is told so, once the coin has landed", { timeoutMs: 300_000 }, async (travel) => {
@@ -94,15 +94,9 @@ journey("quick bets, half, double and all-in fill the bet", async ({ page, signI
     await press(amount);
     expectThat(Number(await input.inputValue()) === Number(amount), `${amount} is filled in`);
   }
-  await page
-    .getByRole("button", { name: /½|half/i })
-    .first()
-    .click();
+  await pressFirst(page, /½|half/i);
   expectThat(Number(await input.inputValue()) === 250, "half of 500 is 250");
-  await page
-    .getByRole("button", { name: /2×|double/i })
-    .first()
-    .click();
+  await pressFirst(page, /2×|double/i);
   expectThat(Number(await input.inputValue()) === 500, "twice 250 is 500");
   await page.getByRole("button", { name: "TIX", exact: true }).click();
   await press("All-In");

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { bet, expectThat, landed, see } from "#web/e2e/expectations.ts";
+import { bet, expectThat, landed, pressFirst, see } from "#web/e2e/expectations.ts";
 import { journey } from "#web/e2e/harness.ts";
 
 journey("a player reveals a pair and checks a flip where it is", async (travel) => {
@@ -34,10 +34,7 @@ journey("a player reveals a pair and checks a flip where it is", async (travel) 
   await screenshot("rotated");
 
   await page.goto(address);
-  await page
-    .getByRole("button", { name: /Verify in this browser|Verify/ })
-    .first()
-    .click();
+  await pressFirst(page, /Verify in this browser|Verify/);
   await see(page, /verified|matches/i);
   await screenshot("proof-verified");
 
@@ -45,10 +42,7 @@ journey("a player reveals a pair and checks a flip where it is", async (travel) 
   expectThat(stranger !== undefined, "there is a browser");
   const theirs = await stranger.newPage();
   await theirs.goto(address);
-  await theirs
-    .getByRole("button", { name: /Verify/ })
-    .first()
-    .click();
+  await pressFirst(theirs, /Verify/);
   await see(theirs, /verified|matches/i);
   await stranger.close();
 });
@@ -77,10 +71,7 @@ journey("the books are even for anybody, and a receipt proves one's own entry", 
   await landed(page);
   await page.goto("/ledger");
   await page.getByRole("tab", { name: "Your entries" }).click();
-  await page
-    .getByRole("button", { name: /Receipt for position/ })
-    .first()
-    .click();
+  await pressFirst(page, /Receipt for position/);
   await page.getByRole("dialog").getByRole("button", { name: "Verify receipt" }).click();
   await see(page, "Verified in this browser");
   await screenshot("receipt");
