@@ -1,5 +1,6 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Minor } from "#domain/kernel/money.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#domain/kernel/time.ts";
 import {
   BROWSER_ZONE,
   displaySettings,
@@ -154,11 +155,6 @@ export const monthOf = (instant: string): string => inZone("month", instant);
 /** A long hash or id with its middle left out. @example shortHash("0123456789abcdef") // "01234567…cdef" */
 export const shortHash = (hash: string): string =>
   hash.length <= 16 ? hash : `${hash.slice(0, 8)}…${hash.slice(-4)}`;
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How long something lasts, in its two largest units. @example duration(7_500_000) // "2 h 5 min" */
 export function duration(ms: number): string {

@@ -1,5 +1,5 @@
 import type { Analytics } from "#domain/features/purchases/contract.ts";
-import { DAY_MS, dayOf } from "#domain/kernel/time.ts";
+import { DAY_MS, dayOf, SECOND_MS } from "#domain/kernel/time.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
@@ -8,7 +8,6 @@ const DAYS_OF = { week: 7, month: 30, all: null } as const;
 /** Days shown separately. */
 const DAYS_MAX = 400;
 const WHOLE = 10_000;
-const SECOND_MS = 1_000;
 
 interface Totals extends Row {
   readonly views: bigint;

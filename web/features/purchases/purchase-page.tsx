@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Check, Clock, Minus } from "lucide-react";
 import { Link, useParams } from "wouter";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
+import { SECOND_MS } from "#domain/kernel/time.ts";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
 import { Price, soldBy } from "#web/features/listings/listing-face.tsx";
 import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
@@ -24,8 +25,6 @@ import { Card } from "#web/ui/card.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-
-const SECOND_MS = 1_000;
 
 /** The way to pay, as long as the item is kept for the buyer. */
 function Pay({ purchase, checkoutUrl }: { purchase: PurchaseShown; checkoutUrl: string }) {

@@ -1,5 +1,6 @@
 import type { Revenue, RevenueRow } from "#domain/features/revenue/contract.ts";
 import type { Minor } from "#domain/kernel/money.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { readMoney } from "#web/lib/format.ts";
 import { gameKindOf } from "#web/lib/games/games.ts";
 import type { Bar } from "#web/ui/charts/bar-chart.tsx";
@@ -10,7 +11,6 @@ type NamedBar = Pick<Bar, "label" | "value">;
 export type Currency = RevenueRow["currency"];
 export const CURRENCIES: readonly Currency[] = ["RBX", "TIX"];
 
-const DAY_MS = 86_400_000;
 /** A plot shows so many days at most; longer periods are cut at their beginning. */
 const DAYS_PLOTTED_MAX = 400;
 

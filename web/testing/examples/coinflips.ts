@@ -4,10 +4,10 @@ import { participantLine, participantsDigest, pvpCommitment, pvpResult } from "#
 import type { CoinflipProof, LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { receiptFor } from "#web/testing/blocks.ts";
 
 const HASH = "ab".repeat(32);
-const DAY_MS = 86_400_000;
 
 /** An open coinflip of Bob's for 10.00 RBX on RBX, with a day to go. */
 export const aCoinflip = (change: Partial<LiveCoinflip> = {}): LiveCoinflip => ({

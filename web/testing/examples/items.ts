@@ -1,7 +1,6 @@
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import type { Limited } from "#domain/features/limiteds/contract.ts";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "#domain/kernel/time.ts";
 
 /** An item of the catalogue. */
 export const aLimited = (change: Partial<Limited> = {}): Limited => ({

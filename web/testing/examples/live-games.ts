@@ -1,6 +1,5 @@
 import type { LiveGame, SpectatorMessage } from "#domain/features/spectator/contract.ts";
-
-const SECOND_MS = 1_000;
+import { SECOND_MS } from "#domain/kernel/time.ts";
 
 /** The game of Bob's that waits for an opponent, watched by nobody. */
 export const aLiveGame = (change: Partial<LiveGame> = {}): LiveGame => ({

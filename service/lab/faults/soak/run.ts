@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
 import { Latencies } from "#service/lab/bench/report/latencies.ts";
 import { startPostgres } from "#service/lab/testing/databases/postgres.ts";
 import type { Load } from "../load.ts";
@@ -25,7 +26,6 @@ Exit code: 0 nothing is missing, the log is right and everything is flat; 1 not 
 
 const EXIT_NOT_DONE = 2;
 const PLAYERS = 128;
-const MINUTE_MS = 60_000;
 const SATURATED_MS = 15_000;
 const WARM_MS = 5_000;
 /** A bet that was answered so long ago is not asked for again. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Side } from "#domain/fairness/st1.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { COPIES, FIRST_COPIES } from "./copies.ts";
 import { FAULT_KINDS, type Fault } from "./database/faults.ts";
 import {
@@ -163,7 +164,6 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: "stop" as const }) },
 );
 
-const DAY_MS = 86_400_000;
 /** Games are joined that were opened lately. */
 const GAMES = 3;
 const game = fc.nat(GAMES - 1);

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { elapsedAt } from "#domain/fairness/crash-curve.ts";
+import { SECOND_MS } from "#domain/kernel/time.ts";
 import { drawCurve } from "#web/features/crash/fly/draw-curve.ts";
 import { elapsedIn, isFrozen, multiplierText, shownMultiplier } from "#web/features/crash/fly/flight.ts";
 import { useFrames } from "#web/features/crash/fly/use-frames.ts";
@@ -10,7 +11,6 @@ import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
 import { readMoney } from "#web/lib/format.ts";
 
 const START = multiplierText(100);
-const SECOND_MS = 1_000;
 /** A point as whole hundredths. @example hundredths("1.56") // 156 */
 const hundredths = (point: string): number => Number(readMoney(point));
 

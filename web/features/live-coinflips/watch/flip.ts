@@ -1,6 +1,7 @@
 import { edgeOf, payoutOf } from "#domain/features/house-flips/rules.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import type { Minor } from "#domain/kernel/money.ts";
+import { HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { otherSide, type Side } from "#web/lib/stakes/stake.ts";
 
@@ -88,9 +89,6 @@ export function chosenFlips(
     .filter((flip) => (least === null || worthOf(flip) >= least) && (most === null || worthOf(flip) <= most))
     .sort(ORDERS[choice.order]);
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** How long there is left, in the two largest units. @example timeLeft(90_000) // "1m 30s" */
 export function timeLeft(ms: number): string {

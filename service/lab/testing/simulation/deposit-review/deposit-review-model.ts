@@ -18,6 +18,7 @@ import type { roleEvents } from "#domain/features/roles/events.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import { upcast } from "#domain/kernel/events/stream-kind.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { eventOf } from "#service/event-store/append/event-rows.ts";
 import { holdingKey, type StoredLog } from "#service/lab/testing/simulation/database/stored-log.ts";
 import { FIRST_GRANT, LISTED_ADMIN, playerName } from "#service/lab/testing/simulation/people.ts";
@@ -320,7 +321,6 @@ export class DepositReviewModel {
   }
 }
 
-const DAY_MS = 86_400_000;
 /** Extra time a daily sum may cover, as it is kept in quarter-hour slots. */
 const QUARTER_MS = 900_000;
 const isAbove = (sum: bigint): boolean => sum > SECOND_ABOVE;
