@@ -3,17 +3,34 @@ import { resolve } from "node:path";
 import { pino } from "pino";
 import { ConfigError } from "#service/config.ts";
 import { FolderLockedError } from "#service/db/pglite/folder-lock.ts";
-import { startAgeSandbox } from "#service/demo/age-sandbox.ts";
 import { startCrowd } from "#service/demo/crowd/start.ts";
 import { setFormerHeadsAside } from "#service/demo/former-heads.ts";
 import { startPaymentSandbox } from "#service/demo/payment-sandbox.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
-import { DEMO_MAIL_RETURNS, demoConfig, demoPlaces } from "#service/demo/settings.ts";
+import {
+  DEMO_AGE,
+  DEMO_MAIL_RETURNS,
+  type DemoPlaces,
+  demoConfig,
+  demoPlaces,
+} from "#service/demo/settings.ts";
 import { listen } from "#service/http/server.ts";
+import { createAgeSandbox } from "#service/integrations/age-checks/sandbox.ts";
 import { startCatcher } from "#service/integrations/mail/catcher/start.ts";
 import { startSandbox } from "#service/integrations/platform/sandbox/start.ts";
+import { type Listening, listenHere } from "#service/integrations/stand-ins/listen-here.ts";
 import { startService } from "#service/service.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
+
+/** Starts the stand-in for the verification service of the demo. @throws Error in production */
+function startAgeSandbox({ host, port, agePort, ageOrigin }: DemoPlaces): Promise<Listening> {
+  const sandbox = createAgeSandbox({
+    ...DEMO_AGE,
+    origin: ageOrigin,
+    hints: `http://localhost:${port}/api/webhooks/age`,
+  });
+  return listenHere((request) => sandbox.fetch(request), { host, port: agePort });
+}
 
 const SITE = resolve("dist/web");
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];

@@ -1,6 +1,8 @@
-import type { z } from "zod";
-import { watchedGame } from "#domain/features/live/watch.ts";
+import { z } from "zod";
 import type { Topic } from "#domain/features/topics.ts";
+
+/** `watch` of the live stream: the game that a page shows; empty on a page that shows all of them. */
+const watchedGame = z.union([z.literal(""), z.uuid("Must be the id of a game")]);
 
 /** A parameter of the live stream's address. */
 export interface StreamParameter {

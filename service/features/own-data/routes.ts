@@ -5,17 +5,35 @@ import { unfinishedOf } from "#domain/features/registry.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
+import { keepTrace } from "#service/features/players/forgotten.ts";
 import type { Sessions } from "#service/features/players/sessions/sessions.ts";
 import { actorIn, type Person, personOf, readOfPlayer } from "#service/features/roles/actor.ts";
 import { factorsIn, readOfFactors } from "#service/features/second-factors/commands.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import { addHeader } from "#service/http/answer.ts";
-import type { Deps } from "#service/http/deps.ts";
+import type { Core, Deps } from "#service/http/deps.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import type { Sealer } from "#service/keys/seal.ts";
-import { erasePersonalRows } from "./erase.ts";
 import { ownData } from "./export.ts";
+
+/** Erases everything personal about a player, all of it or nothing. Idempotent. */
+async function erasePersonalRows(
+  playerId: string,
+  { db, tokenSealer, features }: Pick<Core, "db" | "features"> & { readonly tokenSealer: Sealer },
+): Promise<void> {
+  const statements = features.flatMap(({ personal }) => personal.flatMap(({ erase = [] }) => erase));
+  await db.transaction(async (tx) => {
+    const [identity] = await tx.query<Row & { readonly platform_id: string }>(
+      "select platform_id from identities where player_id = $1 for update",
+      [playerId],
+    );
+    if (identity === undefined) return;
+    await keepTrace(tx, { playerId, platformId: identity.platform_id }, tokenSealer);
+    for (const text of statements) await tx.query(text, text.includes("$1") ? [playerId] : []);
+    await tx.query("delete from identities where player_id = $1", [playerId]);
+  });
+}
 
 type OwnDataDeps = Deps & { readonly sessions: Sessions; readonly tokenSealer: Sealer };
 

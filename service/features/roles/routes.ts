@@ -1,15 +1,33 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
+import type { AdminRead, RoleHolder } from "#domain/features/roles/contract.ts";
 import { roleHolders } from "#projections/features/roles/standings.ts";
 import type { PageQuery } from "#projections/kernel/replicas/log-reader.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { type Column, fields } from "#service/http/export/csv.ts";
 import { pageOrExport } from "#service/http/export/export.ts";
 import { perform, route } from "#service/http/route.ts";
 import { looks, recordAccess } from "./access-log.ts";
 import { personOf } from "./actor.ts";
-import { LOOK_COLUMNS, ROLE_COLUMNS } from "./columns.ts";
 import { type AdminRequest, revokeCommand, suspendCommand } from "./commands.ts";
+
+/** What exports of roles say. */
+const ROLE_COLUMNS: readonly Column<RoleHolder>[] = [
+  { name: "playerId", of: ({ player }) => player.id },
+  { name: "player", of: ({ player }) => player.username },
+  ...fields("role", "source", "grantedBy", "reason", "grantedAt", "suspended"),
+];
+
+/** What exports of looks say. */
+const LOOK_COLUMNS: readonly Column<AdminRead>[] = [
+  ...fields("id", "at"),
+  { name: "actorId", of: ({ actor }) => actor.id },
+  { name: "actor", of: ({ actor }) => actor.username },
+  { name: "subjectId", of: ({ subject }) => subject.id },
+  { name: "subject", of: ({ subject }) => subject.username },
+  ...fields("what", "requestId"),
+];
 
 /** Roles and suspensions, and who looked at whose data. */
 export function roleRoutes(app: Hono<Env>, deps: Deps): void {

@@ -1,8 +1,18 @@
-import { debtActText } from "#web/features/deposits/act-text.ts";
 import { secondAdminSections } from "#web/features/proposals/slots.ts";
-import { actTexts } from "#web/lib/act-text.ts";
+import { type ActText, actTexts, type ProposedAct } from "#web/lib/act-text.ts";
 import { defineFeature, page } from "#web/lib/feature.ts";
+import { money, readMoney } from "#web/lib/format.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
+
+/** The words for a debt that is proposed to be written off. */
+function debtActText(act: ProposedAct): ActText | null {
+  if (act.kind !== "write_off_debt") return null;
+  const owed = `${money(readMoney(act.owed))} ${act.asset}`;
+  return {
+    title: `Write off what ${act.player.username} owes`,
+    facts: [`${owed} when it was proposed, at the cost of the house`],
+  };
+}
 
 export const deposits = defineFeature({
   name: "deposits",

@@ -1,8 +1,17 @@
-import { dollarDebtActText } from "#web/features/dollar-debts/act-text.ts";
 import { playerSections } from "#web/layout/slots/player-sections.ts";
-import { actTexts } from "#web/lib/act-text.ts";
+import { type ActText, actTexts, type ProposedAct } from "#web/lib/act-text.ts";
 import { defineFeature } from "#web/lib/feature.ts";
+import { dollars, readMoney } from "#web/lib/format.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
+
+/** The words for a debt in dollars that is proposed to be written off. */
+function dollarDebtActText(act: ProposedAct): ActText | null {
+  if (act.kind !== "write_off_dollar_debt") return null;
+  return {
+    title: `Write off what ${act.player.username} owes in dollars`,
+    facts: [`${dollars(readMoney(act.owed))} when it was proposed, at the cost of the house`],
+  };
+}
 
 export const dollarDebts = defineFeature({
   name: "dollar-debts",

@@ -1,9 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { haltActText } from "#web/features/halts/act-text.ts";
-import { actTexts } from "#web/lib/act-text.ts";
+import { type ActText, actTexts, type ProposedAct } from "#web/lib/act-text.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 import { defineFeature } from "#web/lib/feature.ts";
+import { dateAndTime } from "#web/lib/format.ts";
 import { Notice } from "#web/ui/notice.tsx";
+
+/** The words for a halt whose end is proposed. */
+const haltActText = (act: ProposedAct): ActText | null =>
+  act.kind === "resume_stakes"
+    ? { title: "Take stakes again", facts: [`Halted since ${dateAndTime(act.since)}: ${act.halt}`] }
+    : null;
 
 /** Whether stakes are taken at the moment. */
 const stakesQuery = apiQuery("GET /stakes", { topics: ["stakes"], pollMs: 30_000 });

@@ -2,8 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { SearchX, Store } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { Limited } from "#domain/features/limiteds/contract.ts";
-import { browse, type Criteria, EVERYTHING } from "#web/features/limiteds/browse.ts";
-import { BrowseForm } from "#web/features/limiteds/browse-form.tsx";
+import {
+  browse,
+  type Criteria as Chosen,
+  EVERYTHING,
+  faultsOf,
+  RARITIES,
+  SORTS,
+} from "#web/features/limiteds/browse.ts";
 import { ItemCard, ItemGrid } from "#web/features/limiteds/item-card.tsx";
 import { LoadedItems } from "#web/features/limiteds/loaded-items.tsx";
 import { NO_LIMITEDS, NO_MATCH } from "#web/features/limiteds/messages.ts";
@@ -13,7 +19,29 @@ import { usePaging } from "#web/lib/api/use-paging.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
+import { BoundField, Criteria, fieldsOf, SearchField } from "#web/ui/forms/criteria.tsx";
 import { PageTurner } from "#web/ui/lists/page-turner.tsx";
+
+interface BrowseFormProps {
+  readonly criteria: Chosen;
+  readonly onChange: (criteria: Chosen) => void;
+}
+
+/** What to look for in the catalogue; each change counts at once. */
+function BrowseForm({ criteria, onChange }: BrowseFormProps) {
+  const field = fieldsOf(criteria, onChange);
+  const faults = faultsOf(criteria);
+  return (
+    <Criteria className="grid grid-cols-2 gap-3 lg:grid-cols-[2fr_1.3fr_1.3fr_1fr_1fr]">
+      <SearchField placeholder="Name of an item" {...field("search")} className="col-span-2 lg:col-span-1" />
+      <Select label="Sort" options={SORTS} {...field("sort")} className="min-w-0" />
+      <Select label="Rarity" options={RARITIES} {...field("rarity")} className="min-w-0" />
+      <BoundField label="Least value" error={faults.least} {...field("least")} />
+      <BoundField label="Most value" error={faults.most} {...field("most")} />
+    </Criteria>
+  );
+}
 
 const ItemDialog = lazy(() => import("#web/features/limiteds/item-dialog.tsx"));
 
@@ -50,7 +78,7 @@ function Items({ limiteds }: { limiteds: readonly Limited[] }) {
   const [criteria, setCriteria] = useState(EVERYTHING);
   const found = useMemo(() => browse(limiteds, criteria), [limiteds, criteria]);
   const turns = usePaging(found, ITEMS_PER_PAGE);
-  const look = (next: Criteria) => {
+  const look = (next: Chosen) => {
     setCriteria(next);
     turns.restart();
   };

@@ -1,7 +1,17 @@
-import { roleActText } from "#web/features/roles/act-text.ts";
 import { SuspensionBanner } from "#web/features/roles/suspension.tsx";
-import { actTexts } from "#web/lib/act-text.ts";
+import { type ActText, actTexts, type ProposedAct } from "#web/lib/act-text.ts";
 import { defineFeature, page } from "#web/lib/feature.ts";
+
+/** The words for what is proposed of roles and suspensions. */
+function roleActText(act: ProposedAct): ActText | null {
+  if (act.kind === "grant_role") {
+    const role = act.role === "admin" ? "an admin" : "a moderator";
+    return { title: `Make ${act.player.username} ${role}`, facts: [] };
+  }
+  if (act.kind !== "lift_suspension") return null;
+  const { username } = act.player;
+  return { title: `Lift the suspension of ${username}`, facts: [`${username} is an admin again at once.`] };
+}
 
 export const roles = defineFeature({
   name: "roles",

@@ -1,6 +1,19 @@
-import { settingsActText } from "#web/features/settings/act-text.ts";
-import { actTexts } from "#web/lib/act-text.ts";
+import { settingTitle } from "#web/features/settings/titles.ts";
+import { type ActText, actTexts, type ProposedAct } from "#web/lib/act-text.ts";
 import { defineFeature, page } from "#web/lib/feature.ts";
+import { readMoney, ruleMoney } from "#web/lib/format.ts";
+
+const valueText = (value: string | number): string =>
+  typeof value === "string" ? ruleMoney(readMoney(value)) : value.toLocaleString("en-US");
+
+/** The words for settings that are proposed. */
+function settingsActText(act: ProposedAct): ActText | null {
+  if (act.kind !== "change_settings") return null;
+  const facts = act.changes.map(
+    ({ name, from, to }) => `${settingTitle(name)}: ${valueText(from)} → ${valueText(to)}`,
+  );
+  return { title: "Change settings", facts };
+}
 
 export const settings = defineFeature({
   name: "settings",

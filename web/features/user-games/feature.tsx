@@ -1,8 +1,16 @@
-import { userGameActText } from "#web/features/user-games/act-text.ts";
 import { playerSections } from "#web/layout/slots/player-sections.ts";
-import { actTexts } from "#web/lib/act-text.ts";
+import { type ActText, actTexts, type ProposedAct } from "#web/lib/act-text.ts";
 import { defineFeature, page } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
+
+/** The words for a stopped game that is proposed to take bets again. */
+const userGameActText = (act: ProposedAct): ActText | null =>
+  act.kind === "lift_game_halt"
+    ? {
+        title: `Let "${act.title}" by ${act.player.username} take bets again`,
+        facts: [`Stopped: ${act.halt}`],
+      }
+    : null;
 
 export const userGames = defineFeature({
   name: "user-games",

@@ -1,6 +1,21 @@
-import { withdrawalActText } from "#web/features/withdrawals/act-text.ts";
-import { actTexts } from "#web/lib/act-text.ts";
+import { type ActText, actTexts, type ProposedAct } from "#web/lib/act-text.ts";
 import { defineFeature, page } from "#web/lib/feature.ts";
+
+/** The words for a withdrawal that is proposed to be ended. */
+function withdrawalActText(act: ProposedAct): ActText | null {
+  if (act.kind !== "complete_withdrawal" && act.kind !== "return_withdrawal") return null;
+  const { item, player, withdrawalId } = act;
+  const { username } = player;
+  return act.kind === "complete_withdrawal"
+    ? {
+        title: `Say that ${username} has received ${item}`,
+        facts: [`Withdrawal ${withdrawalId}`, "The item leaves custody permanently."],
+      }
+    : {
+        title: `Give ${item} back to ${username}, in custody`,
+        facts: [`Withdrawal ${withdrawalId}`, "We still have the item, and no trade of it is open."],
+      };
+}
 
 export const withdrawals = defineFeature({
   name: "withdrawals",
