@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { endpoints } from "#domain/features/contract.ts";
 import { Insistent } from "./insist.ts";
 import { depositCopies, type Item, itemsBeyondTraffic } from "./item-traffic.ts";
-import { type Player, signIn } from "./load.ts";
+import { type Player, shown, signIn } from "./load.ts";
 import type { Log } from "./logs.ts";
 
 /** So many items are staked between the logs. Each game for one takes it from the loser's log for good. */
@@ -76,9 +76,8 @@ export class ItemStakes extends Insistent {
 }
 
 /** The items of which a player has a copy in custody that is free. */
-async function freeItems({ service }: Log, { cookie }: Player): Promise<readonly Item[]> {
-  const answer = await fetch(`${service.url}/api/user/limiteds`, { headers: { Cookie: cookie } });
-  const owned = endpoints.userLimiteds.answers[200].parse(await answer.json());
+async function freeItems({ service }: Log, player: Player): Promise<readonly Item[]> {
+  const owned = endpoints.userLimiteds.answers[200].parse(await shown(service, "/user/limiteds", player));
   const free = owned.filter(({ inCustody, inPlay }) => inCustody && !inPlay);
   return free.map(({ limited }) => limited.robloxAssetId).toSorted(() => Math.random() - 0.5);
 }
@@ -90,13 +89,9 @@ interface Game {
 }
 
 /** A game of the other log for one of some items. */
-async function gameFor(
-  { service }: Log,
-  { cookie }: Player,
-  free: readonly Item[],
-): Promise<Game | undefined> {
-  const answer = await fetch(`${service.url}/api/away-coinflips`, { headers: { Cookie: cookie } });
-  const { items } = endpoints.awayCoinflips.answers[200].parse(await answer.json());
+async function gameFor({ service }: Log, player: Player, free: readonly Item[]): Promise<Game | undefined> {
+  const open = await shown(service, "/away-coinflips", player);
+  const { items } = endpoints.awayCoinflips.answers[200].parse(open);
   const fitting = items.flatMap(({ id, log, betAmount, betItems }) => {
     const item = betItems[0]?.limitedId;
     return betAmount === null && item !== undefined && free.includes(item) ? [{ id, log, item }] : [];

@@ -4,7 +4,7 @@ import type { Row } from "#projections/kernel/sql.ts";
 import { sampleItems } from "#service/integrations/platform/sample/items.ts";
 import { demand, post, sync } from "./coinflips.ts";
 import { AGAIN_MS, Insistent } from "./insist.ts";
-import { type Player, signIn } from "./load.ts";
+import { type Player, shown, signIn } from "./load.ts";
 import type { Log } from "./logs.ts";
 
 /** Whoever has several copies of each sample item at a sandbox. */
@@ -18,10 +18,9 @@ const TRADE_URL = "https://www.roblox.com/trades/1";
 
 /** The items of the house's that can be sent. */
 async function houseItems({ service }: Log, admin: Player): Promise<readonly string[]> {
-  const answer = await fetch(`${service.url}/api/admin/transits/items`, {
-    headers: { Cookie: admin.cookie },
-  });
-  const { items } = endpoints.houseItems.answers[200].parse(await answer.json());
+  const { items } = endpoints.houseItems.answers[200].parse(
+    await shown(service, "/admin/transits/items", admin),
+  );
   return items.map(({ copy }) => copy);
 }
 
@@ -54,8 +53,7 @@ export async function depositCopies(
   for (const instance of instances)
     await service.sandbox("/control/inventories", { instance, from: OWNER, to: player.name });
   await sync(service, player);
-  const answer = await fetch(`${service.url}/api/limiteds`, { headers: { Cookie: player.cookie } });
-  const limiteds = endpoints.limiteds.answers[200].parse(await answer.json());
+  const limiteds = endpoints.limiteds.answers[200].parse(await shown(service, "/limiteds", player));
   const itemId = limiteds.find(({ robloxAssetId }) => robloxAssetId === item)?.id;
   const wish = { type: "roblox_limited", itemId, quantity: instances.length, tradeUrl: TRADE_URL };
   const asked = await post(service, player, { path: "/deposits", body: wish });

@@ -41,6 +41,18 @@ export async function signIn(url: string, name: string, isFresh = false): Promis
   return { id: ((await user.json()) as { readonly id: string }).id, name, cookie };
 }
 
+/** What a path of the API shows, to a player or to anybody. @throws when it is no success */
+export async function shown(
+  { url }: { readonly url: string },
+  path: string,
+  player?: Player,
+): Promise<unknown> {
+  const headers = player === undefined ? {} : { Cookie: player.cookie };
+  const response = await fetch(`${url}/api${path}`, { headers });
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
 const locationOf = (response: Response): string => {
   const location = response.headers.get("Location");
   if (location === null) throw new Error(`${response.url} answered ${response.status} and leads nowhere`);

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from "#service/db/database.ts";
 import { wrongsOfRounds } from "#service/lab/testing/rounds/rounds-oracle.ts";
 import { demand, type Heard, post } from "./coinflips.ts";
-import type { Player } from "./load.ts";
+import { type Player, shown } from "./load.ts";
 import { type ServiceProcess, until } from "./service-process.ts";
 
 /** A round takes bets for eleven seconds at most, and these end within seven of its start; on a busy machine later. */
@@ -46,14 +46,11 @@ export const leave = (
 
 /** A round as a player sees it, open or ended; null while a process cannot say. */
 async function seen(
-  { url }: ServiceProcess,
-  { cookie }: Player,
+  service: ServiceProcess,
+  player: Player,
   { gameId, id }: Pick<SeenRound, "gameId" | "id">,
 ): Promise<SeenRound | null> {
-  const ask = async (path: string): Promise<unknown> => {
-    const answer = await fetch(`${url}/api/user-games/${gameId}/${path}`, { headers: { Cookie: cookie } });
-    return answer.json();
-  };
+  const ask = (path: string) => shown(service, `/user-games/${gameId}/${path}`, player);
   try {
     const { round } = (await ask("round")) as { round: SeenRound | null };
     if (round?.id === id) return round;

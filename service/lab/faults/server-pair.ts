@@ -9,6 +9,8 @@ import { until } from "./service-process.ts";
 
 /** How long a standby may take until the primary waits for it, in milliseconds. */
 const IN_STEP_MAX_MS = 30_000;
+/** How a service refuses a server whose log lacks a head that was signed. */
+export const LACKS_A_HEAD = "The log no longer holds block";
 
 interface Member {
   readonly server: PostgresServer;

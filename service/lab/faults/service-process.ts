@@ -124,6 +124,24 @@ export class ServiceProcess {
     return this.#end("SIGKILL");
   }
 
+  /**
+   * Starts it where it has to refuse.
+   * @returns the line that says why @throws when it starts, or gives another reason
+   */
+  async refuses(why: string): Promise<string> {
+    const said = await this.start().then(() => "it started", String);
+    const line = said.split("\n").find((one) => one.includes(why));
+    if (line === undefined) throw new Error(`${this.name} had to refuse by "${why}": ${said}`);
+    return line;
+  }
+
+  /** The figures that it shows an operator. @param token its METRICS_TOKEN */
+  async metrics(token: string): Promise<string> {
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await fetch(`${this.url}/metrics`, { headers });
+    return response.text();
+  }
+
   /** Asks it to end in good order. @throws when it ends with another code than 0 */
   async stop(): Promise<void> {
     const child = this.#child;

@@ -8,9 +8,10 @@ import { openPostgres } from "#service/db/postgres/postgres.ts";
 import type { PostgresServer } from "#service/lab/testing/databases/postgres.ts";
 import { auditAnswers, auditLog } from "./audit.ts";
 import { Journal } from "./journal.ts";
-import { ask, type Crowd, Load, type Player, signIn } from "./load.ts";
+import { ask, type Crowd, Load, type Player, shown, signIn } from "./load.ts";
 import { replay, verify } from "./programs.ts";
 import { type ProcessSettings, ServiceProcess, until } from "./service-process.ts";
+import { TcpProxy } from "./tcp-proxy.ts";
 
 /** How long the site may take to be healthy and to take bets again, in milliseconds. */
 export const RECOVERY_MAX_MS = 30_000;
@@ -89,6 +90,13 @@ export class Stage {
     return service;
   }
 
+  /** Starts a process whose connections to the database can be disturbed. */
+  async startProxied(): Promise<{ readonly proxy: TcpProxy; readonly service: ServiceProcess }> {
+    const proxy = await TcpProxy.before(this.databaseUrl);
+    this.onClose(() => proxy.close());
+    return { proxy, service: await this.startService({ databaseUrl: proxy.urlOf(this.databaseUrl) }) };
+  }
+
   /** People who have signed in at the first process. */
   async players(count: number = PLAYERS): Promise<readonly Player[]> {
     if (this.#players.length > 0) return this.#players;
@@ -128,8 +136,7 @@ export class Stage {
   /** Waits until a process is healthy and bets are answered again. @returns how long it took, in milliseconds */
   async recovers(service: ServiceProcess): Promise<number> {
     const began = performance.now();
-    const isHealthy = () => healthOf(service).then(({ status }) => status === 200);
-    await until(isHealthy, { maxMs: RECOVERY_MAX_MS, what: () => `${service.name} is not healthy` });
+    await becomesHealthy(service);
     await this.answers(this.#players.length);
     const took = performance.now() - began;
     if (took > RECOVERY_MAX_MS) throw new Error(`${service.name} took ${Math.round(took)} ms to recover`);
@@ -164,9 +171,9 @@ export class Stage {
     const running = this.services.filter(({ isRunning }) => isRunning);
     for (const service of running) await this.#catchesUp(service);
     await this.#askAgain(running);
-    const shown = await Promise.all(running.map((service) => this.#statsAgree(service)));
+    const unlike = await Promise.all(running.map((service) => this.#statsAgree(service)));
     const db = await this.open();
-    const wrong = [...(await auditAnswers(db, this.journal)), ...(await auditLog(db)), ...shown.flat()];
+    const wrong = [...(await auditAnswers(db, this.journal)), ...(await auditLog(db)), ...unlike.flat()];
     if (wrong.length === 0) {
       const headsFiles = this.services.map(({ headsFile }) => headsFile);
       wrong.push(
@@ -190,17 +197,17 @@ export class Stage {
   }
 
   /** A process shows a player the figures of the player's answers. */
-  async #statsAgree({ url, name }: ServiceProcess): Promise<string[]> {
+  async #statsAgree(service: ServiceProcess): Promise<string[]> {
     const wrong: string[] = [];
     for (const player of this.#players) {
       const answers = this.journal.bets.flatMap(({ bet, answer }) =>
         bet.playerId === player.id && answer !== null ? [answer] : [],
       );
       const due = `${answers.length} games, ${answers.filter(({ won }) => won).length} won`;
-      const response = await fetch(`${url}/api/games/stats`, { headers: { Cookie: player.cookie } });
-      const { totalGames, wins } = gameStatsSchema.parse(await response.json());
-      const shown = `${totalGames} games, ${wins} won`;
-      if (shown !== due) wrong.push(`${name} shows ${player.name} ${shown}, who was told of ${due}`);
+      const { totalGames, wins } = gameStatsSchema.parse(await shown(service, "/games/stats", player));
+      const figures = `${totalGames} games, ${wins} won`;
+      if (figures !== due)
+        wrong.push(`${service.name} shows ${player.name} ${figures}, who was told of ${due}`);
     }
     return wrong;
   }
@@ -222,6 +229,13 @@ export class Stage {
     for (const work of this.#cleanUps) await work();
   }
 }
+
+/** Waits until a process is healthy. */
+export const becomesHealthy = (service: ServiceProcess): Promise<number> =>
+  until(async () => (await healthOf(service)).status === 200, {
+    maxMs: RECOVERY_MAX_MS,
+    what: () => `${service.name} is not healthy`,
+  });
 
 interface Health {
   readonly problem?: string;

@@ -1,5 +1,6 @@
 import { gameStatsSchema } from "#domain/features/house-flips/contract.ts";
 import { READ_WAIT_MS } from "#service/http/route.ts";
+import { shown } from "../load.ts";
 import { type ServiceProcess, until } from "../service-process.ts";
 import type { Stage } from "../stage.ts";
 
@@ -13,9 +14,8 @@ export const TOKEN = "token-of-the-rehearsal";
 type Figure = "used" | "questions_total" | "fallbacks_total" | "lag_events";
 
 /** A metric of the only replica or subscriber. */
-export async function figureOf({ url }: ServiceProcess, figure: Figure): Promise<number> {
-  const response = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } });
-  const text = await response.text();
+export async function figureOf(service: ServiceProcess, figure: Figure): Promise<number> {
+  const text = await service.metrics(TOKEN);
   const value = new RegExp(`^florin_replica_${figure}\\{name="[^"]+"\\} (\\S+)$`, "m").exec(text)?.[1];
   if (value === undefined) throw new Error(`The metrics do not tell ${figure}`);
   return Number(value);
@@ -32,7 +32,7 @@ export const becomesUsed = (service: ServiceProcess, isUsed: boolean): Promise<n
  * Asks for the figures of players who go on to bet: each includes every bet that was answered before, unless the
  * answer waited for it as long as it may. @returns how many of {@link QUESTIONS} did so in vain
  */
-export async function seeTheirOwn(stage: Stage, { url }: ServiceProcess): Promise<number> {
+export async function seeTheirOwn(stage: Stage, service: ServiceProcess): Promise<number> {
   const players = await stage.players();
   let late = 0;
   for (let n = 0; n < QUESTIONS; n += 1) {
@@ -42,8 +42,7 @@ export async function seeTheirOwn(stage: Stage, { url }: ServiceProcess): Promis
       ({ bet, answer }) => bet.playerId === player.id && answer !== null,
     );
     const began = performance.now();
-    const response = await fetch(`${url}/api/games/stats`, { headers: { Cookie: player.cookie } });
-    const { totalGames } = gameStatsSchema.parse(await response.json());
+    const { totalGames } = gameStatsSchema.parse(await shown(service, "/games/stats", player));
     if (totalGames >= told.length) continue;
     const tookMs = performance.now() - began;
     if (tookMs < READ_WAIT_MS)

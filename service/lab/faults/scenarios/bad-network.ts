@@ -4,7 +4,6 @@ import type { Row } from "#projections/kernel/sql.ts";
 import type { Scenario } from "../scenario.ts";
 import { until } from "../service-process.ts";
 import type { Stage } from "../stage.ts";
-import { TcpProxy } from "../tcp-proxy.ts";
 
 const ROUNDS = 10;
 const BETS_BETWEEN = 60;
@@ -14,12 +13,6 @@ const WAIT_MAX_MS = 10_000;
 /** A lock is held for up to this while, in milliseconds: shorter than a statement waits for it. */
 const HELD_MAX_MS = 800;
 const DOWN_MS = 8_000;
-
-async function proxied(stage: Stage): Promise<TcpProxy> {
-  const proxy = await TcpProxy.before(stage.databaseUrl);
-  stage.onClose(() => proxy.close());
-  return proxy;
-}
 
 async function headOf(stage: Stage): Promise<bigint> {
   const db = await stage.open();
@@ -31,8 +24,7 @@ async function headOf(stage: Stage): Promise<bigint> {
 export const lostReplies: Scenario = {
   name: "a reply that is lost after the commit is found again: no bet is lost, none is made twice",
   async run(stage) {
-    const proxy = await proxied(stage);
-    const service = await stage.startService({ databaseUrl: proxy.urlOf(stage.databaseUrl) });
+    const { proxy, service } = await stage.startProxied();
     const load = await stage.load();
     for (let round = 1; round <= ROUNDS; round += 1) {
       await stage.answers(BETS_BETWEEN);
@@ -56,8 +48,7 @@ export const lostReplies: Scenario = {
 export const cutWhileWaiting: Scenario = {
   name: "a connection that is cut while its statement waits may still commit: no bet is lost, none is made twice",
   async run(stage) {
-    const proxy = await proxied(stage);
-    const service = await stage.startService({ databaseUrl: proxy.urlOf(stage.databaseUrl) });
+    const { proxy, service } = await stage.startProxied();
     const load = await stage.load();
     const db = await stage.open();
     let orphans = 0;
@@ -90,8 +81,7 @@ export const cutWhileWaiting: Scenario = {
 export const networkDown: Scenario = {
   name: "a network that is down for a while costs no answered bet, and the site recovers by itself",
   async run(stage) {
-    const proxy = await proxied(stage);
-    const service = await stage.startService({ databaseUrl: proxy.urlOf(stage.databaseUrl) });
+    const { proxy, service } = await stage.startProxied();
     const load = await stage.load();
     for (const ms of [100, DOWN_MS]) {
       await stage.answers(BETS_BETWEEN);

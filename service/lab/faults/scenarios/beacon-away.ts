@@ -15,7 +15,7 @@ import {
   sync,
   typesOf,
 } from "../coinflips.ts";
-import { type Player, signIn } from "../load.ts";
+import { type Player, shown, signIn } from "../load.ts";
 import type { Scenario } from "../scenario.ts";
 import { type ServiceProcess, until } from "../service-process.ts";
 import { healthOf, RECOVERY_MAX_MS, type Stage } from "../stage.ts";
@@ -38,15 +38,9 @@ interface Scene {
   readonly whale: Player;
 }
 
-const shown = async ({ service }: Scene, path: string): Promise<unknown> => {
-  const response = await fetch(`${service.url}/api${path}`);
-  if (response.status !== 200) throw new Error(`${path} was answered ${response.status}`);
-  return response.json();
-};
-
 /** The games that everybody may see to be void. */
-async function voids(scene: Scene): Promise<ReadonlySet<string>> {
-  const games = await shown(scene, "/live-coinflips?status=void");
+async function voids({ service }: Scene): Promise<ReadonlySet<string>> {
+  const games = await shown(service, "/live-coinflips?status=void");
   return new Set((games as readonly { readonly id: string }[]).map(({ id }) => id));
 }
 
@@ -72,7 +66,7 @@ async function locked(scene: Scene, stakes: readonly Stake[]): Promise<readonly 
       const isLocked = heard.status === 202 && heard.body.status === "locked";
       demand(isLocked, () => `the join of ${id} without a beacon heard ${JSON.stringify(heard)}`);
       demand((await typesOf(db, id)) === "Opened Joined", () => `${id} ended without its beacon`);
-      const game = (await shown(scene, `/live-coinflips/${id}`)) as { readonly status: string };
+      const game = (await shown(service, `/live-coinflips/${id}`)) as { readonly status: string };
       demand(game.status === "locked", () => `${id} is shown as ${game.status}`);
       return id;
     }),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { GAP_MS } from "#domain/features/chat/rules.ts";
 import { LIST_LIMIT_MAX } from "#domain/kernel/contract.ts";
 import { demand, type Heard, post } from "../coinflips.ts";
-import { type Player, signIn } from "../load.ts";
+import { type Player, shown, signIn } from "../load.ts";
 import type { Scenario } from "../scenario.ts";
 import { type ServiceProcess, until } from "../service-process.ts";
 import type { Stage } from "../stage.ts";
@@ -103,20 +103,18 @@ class Room {
 
   /** What comes right after a number, oldest first. */
   async page(by: Player, after: number): Promise<readonly Line[]> {
-    const url = `${this.#service.url}/api${MESSAGES}?limit=${LIST_LIMIT_MAX}&after=${after}`;
-    const answer = await fetch(url, { headers: { Cookie: by.cookie } });
-    if (answer.status !== 200) throw new Error(`The room was not shown: ${await answer.text()}`);
-    return ((await answer.json()) as readonly Line[]).toSorted((a, b) => a.position - b.position);
+    const path = `${MESSAGES}?limit=${LIST_LIMIT_MAX}&after=${after}`;
+    const lines = (await shown(this.#service, path, by)) as readonly Line[];
+    return lines.toSorted((a, b) => a.position - b.position);
   }
 }
 
 /** An admin opens the chat to everybody and mutes somebody. */
-async function prepare({ url }: ServiceProcess, spammer: Player): Promise<void> {
+async function prepare(service: ServiceProcess, spammer: Player): Promise<void> {
+  const { url } = service;
   const admin = await signIn(url, "admin", true);
   const headers = { "Content-Type": "application/json", Cookie: admin.cookie };
-  const { version } = (await (await fetch(`${url}/api/admin/settings`, { headers })).json()) as {
-    readonly version: number;
-  };
+  const { version } = (await shown(service, "/admin/settings", admin)) as { readonly version: number };
   const ask = async (method: "PUT" | "POST", path: string, body: object): Promise<void> => {
     const answer = await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) });
     demand(answer.ok, () => `${path} was answered ${answer.status}`);

@@ -7,7 +7,6 @@ import { betOn, demandRightRounds, leave, makeGame, reaches, type SeenRound } fr
 import type { Scenario } from "../scenario.ts";
 import type { ServiceProcess } from "../service-process.ts";
 import type { Stage } from "../stage.ts";
-import { TcpProxy } from "../tcp-proxy.ts";
 
 /** How long a service is gone, and a database, in flight: longer than the two seconds after which bets leave. */
 const GONE_MS = 3_000;
@@ -107,9 +106,7 @@ export const killedRounds: Scenario = {
 export const databaseAwayInFlight: Scenario = {
   name: "a cash-out that comes while the database is away in flight is decided by when it came, once it is back",
   async run(stage) {
-    const proxy = await TcpProxy.before(stage.databaseUrl);
-    stage.onClose(() => proxy.close());
-    const service = await stage.startService({ databaseUrl: proxy.urlOf(stage.databaseUrl) });
+    const { proxy, service } = await stage.startProxied();
     const scene = await sceneOf(stage, service);
     const { alice } = scene;
     for (let paid = 0, n = 0; paid === 0 && n < FLIGHTS_MAX; n += 1) {

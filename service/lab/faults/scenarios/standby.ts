@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { verifyStandby } from "../programs.ts";
 import type { Scenario } from "../scenario.ts";
-import { ServerPair } from "../server-pair.ts";
+import { LACKS_A_HEAD, ServerPair } from "../server-pair.ts";
 import { type ServiceProcess, until } from "../service-process.ts";
 import { healthOf, RECOVERY_MAX_MS, Stage } from "../stage.ts";
 
@@ -59,20 +59,9 @@ async function namesWhatIsMissing(service: ServiceProcess): Promise<string> {
     return status === 503 && problem !== undefined;
   };
   await until(isNamed, { maxMs: RECOVERY_MAX_MS, what: () => `${service.name} names nothing as missing` });
-  const headers = { Authorization: `Bearer ${TOKEN}` };
-  const metrics = await (await fetch(`${service.url}/metrics`, { headers })).text();
-  if (!metrics.includes("\nflorin_log_rewound 1\n")) throw new Error("The metrics do not tell of the loss");
+  if (!(await service.metrics(TOKEN)).includes("\nflorin_log_rewound 1\n"))
+    throw new Error("The metrics do not tell of the loss");
   return problem ?? "";
-}
-
-/** Starts a process again, which must refuse. @returns what it said */
-async function refusedStart(service: ServiceProcess): Promise<string> {
-  const said = await service.start().then(
-    () => "it started",
-    (error: unknown) => String(error),
-  );
-  if (!said.includes("The log no longer holds block")) throw new Error(`On a log that lacks a head: ${said}`);
-  return said.split("\n").find((line) => line.includes("The log no longer holds block")) ?? "";
 }
 
 /** A standby that was behind is promoted: what it lacks is lost, and nobody goes on as if it were not. */
@@ -99,7 +88,7 @@ export const lostByPromotion: Scenario = {
       stage.say(await namesWhatIsMissing(service));
       await later.abandon();
       await service.kill9();
-      stage.say(await refusedStart(service));
+      stage.say(await service.refuses(LACKS_A_HEAD));
     }),
 };
 
@@ -129,7 +118,7 @@ export const splitBrain: Scenario = {
       await load.stop();
       await service.stop();
       await pair.primary.kill9Postmaster();
-      stage.say(await refusedStart(service));
+      stage.say(await service.refuses(LACKS_A_HEAD));
       await pair.primary.restart();
       await service.start();
       await inner.audit();

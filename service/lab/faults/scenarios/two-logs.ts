@@ -6,12 +6,12 @@ import { demand } from "../coinflips.ts";
 import { Insistent } from "../insist.ts";
 import { depositStakes, ItemStakes } from "../item-stakes.ts";
 import { auditCopies, auditItems, ItemTraffic, winItems } from "../item-traffic.ts";
-import type { Player } from "../load.ts";
+import { type Player, shown } from "../load.ts";
 import { type Log, PLAYERS_OF_LOG, startLogs } from "../logs.ts";
 import { verifyLogs } from "../programs.ts";
 import type { Scenario } from "../scenario.ts";
 import { until } from "../service-process.ts";
-import { healthOf, RECOVERY_MAX_MS } from "../stage.ts";
+import { becomesHealthy } from "../stage.ts";
 
 const KILLS = 8;
 /** So many stakes of RBX leave for another log between two kills, so many of items, and so many items of the houses. */
@@ -60,9 +60,8 @@ class Crowd extends Insistent {
 
   async #gameFor({ service }: Log, player: Player) {
     try {
-      const answer = await fetch(`${service.url}/api/away-coinflips`, { headers: { Cookie: player.cookie } });
-      if (answer.status !== 200) return undefined;
-      const { items } = endpoints.awayCoinflips.answers[200].parse(await answer.json());
+      const open = await shown(service, "/away-coinflips", player);
+      const { items } = endpoints.awayCoinflips.answers[200].parse(open);
       const ofRbx = items.filter(({ betAmount }) => betAmount !== null);
       // Several pick the same now and then: one stake joins, the others come back.
       return ofRbx[Math.floor(Math.random() * Math.min(ofRbx.length, 2 * PLAYERS_OF_LOG))];
@@ -153,8 +152,7 @@ export const twoLogsKilled: Scenario = {
       await Promise.all(killed.map(({ service }) => service.kill9()));
       for (const { service } of killed) {
         await service.start();
-        const isHealthy = () => healthOf(service).then(({ status }) => status === 200);
-        await until(isHealthy, { maxMs: RECOVERY_MAX_MS, what: () => `${service.name} is not healthy` });
+        await becomesHealthy(service);
       }
       stage.say(`kill ${kill + 1}: of log ${killed.map(({ id }) => id).join(" and ")}`);
     }

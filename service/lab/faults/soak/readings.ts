@@ -39,10 +39,10 @@ async function handlesBelow(pid: number): Promise<number> {
 }
 
 /** The heap that a service has in use, by its own word, in megabytes. */
-async function heapMb({ url }: ServiceProcess): Promise<number> {
-  const response = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
-  const bytes = /^nodejs_heap_used_bytes (\S+)$/m.exec(await response.text())?.[1];
-  if (bytes === undefined) throw new Error(`/metrics answered ${response.status} without the heap`);
+async function heapMb(service: ServiceProcess): Promise<number> {
+  const metrics = await service.metrics(METRICS_TOKEN);
+  const bytes = /^nodejs_heap_used_bytes (\S+)$/m.exec(metrics)?.[1];
+  if (bytes === undefined) throw new Error(`/metrics answered without the heap: ${metrics}`);
   return Number(bytes) / BYTES_PER_MB;
 }
 
