@@ -12,6 +12,13 @@ export interface LookingJobOptions {
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
+/** Calls `work` at an interval until the returned function is called; the timer keeps no process alive. */
+export function everySoOften(ms: number, work: () => void): () => void {
+  const timer = setInterval(work, ms);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 /** Does one piece of work of several: an error is reported and stops no other. */
 export async function quietly(
   what: string,

@@ -1,6 +1,7 @@
 import { nightOf } from "#domain/kernel/time.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
+import { everySoOften } from "#service/looking-job.ts";
 import type { BooksFound } from "./check-books.ts";
 import { NIGHT_LEASE_MS, type Nights } from "./nights.ts";
 import { haltCommand } from "./stakes.ts";
@@ -122,10 +123,4 @@ export class NightlyChecks {
     }
     await nights.finish(claim, now());
   }
-}
-
-function everySoOften(ms: number, work: () => void): () => void {
-  const timer = setInterval(work, ms);
-  timer.unref();
-  return () => clearInterval(timer);
 }

@@ -20,16 +20,6 @@ export interface Frame {
   readonly data: object;
 }
 
-export interface RoomsOptions {
-  readonly reads: {
-    whenReached(names: readonly string[], position: number, timeoutMs: number): Promise<boolean>;
-  };
-  /** The position of the newest event that is known of. */
-  readonly head: () => number;
-  readonly scheduler: Scheduler;
-  readonly onTrouble: (what: string, error: Error) => void;
-}
-
 /** Rooms of one kind, as a feature declares them. `S` is what everybody in a room may see: no secret is in it. */
 export interface RoomKind<S> {
   /** The parameter of the stream's address whose value names the room. */

@@ -1,5 +1,6 @@
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { asError } from "#service/db/errors.ts";
+import { everySoOften } from "#service/looking-job.ts";
 import { HeadsFile } from "./heads-file.ts";
 import { HeadsFolder } from "./heads-folder.ts";
 import { type HeadOfBlock, logName, type SigningContext, signedHead } from "./signed-heads.ts";
@@ -150,10 +151,4 @@ export class HeadSigningJob {
       Buffer.from(row.hash).toString("hex") === kept.hash;
     if (!isSame || kept.log !== logName(logId)) throw new LogForkedError(kept);
   }
-}
-
-function everySoOften(ms: number, work: () => void): () => void {
-  const timer = setInterval(work, ms);
-  timer.unref();
-  return () => clearInterval(timer);
 }

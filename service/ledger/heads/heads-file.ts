@@ -58,14 +58,19 @@ export class HeadsFile {
 
   /** Adds a head, and waits until it is on the disk. */
   async append(head: SignedHead): Promise<void> {
-    const file = await open(this.path, "a");
-    try {
-      await file.writeFile(headLine(head));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeHead(this.path, "a", head);
     await syncFolder(dirname(this.path));
+  }
+}
+
+/** Writes the line of a head, and waits until it is on the disk. */
+export async function writeHead(path: string, flags: "a" | "wx", head: SignedHead): Promise<void> {
+  const file = await open(path, flags);
+  try {
+    await file.writeFile(headLine(head));
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
 

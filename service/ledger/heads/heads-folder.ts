@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
-import { link, mkdir, open, readFile, rm } from "node:fs/promises";
+import { link, mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
-import { HeadsFileError, headLine, parsedHead } from "./heads-file.ts";
+import { HeadsFileError, parsedHead, writeHead } from "./heads-file.ts";
 
 /** Heads of one month, in UTC, are in one folder of its name: some 44,600 at most, one a minute. */
 const MONTH = /^\d{4}-\d{2}$/;
@@ -56,13 +56,7 @@ export class HeadsFolder {
     parts += 1;
     const part = `${path}.${process.pid}.${parts}.part`;
     try {
-      const file = await open(part, "wx");
-      try {
-        await file.writeFile(headLine(head));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeHead(part, "wx", head);
       await link(part, path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

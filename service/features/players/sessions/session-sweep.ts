@@ -1,4 +1,5 @@
 import { asError } from "#service/db/errors.ts";
+import { everySoOften } from "#service/looking-job.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** How often it is looked whether a night has begun, in milliseconds. */
@@ -21,7 +22,7 @@ export interface SessionSweepOptions {
  */
 export class SessionSweep {
   readonly #options: SessionSweepOptions;
-  #timer: NodeJS.Timeout | null = null;
+  #stopTimer = (): void => undefined;
   #running: Promise<void> | null = null;
   #sweptIn: string | null = null;
 
@@ -30,14 +31,12 @@ export class SessionSweep {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
-    this.#timer.unref();
+    this.#stopTimer = everySoOften(LOOK_EVERY_MS, () => void this.look());
   }
 
   /** Stops looking, and waits for the batch that is under way. */
   async stop(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    this.#timer = null;
+    this.#stopTimer();
     this.#sweptIn = "stopped";
     await this.#running;
   }
