@@ -31,7 +31,7 @@ import {
   systemOrigin,
 } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
-import { readOfBank } from "#service/features/bank/stakes.ts";
+import { balancesIn, readOfBank, readsOfBalances } from "#service/features/bank/stakes.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
 import { type OutBeacon, WRITTEN_WITHIN_MS } from "#service/features/game-rounds/round-kind.ts";
@@ -48,20 +48,12 @@ const readOfTable = (name: TableName) => ({ kind: crashTableStreamKind, name: cr
 const tableIn = (view: LogView, name: TableName): CrashTable =>
   view.stream(crashTableStreamKind, crashTableStream(name));
 
-const currenciesOf = (playerId: string) => {
-  const account = playerAccount(playerId);
-  return [
-    { account, asset: "RBX" },
-    { account, asset: "TIX" },
-  ] as const;
-};
-
 /** What a player holds once a decision has moved what it moves. */
 function balancesAfter(view: LogView, playerId: string, moved: { readonly [asset: string]: bigint }) {
-  const account = playerAccount(playerId);
+  const { RBX, TIX } = balancesIn(view, playerAccount(playerId));
   return {
-    rbxBalance: formatMinor(view.holding(account, "RBX") + (moved.RBX ?? 0n)),
-    tixBalance: formatMinor(view.holding(account, "TIX") + (moved.TIX ?? 0n)),
+    rbxBalance: formatMinor(RBX + (moved.RBX ?? 0n)),
+    tixBalance: formatMinor(TIX + (moved.TIX ?? 0n)),
   };
 }
 
@@ -97,7 +89,7 @@ export function betCommand(
         ...[readOfStakes, readOfSettings, readOfBank, readOfGame(gameId)],
         ...[readOfTable(command), readOfPlayer(playerId)],
       ],
-      holdings: [...currenciesOf(playerId), { account: house, asset: currency }],
+      holdings: [...readsOfBalances(playerAccount(playerId)), { account: house, asset: currency }],
     }),
     decide: (view) => {
       const bar = haltRefusal(view);
@@ -208,7 +200,7 @@ export function cashOutCommand(
     at: receivedAt,
     reads: () => ({
       streams: [readOfSettings, readOfTable(command), readOfPlayer(playerId)],
-      holdings: currenciesOf(playerId),
+      holdings: readsOfBalances(playerAccount(playerId)),
     }),
     decide: (view) => {
       // Of two hundred who leave at once, each would look for all the others.

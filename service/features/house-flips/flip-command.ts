@@ -10,7 +10,7 @@ import type { Player } from "#domain/player/player.ts";
 import type { RefusalOfStaker } from "#domain/player/player-slice.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
-import { readOfBank } from "#service/features/bank/stakes.ts";
+import { balancesIn, readOfBank } from "#service/features/bank/stakes.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
@@ -62,7 +62,7 @@ export function flipCommand(
       const settings = settingsIn(view);
       // The player's stream last: what was looked at last is found at once when the event is appended.
       return flipCoin(command, view.stream(kind, name), {
-        balances: { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") },
+        balances: balancesIn(view, account),
         bank: view.holding(house, currencyOf(side)),
         at: view.at,
         seeds: seedsOf(view),

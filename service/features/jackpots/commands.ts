@@ -13,6 +13,7 @@ import { formatMinor } from "#domain/kernel/money.ts";
 import type { RoundName } from "#projections/features/game-rounds/stored-rounds.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
+import { balancesIn, readsOfBalances } from "#service/features/bank/stakes.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { type OutBeacon, WRITTEN_WITHIN_MS } from "#service/features/game-rounds/round-kind.ts";
 import { openedLink } from "#service/features/game-tables/links.ts";
@@ -48,15 +49,12 @@ export function enterCommand(
         readOfTable(command),
         readOfPlayer(playerId),
       ],
-      holdings: [
-        { account, asset: "RBX" },
-        { account, asset: "TIX" },
-      ],
+      holdings: readsOfBalances(account),
     }),
     decide: (view) => {
       const bar = haltRefusal(view);
       if (bar !== null) return { refused: bar };
-      const held = { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") };
+      const held = balancesIn(view, account);
       const decision = enterJackpot(command, {
         actor: { player: playerIn(view, playerId), isListed },
         ...gameWithCreator(view, gameId),

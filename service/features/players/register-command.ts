@@ -4,6 +4,7 @@ import { type RegisterPlayer, registerPlayer } from "#domain/features/players/re
 import { playerStreamKind } from "#domain/features/registry.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
+import { readsOfBalances } from "#service/features/bank/stakes.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 import { type IdentityRow, identitySideRow } from "./sign-in/identity-rows.ts";
 
@@ -20,12 +21,7 @@ export function registerCommand(
     ...(identity === undefined ? {} : { sideRows: [identitySideRow(identity)] }),
     reads: () => ({
       streams: [{ kind: playerStreamKind, name }],
-      holdings: [
-        { account, asset: "RBX" },
-        { account, asset: "TIX" },
-        { account: issuance, asset: "RBX" },
-        { account: issuance, asset: "TIX" },
-      ],
+      holdings: [account, issuance].flatMap(readsOfBalances),
     }),
     begins: { kind: playerStreamKind, name },
     decide: (view) => registerPlayer(command, view.stream(playerStreamKind, name), seedsOf(view)),

@@ -14,7 +14,7 @@ import { coinTableStreamKind } from "#domain/features/user-coinflips/stream.ts";
 import { creatorShareAccount } from "#domain/features/user-games/share.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
-import { readOfBank } from "#service/features/bank/stakes.ts";
+import { balancesIn, readOfBank } from "#service/features/bank/stakes.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { gameWithCreator, readOfGame } from "#service/features/user-games/commands.ts";
@@ -67,7 +67,7 @@ export function playCommand(
         game,
         creator,
         table: view.stream(table.kind, table.name),
-        balances: { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") },
+        balances: balancesIn(view, account),
         bank: view.holding(house, currency),
         funds: fundsOf(view.stream(bankStreamKind, bankStream), currency),
         at: view.at,

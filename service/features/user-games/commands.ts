@@ -18,6 +18,7 @@ import { kindOf } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
+import { balancesIn, readsOfBalances } from "#service/features/bank/stakes.ts";
 import type { DrawnChains } from "#service/features/game-tables/chains.ts";
 import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
@@ -112,13 +113,13 @@ export function claimCommand(origin: CommandOrigin, playerId: string): Submissio
     ...origin,
     reads: () => ({
       streams: [readOfPlayer(playerId)],
-      holdings: [own, share].flatMap((account) => CURRENCIES.map((asset) => ({ account, asset }))),
+      holdings: [own, share].flatMap(readsOfBalances),
     }),
     decide: (view) =>
       claimCreatorShare(playerId, {
         player: view.stream(playerStreamKind, playerStream(playerId)),
-        balances: { RBX: view.holding(own, "RBX"), TIX: view.holding(own, "TIX") },
-        unclaimed: { RBX: view.holding(share, "RBX"), TIX: view.holding(share, "TIX") },
+        balances: balancesIn(view, own),
+        unclaimed: balancesIn(view, share),
       }),
   };
 }
