@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { house, playerAccount, USD } from "../../accounts/account.ts";
+import { type Account, house, playerAccount, USD } from "../../accounts/account.ts";
 import { defineEvent } from "../../kernel/events/event-definition.ts";
 import { adminAct, moneyMinorText } from "../../kernel/events/payload.ts";
 import { formatMinor } from "../../kernel/money.ts";
@@ -11,20 +11,22 @@ const ofDebtor = { playerId: z.string(), amount: moneyMinorText };
 const notice = { to: "player", type: "cashout", link: "/cashouts" } as const;
 const live = { player: ["balance", "notifications"] } as const;
 
+type Debt = { readonly playerId: string; readonly amount: string };
+
+/** Records on a debtor's stream that dollars went from one account to another. */
+const moving =
+  (accountsOf: (playerId: string) => { readonly from: Account; readonly to: Account }) =>
+  <P extends Debt>(payload: P) => ({
+    streams: [playerStream(payload.playerId)] as const,
+    payload,
+    postings: move({ ...accountsOf(payload.playerId), asset: USD, amount: BigInt(payload.amount) }),
+  });
+
 /** What a debtor has free pays what they owe, in cents: at once, and without being asked. */
 export const dollarDebtPaid = defineEvent({
   type: "DollarDebtPaid",
   payload: z.strictObject(ofDebtor),
-  record: (payload) => ({
-    streams: [playerStream(payload.playerId)],
-    payload,
-    postings: move({
-      from: playerAccount(payload.playerId),
-      to: receivableAccount(payload.playerId),
-      asset: USD,
-      amount: BigInt(payload.amount),
-    }),
-  }),
+  record: moving((playerId) => ({ from: playerAccount(playerId), to: receivableAccount(playerId) })),
   live,
   notify: {
     ...notice,
@@ -38,16 +40,7 @@ export const dollarDebtPaid = defineEvent({
 export const dollarDebtWrittenOff = defineEvent({
   type: "DollarDebtWrittenOff",
   payload: z.strictObject({ ...ofDebtor, ...adminAct, confirmedBy: z.string() }),
-  record: (payload) => ({
-    streams: [playerStream(payload.playerId)],
-    payload,
-    postings: move({
-      from: house,
-      to: receivableAccount(payload.playerId),
-      asset: USD,
-      amount: BigInt(payload.amount),
-    }),
-  }),
+  record: moving((playerId) => ({ from: house, to: receivableAccount(playerId) })),
   live,
   notify: {
     ...notice,
@@ -63,16 +56,7 @@ export const dollarDebtWrittenOff = defineEvent({
 export const writeOffReturned = defineEvent({
   type: "WriteOffReturned",
   payload: z.strictObject(ofDebtor),
-  record: (payload) => ({
-    streams: [playerStream(payload.playerId)],
-    payload,
-    postings: move({
-      from: receivableAccount(payload.playerId),
-      to: house,
-      asset: USD,
-      amount: BigInt(payload.amount),
-    }),
-  }),
+  record: moving((playerId) => ({ from: receivableAccount(playerId), to: house })),
   example: [{ playerId: "p_bob", amount: "1999" }],
 });
 
