@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { playerQuery } from "#web/features/audit/queries.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
-import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api/api.ts";
 import { useUser } from "#web/lib/api/session.ts";
@@ -43,6 +42,7 @@ export default function DebtSection({ playerId }: { playerId: string }) {
           description={`${sum} at the cost of the house. Should the money come again, the house has it back first.`}
           hint="It is written into the log with your name."
           action="Propose"
+          isProposed
           variant="destructive"
           send={(reason, idempotencyKey) =>
             call("POST /admin/players/{id}/dollar-debt/write-off", {
@@ -53,9 +53,7 @@ export default function DebtSection({ playerId }: { playerId: string }) {
           }
           done={() => `${username} owes nothing in dollars now.`}
           onClose={dialog.close}
-        >
-          <SecondAdminNotice />
-        </ReasonedActDialog>
+        />
       )}
     </TitledCard>
   );

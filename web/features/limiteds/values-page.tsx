@@ -113,13 +113,13 @@ function SetDialog({ row: item, onClose }: RowDialogProps<ValuedLimited>) {
 }
 
 function LiftDialog({ row: { assetId, name, value, market }, onClose }: RowDialogProps<ValuedLimited>) {
-  const needsTwo = isFar(market.value, [value]);
   return (
     <ReasonedActDialog
       name={`lift-value-${assetId}`}
       title={`Lift the value of ${name}`}
       description={`It counts for what the market says again: ${money(readMoney(market.value))} RBX.`}
-      action={needsTwo ? "Propose" : "Lift"}
+      action="Lift"
+      isProposed={isFar(market.value, [value])}
       send={(reason, idempotencyKey) =>
         call("DELETE /admin/limiteds/{assetId}/value", {
           params: { assetId: String(assetId) },
@@ -129,9 +129,7 @@ function LiftDialog({ row: { assetId, name, value, market }, onClose }: RowDialo
       }
       done={(lifted) => `${name} counts for ${money(readMoney(lifted.value))} RBX again.`}
       onClose={onClose}
-    >
-      {needsTwo && <SecondAdminNotice />}
-    </ReasonedActDialog>
+    />
   );
 }
 

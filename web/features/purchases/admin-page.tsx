@@ -6,7 +6,6 @@ import { Price } from "#web/features/listings/listing-face.tsx";
 import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { DELIVERY_LABELS, PAYMENT_LABELS, PAYMENT_TONES } from "#web/features/purchases/messages.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
-import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { playerPath } from "#web/layout/console/admin-paths.ts";
 import { ConsolePage, type RowDialogProps } from "#web/layout/console/console-list.tsx";
 import { call } from "#web/lib/api/api.ts";
@@ -41,23 +40,21 @@ const purchasesQuery = (query: { status?: Status; player?: string; next?: string
   });
 
 function RefundDialog({ row: { id, listing, buyer, complaint }, onClose }: RowDialogProps<AdminPurchase>) {
-  const needsTwo = complaint === null;
   return (
     <ReasonedActDialog
       name={`refund-${id}`}
       title={`Refund the purchase of ${listing.title}`}
       description="All of the payment goes back to the buyer, and the item to the seller."
       hint="Buyer and seller see it."
-      action={needsTwo ? "Propose" : "Refund"}
+      action="Refund"
+      isProposed={complaint === null}
       variant="destructive"
       send={(reason, idempotencyKey) =>
         call("POST /admin/purchases/{id}/refund", { params: { id }, body: { reason }, idempotencyKey })
       }
       done={() => `${buyer.username} gets the money back.`}
       onClose={onClose}
-    >
-      {needsTwo && <SecondAdminNotice />}
-    </ReasonedActDialog>
+    />
   );
 }
 
@@ -68,14 +65,13 @@ function ReleaseDialog({ row: { id, listing, seller }, onClose }: RowDialogProps
       title={`Release the payment for ${listing.title}`}
       description="The seller is paid at once, whatever the hold and a complaint say. If the payment has gone back and the item cannot, the buyer owes it."
       action="Propose"
+      isProposed
       send={(reason, idempotencyKey) =>
         call("POST /admin/purchases/{id}/release", { params: { id }, body: { reason }, idempotencyKey })
       }
       done={() => `${seller.username} is paid.`}
       onClose={onClose}
-    >
-      <SecondAdminNotice />
-    </ReasonedActDialog>
+    />
   );
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UnmadeRefund } from "#domain/features/purchases/contract.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
-import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
@@ -85,6 +84,7 @@ function EndDialog({
       description="All of this purchase that waits to go back is asked for no more. The house has what is there of it, and settles it with the buyer some other way: say how."
       hint="The buyer reads it."
       action="Propose"
+      isProposed
       variant="destructive"
       send={(reason, idempotencyKey) =>
         call("POST /admin/purchases/{id}/end-refund", {
@@ -95,9 +95,7 @@ function EndDialog({
       }
       done={() => `The refund of ${title} is not asked for any more.`}
       onClose={onClose}
-    >
-      <SecondAdminNotice />
-    </ReasonedActDialog>
+    />
   );
 }
 

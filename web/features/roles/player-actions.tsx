@@ -1,6 +1,5 @@
 import type { Role } from "#domain/features/roles/rules.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
-import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api/api.ts";
 import { useUser } from "#web/lib/api/session.ts";
@@ -140,14 +139,13 @@ function ActionDialog({
       title={action.title}
       description={action.description}
       hint={action.hint ?? "It is written into the log with your name, and the player reads it."}
-      action={action.needsTwo ? "Propose" : action.button}
+      action={action.button}
+      isProposed={action.needsTwo}
       variant={action.isGrave ? "destructive" : "primary"}
       send={action.send}
       done={() => action.done}
       onClose={onClose}
-    >
-      {action.needsTwo && <SecondAdminNotice />}
-    </ReasonedActDialog>
+    />
   );
 }
 

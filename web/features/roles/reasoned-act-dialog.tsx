@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 
@@ -8,6 +9,8 @@ interface ReasonedActDialogProps<Output> extends Shown {
   /** The label of the text, where it is not simply the reason. */
   readonly label?: string;
   readonly send: (reason: string, idempotencyKey: string) => Promise<Output>;
+  /** Whether the act is only proposed, and a second admin confirms it. */
+  readonly isProposed?: boolean;
   /** The confirmation shown to the admin. */
   readonly done: (output: Output) => string;
   /** Hears that it is done. */
@@ -15,14 +18,25 @@ interface ReasonedActDialogProps<Output> extends Shown {
 }
 
 /** Asks an admin for a reason, and does the act with it. */
-export function ReasonedActDialog<Output>({ send, done, onDone, ...shown }: ReasonedActDialogProps<Output>) {
+export function ReasonedActDialog<Output>({
+  send,
+  done,
+  onDone,
+  isProposed = false,
+  children,
+  ...shown
+}: ReasonedActDialogProps<Output>) {
   const { mutate, isPending } = useAdminMutation({ send, done, ...(onDone && { onDone }) });
   return (
     <ReasonDialog
       label="Reason"
       {...shown}
+      action={isProposed ? "Propose" : shown.action}
       isPending={isPending}
       onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
-    />
+    >
+      {children}
+      {isProposed && <SecondAdminNotice />}
+    </ReasonDialog>
   );
 }

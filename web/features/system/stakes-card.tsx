@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { NightlyCheck } from "#domain/features/halts/contract.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
-import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { adminStakesQuery } from "#web/features/system/queries.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api/api.ts";
@@ -37,12 +36,11 @@ const ResumeDialog = ({ onClose }: { onClose: () => void }) => (
     title="Take stakes again"
     description="Do this once what the check found is understood. It is an event with your name."
     action="Propose"
+    isProposed
     send={(reason, idempotencyKey) => call("POST /admin/stakes/resume", { body: { reason }, idempotencyKey })}
     done={() => "Stakes are taken again."}
     onClose={onClose}
-  >
-    <SecondAdminNotice />
-  </ReasonedActDialog>
+  />
 );
 
 function CheckFacts({ check }: { check: NightlyCheck | null }) {

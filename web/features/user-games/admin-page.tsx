@@ -3,7 +3,6 @@ import { Link } from "wouter";
 import type { AdminUserGame } from "#domain/features/user-games/contract.ts";
 import { ADMIN_GAME_FILTERS } from "#domain/features/user-games/rules.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
-import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { GameStatus } from "#web/features/user-games/game-card.tsx";
 import { edgeText, KindBadge, Volume } from "#web/features/user-games/game-face.tsx";
 import { playerPath } from "#web/layout/console/admin-paths.ts";
@@ -59,14 +58,13 @@ function LiftDialog({ row: { id, title, halt }, onClose }: RowDialogProps<AdminU
       title={`Let ${title} take bets again`}
       description={`It was stopped: ${halt}`}
       action="Propose"
+      isProposed
       send={(reason, idempotencyKey) =>
         call("POST /admin/user-games/{id}/lift", { params: { id }, body: { reason }, idempotencyKey })
       }
       done={() => `${title} takes bets again.`}
       onClose={onClose}
-    >
-      <SecondAdminNotice />
-    </ReasonedActDialog>
+    />
   );
 }
 

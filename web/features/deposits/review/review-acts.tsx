@@ -9,7 +9,6 @@ import {
 } from "#web/features/deposits/review/review-messages.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import type { ReviewDialogProps } from "#web/features/roles/review-items.tsx";
-import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { call } from "#web/lib/api/api.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";
@@ -131,6 +130,7 @@ export function WriteOffDialog({ item: deposit, onClose }: ActProps) {
     <ReasonedActDialog
       {...DIALOGS["write-off"]}
       name={`write-off-${id}`}
+      isProposed
       variant="destructive"
       send={(reason, idempotencyKey) =>
         call("POST /admin/deposits/{id}/write-off", { params: { id }, body: { reason }, idempotencyKey })
@@ -139,7 +139,6 @@ export function WriteOffDialog({ item: deposit, onClose }: ActProps) {
       onClose={onClose}
     >
       <About deposit={deposit} />
-      <SecondAdminNotice />
     </ReasonedActDialog>
   );
 }
