@@ -32,6 +32,23 @@ export function Fact({ label, note, copy, children }: FactProps) {
   );
 }
 
+/** One of some figures beside each other, each in a frame. */
+export const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="rounded-control border border-line bg-sunken px-4 py-3">
+    <dt className="text-faint text-sm">{label}</dt>
+    <dd className="font-semibold text-ink text-lg">{children}</dd>
+  </div>
+);
+
+/** What an admin wrote to a player about something of theirs; nothing where they did not. */
+export const AdminNotes = ({ text }: { text: string | null }) =>
+  text === null ? null : (
+    <p className="text-muted text-sm [overflow-wrap:anywhere]">
+      <span className="text-faint">Admin notes: </span>
+      {text}
+    </p>
+  );
+
 /** A hash, seed or key in full: figures of equal width that break where they must. */
 export function Hash({ children, className }: { children: string; className?: string }) {
   return (

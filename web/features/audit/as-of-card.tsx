@@ -1,7 +1,7 @@
 import { Scale } from "lucide-react";
 import type { ReactNode } from "react";
 import type { BalanceAt } from "#domain/features/audit/contract.ts";
-import { Asset, heldText } from "#web/features/audit/ledger-text.tsx";
+import { HOLDING_COLUMNS } from "#web/features/audit/ledger-text.tsx";
 import { accountBalanceQuery } from "#web/features/audit/queries.ts";
 import { useAddress } from "#web/lib/address.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
@@ -10,7 +10,7 @@ import { instantOf } from "#web/lib/instant.ts";
 import { TitledCard } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { FilterForm } from "#web/ui/forms/filter-form.tsx";
-import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { DataTable } from "#web/ui/lists/data-table.tsx";
 import { ExportLinks } from "#web/ui/lists/export-links.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -21,16 +21,6 @@ const FIELDS = [
   { name: "held", label: "One asset alone", placeholder: "RBX, TIX, USD or item:1:2" },
 ] as const;
 const SKELETONS = 2;
-
-type Holding = BalanceAt["holdings"][number];
-const COLUMNS: readonly TableColumn<Holding>[] = [
-  { title: "Asset", isHeader: true, cell: ({ asset }) => <Asset asset={asset} /> },
-  {
-    title: "Amount",
-    isNumeric: true,
-    cell: ({ amount }) => <span className="font-semibold text-ink">{heldText(amount)}</span>,
-  },
-];
 
 function Moment({ balance }: { balance: BalanceAt }) {
   return (
@@ -63,7 +53,7 @@ export function AsOfCard({ account }: { account: string }) {
         ) : (
           <DataTable
             caption="Holdings at that moment"
-            columns={COLUMNS}
+            columns={HOLDING_COLUMNS}
             rows={data.holdings}
             rowKey={({ asset }) => asset}
             isStale={isPlaceholderData}

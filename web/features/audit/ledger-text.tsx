@@ -1,10 +1,11 @@
 import { Link } from "wouter";
-import type { AuditEntry } from "#domain/features/audit/contract.ts";
+import type { AuditEntry, BalanceAt } from "#domain/features/audit/contract.ts";
 import { changeText } from "#web/features/ledger/labels.ts";
 import { accountPath, playerPath } from "#web/layout/console/admin-paths.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { LINKED } from "#web/ui/button.tsx";
+import type { TableColumn } from "#web/ui/lists/data-table.tsx";
 import { NameOfAccount, NameOfAsset } from "#web/ui/named.tsx";
 
 type Amount = AuditEntry["delta"];
@@ -98,3 +99,13 @@ export function OtherLegs({ entry: { asset, otherLegs, otherLegsTotal: total } }
     </div>
   );
 }
+
+/** What an account holds, an asset a row. */
+export const HOLDING_COLUMNS: readonly TableColumn<BalanceAt["holdings"][number]>[] = [
+  { title: "Asset", isHeader: true, cell: ({ asset }) => <Asset asset={asset} /> },
+  {
+    title: "Amount",
+    isNumeric: true,
+    cell: ({ amount }) => <span className="font-semibold text-ink">{heldText(amount)}</span>,
+  },
+];

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { PlayerFile } from "#domain/features/audit/contract.ts";
-import { Asset, heldText } from "#web/features/audit/ledger-text.tsx";
+import { HOLDING_COLUMNS, heldText } from "#web/features/audit/ledger-text.tsx";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
@@ -9,17 +9,8 @@ import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
 import { When } from "#web/ui/when.tsx";
 
-type Holding = PlayerFile["holdings"][number];
 type Session = PlayerFile["sessions"][number];
 
-const HOLDING_COLUMNS: readonly TableColumn<Holding>[] = [
-  { title: "Asset", isHeader: true, cell: ({ asset }) => <Asset asset={asset} /> },
-  {
-    title: "Amount",
-    isNumeric: true,
-    cell: ({ amount }) => <span className="font-semibold text-ink">{heldText(amount)}</span>,
-  },
-];
 const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
   { title: "Signed in", isHeader: true, cell: ({ createdAt }) => <When at={createdAt} /> },
   { title: "Client", cell: ({ client }) => client },

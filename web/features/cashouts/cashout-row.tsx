@@ -3,6 +3,7 @@ import { failureOf, STATUSES } from "#web/features/cashouts/messages.ts";
 import { dateAndTime, dollars, readMoney } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { AdminNotes } from "#web/ui/facts.tsx";
 
 /** How far a cash-out has come. */
 export function StatusBadge({ status }: Pick<CashoutShown, "status">) {
@@ -61,12 +62,7 @@ export function CashoutRow({ cashout, now, onCancel }: RowProps) {
           </p>
         )}
         {failedCause !== null && <p className="text-loss text-sm">{failureOf(failedCause)}</p>}
-        {adminNotes !== null && (
-          <p className="text-muted text-sm [overflow-wrap:anywhere]">
-            <span className="text-faint">Admin notes: </span>
-            {adminNotes}
-          </p>
-        )}
+        <AdminNotes text={adminNotes} />
       </div>
       {status === "pending" && (
         <Button

@@ -6,6 +6,7 @@ import { isTradeLink } from "#web/features/deposits/trade-link.ts";
 import { DepositAccount, useDepositAccount } from "#web/features/deposits/where-to-send.tsx";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
+import { AdminNotes } from "#web/ui/facts.tsx";
 
 function Waiting({ deposit: { queuePosition, typicalWaitSeconds } }: { deposit: Deposit }) {
   if (queuePosition === null) return null;
@@ -64,12 +65,7 @@ export function DepositRow({ deposit, onCancel }: RowProps) {
         )}
         <Waiting deposit={deposit} />
         <Receiver deposit={deposit} />
-        {adminNotes !== null && (
-          <p className="text-muted text-sm [overflow-wrap:anywhere]">
-            <span className="text-faint">Admin notes: </span>
-            {adminNotes}
-          </p>
-        )}
+        <AdminNotes text={adminNotes} />
         {owed !== null && (
           <p className="text-loss text-sm">
             {owed} of it is still owed: bets are open again once it is settled.

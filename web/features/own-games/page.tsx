@@ -10,6 +10,7 @@ import { readMoney, shortTime } from "#web/lib/format.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
 import { BarChart } from "#web/ui/charts/bar-chart.tsx";
+import { Figure } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
@@ -45,16 +46,9 @@ function StreakFigures({ streaks: { current, longestWin, longestLoss } }: { stre
   const now = current === null ? "None yet" : `${rounds(current.games)} ${current.won ? "won" : "lost"}`;
   return (
     <dl className="grid gap-3 sm:grid-cols-3">
-      {[
-        { label: "Now", value: now },
-        { label: "Longest win", value: rounds(longestWin) },
-        { label: "Longest loss", value: rounds(longestLoss) },
-      ].map(({ label, value }) => (
-        <div key={label} className="rounded-control border border-line bg-sunken px-4 py-3">
-          <dt className="text-faint text-sm">{label}</dt>
-          <dd className="font-semibold text-ink text-lg">{value}</dd>
-        </div>
-      ))}
+      <Figure label="Now">{now}</Figure>
+      <Figure label="Longest win">{rounds(longestWin)}</Figure>
+      <Figure label="Longest loss">{rounds(longestLoss)}</Figure>
     </dl>
   );
 }

@@ -3,8 +3,8 @@ import { type FormEvent, useState } from "react";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import { COMMENT_MAX } from "#domain/features/purchases/rules.ts";
 import { Stars, StarsChoice } from "#web/features/listings/browse/stars.tsx";
-import { COMPLAIN, CONFIRM, REVIEW } from "#web/features/purchases/messages.ts";
-import { useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
+import { COMPLAIN, REVIEW } from "#web/features/purchases/messages.ts";
+import { useConfirm, useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
 import { call } from "#web/lib/api/api.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
@@ -41,13 +41,8 @@ function ComplainDialog({ purchase: { id }, onClose }: OwnProps & { onClose: () 
 
 /** Asks the buyer whether all is well. */
 function Confirm({ purchase }: OwnProps) {
-  const { id } = purchase;
   const [isComplaining, setComplaining] = useState(false);
-  const { mutate, isPending } = useOnPurchase(
-    (_: null, idempotencyKey) =>
-      call("POST /shop/purchases/{id}/confirm", { params: { id }, body: {}, idempotencyKey }),
-    CONFIRM,
-  );
+  const { mutate, isPending } = useConfirm(purchase.id);
   return (
     <Card aria-label="Is all well?">
       <h2 className="font-semibold text-ink text-lg">Is all well?</h2>

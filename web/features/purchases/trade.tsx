@@ -1,9 +1,8 @@
 import { ExternalLink } from "lucide-react";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import { SyncButton } from "#web/features/inventory/sync-button.tsx";
-import { CONFIRM, RECEIVED } from "#web/features/purchases/messages.ts";
-import { useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
-import { call } from "#web/lib/api/api.ts";
+import { RECEIVED } from "#web/features/purchases/messages.ts";
+import { useConfirm } from "#web/features/purchases/use-on-purchase.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
@@ -42,11 +41,7 @@ function ToSend({ purchase: { robloxTradeUrl, tradeUntil, listing } }: TradeProp
 }
 
 function ToReceive({ purchase: { id, tradeUntil, hasLeftSeller } }: TradeProps) {
-  const { mutate, isPending } = useOnPurchase(
-    (_: null, idempotencyKey) =>
-      call("POST /shop/purchases/{id}/confirm", { params: { id }, body: {}, idempotencyKey }),
-    CONFIRM,
-  );
+  const { mutate, isPending } = useConfirm(id);
   return (
     <>
       <h2 className="font-semibold text-ink text-lg">Has it arrived?</h2>

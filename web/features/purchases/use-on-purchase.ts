@@ -1,4 +1,6 @@
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
+import { CONFIRM } from "#web/features/purchases/messages.ts";
+import { call } from "#web/lib/api/api.ts";
 import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 
 interface Told {
@@ -11,3 +13,11 @@ export const useOnPurchase = <Input>(
   send: (input: Input, key: string) => Promise<PurchaseShown>,
   told: Told,
 ) => useToldMutation(send, { ...told, topics: ["shop"] });
+
+/** The buyer's word that the item is here, and as described. */
+export const useConfirm = (id: string) =>
+  useOnPurchase(
+    (_: null, idempotencyKey) =>
+      call("POST /shop/purchases/{id}/confirm", { params: { id }, body: {}, idempotencyKey }),
+    CONFIRM,
+  );

@@ -12,6 +12,7 @@ import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { BarChart } from "#web/ui/charts/bar-chart.tsx";
+import { Figure } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
@@ -78,18 +79,10 @@ export function EarningsCard() {
       {!data && !error && <SkeletonRows rows={1} className="h-20" />}
       {data && unclaimed && (
         <dl className="grid gap-3 sm:grid-cols-2">
-          {[
-            { label: "Unclaimed", value: bothExactly(unclaimed.rbx, unclaimed.tix) },
-            {
-              label: "Earned in all",
-              value: bothExactly(readMoney(data.total.rbx), readMoney(data.total.tix)),
-            },
-          ].map(({ label, value }) => (
-            <div key={label} className="rounded-control border border-line bg-sunken px-4 py-3">
-              <dt className="text-faint text-sm">{label}</dt>
-              <dd className="font-semibold text-ink text-lg">{value}</dd>
-            </div>
-          ))}
+          <Figure label="Unclaimed">{bothExactly(unclaimed.rbx, unclaimed.tix)}</Figure>
+          <Figure label="Earned in all">
+            {bothExactly(readMoney(data.total.rbx), readMoney(data.total.tix))}
+          </Figure>
         </dl>
       )}
       {data && data.games.length > 0 && (

@@ -24,6 +24,12 @@ import { ShareButton } from "#web/ui/share-button.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const HTTP_NOT_FOUND = 404;
+/** Keeps the place of a game until its part of the site is there. */
+const LOADING = (
+  <Card>
+    <SkeletonRows rows={1} className="h-96" />
+  </Card>
+);
 
 /** Why the player cannot play this game; null when they can. */
 function barOf({ creatorId, isActive, isHalted }: UserGameListed, playerId: string): string | null {
@@ -67,13 +73,7 @@ function WatchRounds({ game }: { game: UserGameListed }) {
   return (
     <>
       <SidePicker legend="Currency" side={side} disabled={false} onChoose={setSide} />
-      <Suspense
-        fallback={
-          <Card>
-            <SkeletonRows rows={1} className="h-96" />
-          </Card>
-        }
-      >
+      <Suspense fallback={LOADING}>
         <watch.View key={side} gameId={game.id} side={side} />
       </Suspense>
     </>
@@ -115,13 +115,7 @@ function Game({ game }: { game: UserGameListed }) {
           {bar !== null && <Notice tone="info">{bar}</Notice>}
           {bar !== null && <WatchRounds game={game} />}
           {bar === null && kind && (
-            <Suspense
-              fallback={
-                <Card>
-                  <SkeletonRows rows={1} className="h-96" />
-                </Card>
-              }
-            >
+            <Suspense fallback={LOADING}>
               <kind.page.View game={game} />
             </Suspense>
           )}

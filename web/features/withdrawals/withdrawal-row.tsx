@@ -7,6 +7,7 @@ import { nextOf, STATUSES, whatOf } from "#web/features/withdrawals/messages.ts"
 import { dateAndTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { AdminNotes } from "#web/ui/facts.tsx";
 
 const At = ({ what, at }: { what: string; at: string }) => (
   <p className="text-faint text-sm">
@@ -33,12 +34,7 @@ export function WithdrawalFacts({
           <ItemValue value={itemValue} />
         </p>
         {children}
-        {adminNotes !== null && (
-          <p className="text-muted text-sm [overflow-wrap:anywhere]">
-            <span className="text-faint">Admin notes: </span>
-            {adminNotes}
-          </p>
-        )}
+        <AdminNotes text={adminNotes} />
         <At what="Requested" at={createdAt} />
         {sentAt !== null && <At what="Trade announced" at={sentAt} />}
         {endedAt !== null && <At what={STATUSES[status].label} at={endedAt} />}
