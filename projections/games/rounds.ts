@@ -1,6 +1,6 @@
 import { DAY_MS } from "#domain/kernel/time.ts";
+import { same } from "../kernel/events/columns.ts";
 import type { DecodedEvents } from "../kernel/events/decoded-events.ts";
-import { same } from "../kernel/events/gathered.ts";
 
 /** How a game's rounds look to those who read games of every kind. Every text is an SQL expression. */
 export interface GameRounds {

@@ -254,8 +254,7 @@ function unreadable(types: EventTypes, upcast: boolean): string {
 /** A short name for a text, the same wherever it is made (64-bit FNV-1a). */
 function fingerprint(text: string): string {
   let hash = 0xcbf29ce484222325n;
-  for (let i = 0; i < text.length; i += 1) {
+  for (let i = 0; i < text.length; i += 1)
     hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n);
-  }
   return hash.toString(16).padStart(16, "0");
 }

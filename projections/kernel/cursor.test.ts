@@ -3,9 +3,8 @@ import { BadCursorError, cursorAt, placeOf } from "./cursor.ts";
 
 describe("a cursor", () => {
   it("leads back to its place", () => {
-    for (const place of [1, 35, 36, 1_000_000, Number.MAX_SAFE_INTEGER]) {
+    for (const place of [1, 35, 36, 1_000_000, Number.MAX_SAFE_INTEGER])
       expect(placeOf(cursorAt(place))).toBe(place);
-    }
   });
 
   it("begins at the newest item when there is none", () => {

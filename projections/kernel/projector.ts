@@ -227,9 +227,8 @@ export class Projector {
     try {
       const outcome = await takeStep(db, projectionStep, statements);
       if (outcome.kind === "refused") this.#syncDue = true;
-      if (outcome.kind === "moved") {
+      if (outcome.kind === "moved")
         this.#moved(group, { from, position: outcome.upTo, tookMs: now() - began });
-      }
       if (outcome.kind === "refused" || (outcome.kind === "moved" && outcome.upTo === limit)) this.#goOn();
     } catch (error) {
       await this.#failed(group, asError(error));

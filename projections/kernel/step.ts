@@ -80,9 +80,8 @@ export async function takeStep(
   const first = await attempt(db, projectionStep, { statements });
   if (first.kind !== "strange") return first;
   const { step } = projectionStep;
-  if (first.at > step.from + 1) {
+  if (first.at > step.from + 1)
     return settled(await attempt(db, until(projectionStep, first.at - 1), { statements }));
-  }
   return takeOlderStep(
     db,
     until(projectionStep, Math.min(first.upTo, step.from + UPCAST_EVENTS_MAX)),

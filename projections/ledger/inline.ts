@@ -1,4 +1,5 @@
 import { entryNumberSql } from "#domain/ledger/entry-number.ts";
+import { same } from "../kernel/events/columns.ts";
 import type { DecodedEvents } from "../kernel/events/decoded-events.ts";
 import { MISPLACED_RUNS } from "../kernel/events/entry-runs.ts";
 import type { Projection } from "../kernel/projection.ts";
@@ -21,9 +22,7 @@ const postings: DecodedEvents = {
   columns: {
     position: "position",
     leg: "(place - 1)::int",
-    account: "account",
-    asset: "asset",
-    delta: "delta",
+    ...same("account", "asset", "delta"),
   },
   from: "from slice cross join unnest(accounts, assets, deltas) with ordinality as p(account, asset, delta, place)",
 };

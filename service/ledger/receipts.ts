@@ -3,19 +3,11 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { leafText } from "#domain/ledger/leaf.ts";
 import { inclusionPath } from "#domain/ledger/merkle.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
-import type { Row, Sql } from "#projections/kernel/sql.ts";
+import type { BlockRow } from "#projections/features/ledger/heads.ts";
+import type { Sql } from "#projections/kernel/sql.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import { leafOf, sha256 } from "#service/event-store/append/hashing.ts";
 import { type SigningContext, signedHead } from "./heads/signed-heads.ts";
-
-interface BlockRow extends Row {
-  readonly number: bigint;
-  readonly from_position: bigint;
-  readonly to_position: bigint;
-  readonly previous: Uint8Array;
-  readonly root: Uint8Array;
-  readonly hash: Uint8Array;
-}
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 

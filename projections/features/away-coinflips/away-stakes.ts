@@ -7,7 +7,7 @@ import type { AwayItemsPayload } from "#domain/features/away-coinflips/events.ts
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
 import { ofType } from "../../kernel/events/columns.ts";
-import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
+import { type DecodedEvents, parsedOf, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
@@ -45,8 +45,7 @@ const steps: DecodedEvents = {
     items_back: `case type when ${PLAYED} then jsonb_array_length(payload -> 'won')
       when ${RETURNED} then jsonb_array_length(payload -> 'items') end`,
   },
-  from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes("AwayStakeMade", "AwayCoinflipPlayed", "AwayStakeReturned")} offset 0) as event`,
+  from: parsedOf("position, recorded_at, type", "AwayStakeMade", "AwayCoinflipPlayed", "AwayStakeReturned"),
 };
 
 const NEWEST = {

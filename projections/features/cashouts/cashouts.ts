@@ -1,5 +1,5 @@
 import { ofType } from "../../kernel/events/columns.ts";
-import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
+import { type DecodedEvents, parsedOf, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { newestWords } from "../../kernel/replicas/newest.ts";
 import { REVIEW_COLUMNS, reviewSteps } from "../roles/reviews.ts";
@@ -30,11 +30,11 @@ const steps: DecodedEvents = {
     cause: when(ENDING, "payload ->> 'cause'"),
     ended_at: when(`'CashoutRejected', 'CashoutCancelled', ${ENDING}`, "recorded_at"),
   },
-  from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes(
-      ...["CashoutRequested", "CashoutClaimed", "CashoutFirstApproved", "CashoutApproved", "CashoutRejected"],
-      ...["CashoutCancelled", "CashoutBegun", "CashoutPaid", "CashoutFailed", "CashoutReversed"],
-    )} offset 0) as event`,
+  from: parsedOf(
+    "position, recorded_at, type",
+    ...["CashoutRequested", "CashoutClaimed", "CashoutFirstApproved", "CashoutApproved", "CashoutRejected"],
+    ...["CashoutCancelled", "CashoutBegun", "CashoutPaid", "CashoutFailed", "CashoutReversed"],
+  ),
 };
 
 /** Columns that hold the newest word on something. */

@@ -1,14 +1,11 @@
-import { ofType, texts } from "../../kernel/events/columns.ts";
-import { type DecodedEvents, ID_OF_STREAM, ofTypes } from "../../kernel/events/decoded-events.ts";
+import { ofType, same, texts } from "../../kernel/events/columns.ts";
+import { type DecodedEvents, ID_OF_STREAM, parsedOf } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 const acts: DecodedEvents = {
   name: "chat_acts",
   columns: {
-    position: "position",
-    stream: "stream",
-    recorded_at: "recorded_at",
-    type: "type",
+    ...same("position", "stream", "recorded_at", "type"),
     player_id: `case when type in ('ChatMuted', 'ChatUnmuted') then ${ID_OF_STREAM} else payload ->> 'playerId' end`,
     message_id: "payload ->> 'messageId'",
     report_ids: "payload -> 'reportIds'",
@@ -16,8 +13,14 @@ const acts: DecodedEvents = {
     until: "(payload ->> 'until')::bigint",
     seconds: "(payload ->> 'seconds')::integer",
   },
-  from: `from (select position, stream, recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes("ChatMuted", "ChatUnmuted", "ChatMessageRemoved", "ChatReportClosed", "ChatSlowed")} offset 0) as event`,
+  from: parsedOf(
+    "position, stream, recorded_at, type",
+    "ChatMuted",
+    "ChatUnmuted",
+    "ChatMessageRemoved",
+    "ChatReportClosed",
+    "ChatSlowed",
+  ),
 };
 
 /** What moderators did: who is muted, which messages are removed, which reports are closed. */

@@ -1,5 +1,5 @@
 import type { GameRounds } from "../../games/rounds.ts";
-import { textsAt, wholesAt } from "../../kernel/events/columns.ts";
+import { same, textsAt, wholesAt } from "../../kernel/events/columns.ts";
 import {
   type DecodedEvents,
   flatDecodedEvents,
@@ -44,18 +44,14 @@ const played: DecodedEvents = {
   name: "crash_played",
   needs: [crashCashOuts, losses],
   columns: {
-    position: "position",
-    recorded_at: "recorded_at",
-    player_id: "player_id",
+    ...same("position", "recorded_at", "player_id"),
     game_id: "round_id",
     made_game_id: "made_game_id",
     currency: "currency",
     side: "lower(currency)",
     // A curve has no sides: that of a bet which left it is said to have come up.
     result: "case when payout > 0 then lower(currency) when currency = 'RBX' then 'tix' else 'rbx' end",
-    stake: "stake",
-    payout: "payout",
-    xp: "xp",
+    ...same("stake", "payout", "xp"),
   },
   from: `from (${both("payout", crashCashOuts.name)} union all ${both("0::bigint", losses.name)}) bets`,
 };
@@ -65,10 +61,7 @@ const settled: DecodedEvents = {
   name: "crash_settled",
   needs: [played, crashSettlements],
   columns: {
-    recorded_at: "recorded_at",
-    currency: "currency",
-    stake: "stake",
-    payout: "payout",
+    ...same("recorded_at", "currency", "stake", "payout"),
     edge: "0::bigint",
     games: "games",
   },
@@ -78,7 +71,7 @@ const settled: DecodedEvents = {
   ) settled`,
 };
 
-const earned = earnedBy("crash_earned", crashSettlements, "volume");
+const earned = earnedBy("crash_earned", crashSettlements, { volume: "volume" });
 
 const gameType = "'crash'";
 

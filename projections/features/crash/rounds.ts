@@ -1,8 +1,8 @@
-import { ofType, texts, textsAt, wholes } from "../../kernel/events/columns.ts";
+import { ofType, same, texts, textsAt, wholes } from "../../kernel/events/columns.ts";
 import { decodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/events/decoded-events.ts";
-import { ended, gatheredRows, same } from "../../kernel/events/gathered.ts";
+import { ended, gatheredRows } from "../../kernel/events/gathered.ts";
 import type { Projection } from "../../kernel/projection.ts";
-import { roundsTable } from "../game-rounds/rounds-table.ts";
+import { PUBLISH_AT, roundsTable } from "../game-rounds/rounds-table.ts";
 import { crashCashOuts, crashSettlements } from "./plays.ts";
 
 const openings = decodedEvents("crash_openings", "CrashRoundOpened", {
@@ -12,8 +12,7 @@ const openings = decodedEvents("crash_openings", "CrashRoundOpened", {
   ...wholes("edge", "housePart", "cap"),
   beacon: "payload ->> 'beacon'",
   starts_at: "(payload ->> 'startsAt')::bigint",
-  publish_at: `(payload #>> '{beacon,chain,genesisAt}')::bigint
-    + ((payload #>> '{beacon,round}')::bigint - 1) * (payload #>> '{beacon,chain,periodMs}')::bigint`,
+  publish_at: PUBLISH_AT,
 });
 const bets = decodedEvents("crash_bets_placed", "CrashBetPlaced", {
   round_id: "payload ->> 'roundId'",
@@ -41,12 +40,10 @@ const COLUMNS = {
   beacon: "text",
   ...ofType("bigint", "publish_at", "starts_at", "started_at"),
   signature: "text",
-  ended_position: "bigint",
-  ended_at: "bigint",
+  ...ofType("bigint", "ended_position", "ended_at"),
   ended_as: "text",
   point: "bigint",
-  seed: "text",
-  digest: "text",
+  ...ofType("text", "seed", "digest"),
 } as const;
 const { part, gather } = gatheredRows("round_id", COLUMNS);
 
@@ -62,12 +59,12 @@ const PARTS = [
   part(voids.name, { ...ended("void"), ...same("seed") }),
 ];
 
-const betRows = gatheredRows("round_id, seq", {
-  bet_id: "text",
-  player_id: "text",
+const BET_COLUMNS = {
+  ...ofType("text", "bet_id", "player_id"),
   ...ofType("bigint", "stake", "auto", "out_at", "payout"),
   cause: "text",
-});
+} as const;
+const betRows = gatheredRows("round_id, seq", BET_COLUMNS);
 const BET_PARTS = [
   betRows.part(bets.name, same("bet_id", "player_id", "stake", "auto")),
   betRows.part(crashCashOuts.name, same("out_at", "payout", "cause")),
@@ -83,10 +80,7 @@ export const crashRoundsProjection: Projection = {
       columns: {
         round_id: "text not null",
         seq: "bigint not null",
-        bet_id: "text",
-        player_id: "text",
-        ...ofType("bigint", "stake", "auto", "out_at", "payout"),
-        cause: "text",
+        ...BET_COLUMNS,
       },
       key: ["round_id", "seq"],
       indexes: [],

@@ -1,5 +1,5 @@
 import { ofType } from "../../kernel/events/columns.ts";
-import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
+import { type DecodedEvents, parsedOf, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { newestWords } from "../../kernel/replicas/newest.ts";
 
@@ -54,8 +54,7 @@ const steps: DecodedEvents = {
     settled: when("'DebtPaid', 'DebtWrittenOff'", "(payload ->> 'amount')::bigint"),
     updated_at: "recorded_at",
   },
-  from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes(...STEPS)} offset 0) as event`,
+  from: parsedOf("position, recorded_at, type", ...STEPS),
 };
 
 /** Columns that hold the newest word on something. */

@@ -1,5 +1,5 @@
-import { ofType, texts } from "../../kernel/events/columns.ts";
-import { type DecodedEvents, ofTypes } from "../../kernel/events/decoded-events.ts";
+import { ofType, same, texts } from "../../kernel/events/columns.ts";
+import { type DecodedEvents, parsedOf } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 const TYPES = [
@@ -14,27 +14,18 @@ const TYPES = [
 const acts: DecodedEvents = {
   name: "friend_acts",
   columns: {
-    position: "position",
-    stream: "stream",
-    recorded_at: "recorded_at",
-    type: "type",
+    ...same("position", "stream", "recorded_at", "type"),
     by_player: "payload ->> 'by'",
     ...texts("playerId", "requestId"),
   },
-  from: `from (select position, stream, recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes(...TYPES)} offset 0) as event`,
+  from: parsedOf("position, stream, recorded_at, type", ...TYPES),
 };
 
 /** What each slice leaves of two players: the last thing that began or ended something between them. */
 const ties: DecodedEvents = {
   name: "friend_ties",
   columns: {
-    position: "position",
-    recorded_at: "recorded_at",
-    type: "type",
-    request_id: "request_id",
-    player_id: "player_id",
-    friend_id: "friend_id",
+    ...same("position", "recorded_at", "type", "request_id", "player_id", "friend_id"),
   },
   from: `from (
     select distinct on (stream) position, recorded_at, type, request_id, by_player as one, player_id as other

@@ -1,5 +1,10 @@
+import { same } from "../../kernel/events/columns.ts";
 import type { DecodedEvents } from "../../kernel/events/decoded-events.ts";
 import type { TableShape } from "../../kernel/projection.ts";
+
+/** SQL: when the beacon that decides a round is published, by a parsed payload that fixes it. */
+export const PUBLISH_AT = `(payload #>> '{beacon,chain,genesisAt}')::bigint
+    + ((payload #>> '{beacon,round}')::bigint - 1) * (payload #>> '{beacon,chain,periodMs}')::bigint`;
 
 /** The table of a game's rounds. @param columns all but the round's id, which is its key */
 export const roundsTable = (columns: TableShape["columns"]): TableShape => ({
@@ -13,16 +18,20 @@ export const roundsTable = (columns: TableShape["columns"]): TableShape => ({
   fillfactor: 70,
 });
 
-/** What settled rounds brought their creators. @param volume the column that a share is of */
-export const earnedBy = (name: string, settlements: DecodedEvents, volume: string): DecodedEvents => ({
+/**
+ * What played or settled games brought their creators.
+ * @property volume the column that a share is of @property currency the currency as SQL; the column unless given
+ */
+export const earnedBy = (
+  name: string,
+  settlements: DecodedEvents,
+  { volume, currency = "currency" }: { readonly volume: string; readonly currency?: string },
+): DecodedEvents => ({
   name,
   needs: [settlements],
   columns: {
-    position: "position",
-    recorded_at: "recorded_at",
-    made_game_id: "made_game_id",
-    creator_id: "creator_id",
-    currency: "currency",
+    ...same("position", "recorded_at", "made_game_id", "creator_id"),
+    currency,
     volume,
     share: "share",
   },

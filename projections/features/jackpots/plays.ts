@@ -1,5 +1,5 @@
 import type { GameRounds } from "../../games/rounds.ts";
-import { textsAt, wholesAt } from "../../kernel/events/columns.ts";
+import { same, textsAt, wholesAt } from "../../kernel/events/columns.ts";
 import {
   type DecodedEvents,
   flatDecodedEvents,
@@ -38,9 +38,7 @@ const settled: DecodedEvents = {
   name: "jackpots_settled",
   needs: [jackpotSettlements],
   columns: {
-    recorded_at: "recorded_at",
-    currency: "currency",
-    pot: "pot",
+    ...same("recorded_at", "currency", "pot"),
     payout: "payout + share",
     edge: "rake",
   },
@@ -48,7 +46,7 @@ const settled: DecodedEvents = {
 };
 
 /** And as the creator does. */
-const earned = earnedBy("jackpots_earned", jackpotSettlements, "pot");
+const earned = earnedBy("jackpots_earned", jackpotSettlements, { volume: "pot" });
 
 const gameType = "'jackpot'";
 

@@ -1,8 +1,8 @@
-import { ofType, texts, textsAt, wholesAt } from "../../kernel/events/columns.ts";
+import { ofType, same, texts, textsAt, wholesAt } from "../../kernel/events/columns.ts";
 import { decodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/events/decoded-events.ts";
-import { ended, gatheredRows, same } from "../../kernel/events/gathered.ts";
+import { ended, gatheredRows } from "../../kernel/events/gathered.ts";
 import type { Projection } from "../../kernel/projection.ts";
-import { roundsTable } from "../game-rounds/rounds-table.ts";
+import { PUBLISH_AT, roundsTable } from "../game-rounds/rounds-table.ts";
 import { jackpotSettlements } from "./plays.ts";
 
 const ROUND = { round_id: textAt("roundId") };
@@ -16,8 +16,7 @@ const openings = flatDecodedEvents("jackpot_openings", "JackpotRoundOpened", {
 });
 const countdowns = decodedEvents("jackpot_countdowns", "JackpotCountdownStarted", {
   ...texts("roundId", "beacon"),
-  publish_at: `(payload #>> '{beacon,chain,genesisAt}')::bigint
-    + ((payload #>> '{beacon,round}')::bigint - 1) * (payload #>> '{beacon,chain,periodMs}')::bigint`,
+  publish_at: PUBLISH_AT,
 });
 // Parsed: a client seed may hold what text cut out of a payload must not.
 const entries = decodedEvents("jackpot_entrances", "JackpotEntered", {

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { coinflipSettled } from "#domain/features/live-coinflips/events.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { guestIdOf } from "#domain/player/guest.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { type LeaderboardQuestion, leaderboard } from "#projections/features/leaderboard/leaderboard.ts";
@@ -14,7 +15,6 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const at = (text: string): number => Date.parse(`${text}T12:00:00.000Z`);
-const DAY_MS = 86_400_000;
 
 /** The Monday of the ISO week of an instant, told by the calendar instead of by arithmetic. */
 function mondayOf(ms: number): number {

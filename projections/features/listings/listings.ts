@@ -1,5 +1,5 @@
 import { texts } from "../../kernel/events/columns.ts";
-import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
+import { type DecodedEvents, parsedOf, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { newestWords } from "../../kernel/replicas/newest.ts";
 import { limitedListings } from "../limiteds/limiteds.ts";
@@ -36,18 +36,18 @@ const steps: DecodedEvents = {
       when 'ListingSold' then 'sold' when 'ListingTraded' then 'sold' end`,
     ended_at: when("'ListingRemoved', 'ListingSold', 'ListingTraded', 'ListingReturned'", "recorded_at"),
   },
-  from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes(
-      "ListingOpened",
-      "ListingEdited",
-      "ListingRemoved",
-      "ListingFeatured",
-      "ListingReserved",
-      "ListingFreed",
-      "ListingSold",
-      "ListingTraded",
-      "ListingReturned",
-    )} offset 0) as event`,
+  from: parsedOf(
+    "position, recorded_at, type",
+    "ListingOpened",
+    "ListingEdited",
+    "ListingRemoved",
+    "ListingFeatured",
+    "ListingReserved",
+    "ListingFreed",
+    "ListingSold",
+    "ListingTraded",
+    "ListingReturned",
+  ),
 };
 
 /** Columns that hold the newest word on something. */

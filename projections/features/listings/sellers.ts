@@ -1,5 +1,5 @@
 import { ofType, texts } from "../../kernel/events/columns.ts";
-import { type DecodedEvents, decodedEvents, ofTypes } from "../../kernel/events/decoded-events.ts";
+import { type DecodedEvents, decodedEvents, parsedOf } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 /** What was sold, and what of it was taken back. */
@@ -9,8 +9,7 @@ const sales: DecodedEvents = {
     seller_id: "payload ->> 'sellerId'",
     sales: "case type when 'ListingReturned' then -1 else 1 end",
   },
-  from: `from (select type, payload::jsonb as payload from slice
-    where ${ofTypes("ListingSold", "ListingTraded", "ListingReturned")} offset 0) as event`,
+  from: parsedOf("type", "ListingSold", "ListingTraded", "ListingReturned"),
 };
 
 const reviews = decodedEvents("reviews_of_sellers", "SellerReviewed", {

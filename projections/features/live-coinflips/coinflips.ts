@@ -1,6 +1,6 @@
-import { ofType, texts } from "../../kernel/events/columns.ts";
+import { ofType, same, texts } from "../../kernel/events/columns.ts";
 import { decodedEvents } from "../../kernel/events/decoded-events.ts";
-import { ended, gatheredRows, same } from "../../kernel/events/gathered.ts";
+import { ended, gatheredRows } from "../../kernel/events/gathered.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { coinflipSettlements } from "./flips.ts";
 

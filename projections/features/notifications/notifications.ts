@@ -1,6 +1,6 @@
 import { eventTypes } from "#domain/features/registry.ts";
-import { ofType } from "../../kernel/events/columns.ts";
-import { type DecodedEvents, ofTypes } from "../../kernel/events/decoded-events.ts";
+import { ofType, same } from "../../kernel/events/columns.ts";
+import { type DecodedEvents, parsedOf } from "../../kernel/events/decoded-events.ts";
 import type { Projection, TableNames } from "../../kernel/projection.ts";
 import { eachHour, type NoticeSource } from "../../notices/notice-source.ts";
 
@@ -16,17 +16,14 @@ const grouped = namesOf(told.filter(({ notify }) => notify?.together !== undefin
 const tellings: DecodedEvents = {
   name: "tellings",
   columns: {
-    position: "position",
-    recorded_at: "recorded_at",
-    type: "type",
+    ...same("position", "recorded_at", "type"),
     payload: "payload::text",
     by_player: "payload ->> 'by'",
     player_id: `case when type in (${toAdmins}) then '${ADMINS}'
         when type in (${toFurther}) then (select substr(s, 8) from unnest(also_in) s where s like 'player:%' limit 1)
         when stream like 'player:%' then split_part(stream, ':', 2) else payload ->> 'playerId' end`,
   },
-  from: `from (select position, stream, also_in, recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes(...told.map(({ type }) => type))} offset 0) as event`,
+  from: parsedOf("position, stream, also_in, recorded_at, type", ...told.map(({ type }) => type)),
 };
 
 /** What all sources have to tell of a slice. Events' own notices have no name. */

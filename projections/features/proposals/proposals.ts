@@ -3,7 +3,7 @@ import type { KeptAct } from "#domain/features/proposals/events.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
 import { texts } from "../../kernel/events/columns.ts";
-import { type DecodedEvents, decodedEvents, ofTypes } from "../../kernel/events/decoded-events.ts";
+import { type DecodedEvents, decodedEvents, parsedOf } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
@@ -22,8 +22,7 @@ const proposalsEnded: DecodedEvents = {
     ...texts("proposalId", "by"),
     status: "case type when 'ProposalConfirmed' then 'confirmed' else 'withdrawn' end",
   },
-  from: `from (select recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes("ProposalConfirmed", "ProposalWithdrawn")} offset 0) as event`,
+  from: parsedOf("recorded_at, type", "ProposalConfirmed", "ProposalWithdrawn"),
 };
 
 /** What admins proposed, and what became of it; that one lapsed follows from the time. */

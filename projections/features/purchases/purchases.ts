@@ -1,5 +1,5 @@
 import { ofType, texts } from "../../kernel/events/columns.ts";
-import { type DecodedEvents, decodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
+import { type DecodedEvents, decodedEvents, parsedOf, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { newestWords } from "../../kernel/replicas/newest.ts";
 
@@ -39,21 +39,21 @@ const steps: DecodedEvents = {
     left_at: when("'CopyLeftSeller'", "recorded_at"),
     complaint: when("'PurchaseComplained'", "payload ->> 'reason'"),
   },
-  from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes(
-      "PurchaseInitiated",
-      "PaymentObserved",
-      "PurchaseDelivered",
-      "PurchaseClosed",
-      "RefundWanted",
-      "PurchaseReleased",
-      "PurchaseConfirmed",
-      "PurchaseComplained",
-      "PurchaseUndone",
-      "TradeAwaited",
-      "CopyLeftSeller",
-      "RefundEnded",
-    )} offset 0) as event`,
+  from: parsedOf(
+    "position, recorded_at, type",
+    "PurchaseInitiated",
+    "PaymentObserved",
+    "PurchaseDelivered",
+    "PurchaseClosed",
+    "RefundWanted",
+    "PurchaseReleased",
+    "PurchaseConfirmed",
+    "PurchaseComplained",
+    "PurchaseUndone",
+    "TradeAwaited",
+    "CopyLeftSeller",
+    "RefundEnded",
+  ),
 };
 
 const refunds = decodedEvents("purchase_refunds_wanted", "RefundWanted", {

@@ -3,7 +3,7 @@ import type { Role } from "#domain/features/roles/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { BadCursorError } from "../../kernel/cursor.ts";
 import { texts } from "../../kernel/events/columns.ts";
-import { type DecodedEvents, ID_OF_STREAM, ofTypes } from "../../kernel/events/decoded-events.ts";
+import { type DecodedEvents, ID_OF_STREAM, parsedOf } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
@@ -23,8 +23,10 @@ const changes: DecodedEvents = {
     ...texts("by", "reason", "confirmedBy"),
     is_role: "type in ('RoleGranted', 'RoleRevoked')",
   },
-  from: `from (select position, stream, recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes("RoleGranted", "RoleRevoked", "PlayerSuspended", "SuspensionLifted")} offset 0) as event`,
+  from: parsedOf(
+    "position, stream, recorded_at, type",
+    ...["RoleGranted", "RoleRevoked", "PlayerSuspended", "SuspensionLifted"],
+  ),
 };
 
 /** Roles and suspensions, each with its newest change. */

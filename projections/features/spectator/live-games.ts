@@ -1,18 +1,19 @@
 import type { Side } from "#domain/fairness/st1.ts";
 import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/items/stake.ts";
 import { otherSide } from "#domain/features/live-coinflips/rules.ts";
+import type { LivePlayer } from "#domain/features/spectator/contract.ts";
 import { liveGameStatus } from "#domain/features/spectator/rules.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import type { ViewerAt, Visibility } from "#domain/player/privacy.ts";
-import type { BegunGame, LiveSeat, WantedGames } from "../../games/live-source.ts";
+import type { BegunGame, WantedGames } from "../../games/live-source.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { facesOf, type ItemFaces, stakedItems } from "../live-coinflips/staked-items.ts";
 import { type Named, nameShown, withIdentity } from "../players/identity.ts";
 
-interface LiveRow extends Row {
-  readonly began: bigint;
+/** What both lists and pages show of a game. */
+export interface SeenRow extends Row {
   readonly game_id: string;
   readonly side: Side;
   readonly opened_at: bigint;
@@ -25,6 +26,10 @@ interface LiveRow extends Row {
   readonly joiner_name: string | null;
   readonly joiner_profile: Visibility | null;
   readonly joiner_stakes: string | null;
+}
+
+interface LiveRow extends SeenRow {
+  readonly began: bigint;
   readonly publish_at: bigint | null;
 }
 
@@ -68,7 +73,7 @@ interface Seat extends Named {
   readonly stakes: Stake;
 }
 
-function playerOf({ side, stakes, ...named }: Seat, viewer: ViewerAt, faces: ItemFaces): LiveSeat {
+function playerOf({ side, stakes, ...named }: Seat, viewer: ViewerAt, faces: ItemFaces): LivePlayer {
   const who = { ...nameShown(named, viewer), betSide: side };
   if (currencyOfStakes(stakes) !== null) return { ...who, betAmount: formatMinor(valueOfStakes(stakes)) };
   const betItems = stakedItems(stakes, faces).flatMap(({ name: item, value, quantity, inCustody }) =>

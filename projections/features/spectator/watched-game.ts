@@ -2,24 +2,12 @@ import type { Side } from "#domain/fairness/st1.ts";
 import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/items/stake.ts";
 import { otherSide } from "#domain/features/live-coinflips/rules.ts";
 import type { WatchedBet, WatchedEnd, WatchedGame } from "#domain/features/spectator/chat.ts";
-import type { Viewer, Visibility } from "#domain/player/privacy.ts";
+import type { Viewer } from "#domain/player/privacy.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
-import type { Row } from "../../kernel/sql.ts";
 import { FORGOTTEN_NAME, nameShown, withIdentity } from "../players/identity.ts";
+import type { SeenRow } from "./live-games.ts";
 
-interface WatchedRow extends Row {
-  readonly game_id: string;
-  readonly side: Side;
-  readonly opened_at: bigint;
-  readonly creator_id: string;
-  readonly creator_name: string | null;
-  readonly creator_profile: Visibility | null;
-  readonly creator_stakes: string;
-  readonly joined_at: bigint | null;
-  readonly joiner_id: string | null;
-  readonly joiner_name: string | null;
-  readonly joiner_profile: Visibility | null;
-  readonly joiner_stakes: string | null;
+interface WatchedRow extends SeenRow {
   readonly round: bigint | null;
   readonly ended_at: bigint | null;
   readonly ended_as: WatchedEnd["as"] | null;

@@ -2,7 +2,8 @@ import type { PeerBalance, TransitShown } from "#domain/features/transits/contra
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import { type DecodedEvents, decodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
+import { ofType } from "../../kernel/events/columns.ts";
+import { type DecodedEvents, decodedEvents, parsedOf, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
@@ -35,8 +36,7 @@ const steps: DecodedEvents = {
     began_at: when(BEGINS, "recorded_at"),
     closed_at: when("'TransitClosed'", "recorded_at"),
   },
-  from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes("TransitLeft", "TransitArrived", "TransitClosed")} offset 0) as event`,
+  from: parsedOf("position, recorded_at, type", "TransitLeft", "TransitArrived", "TransitClosed"),
 };
 
 const goneSaid = decodedEvents("copies_gone", "ThingGone", {
@@ -55,9 +55,7 @@ const NEWEST = {
   amount: "bigint",
   account: "text",
   purpose: "text",
-  began_position: "bigint",
-  began_at: "bigint",
-  closed_at: "bigint",
+  ...ofType("bigint", "began_position", "began_at", "closed_at"),
 } as const;
 
 /**
@@ -79,9 +77,7 @@ export const transitsProjection: Projection = {
     },
     transit_copies: {
       columns: {
-        transit_id: "text not null",
-        asset: "text not null",
-        direction: "text not null",
+        ...ofType("text not null", "transit_id", "asset", "direction"),
         began_position: "bigint not null",
       },
       key: ["transit_id", "asset"],

@@ -1,10 +1,12 @@
 import type { GameRounds } from "../../games/rounds.ts";
+import { same } from "../../kernel/events/columns.ts";
 import {
   type DecodedEvents,
   flatDecodedEvents,
   textAt,
   wholeAt,
 } from "../../kernel/events/decoded-events.ts";
+import { earnedBy } from "../game-rounds/rounds-table.ts";
 import { drawnFlip } from "../seed-pairs/flips.ts";
 
 /** Flips against the house by a player's rules. Amounts in minor units. */
@@ -21,9 +23,7 @@ const settled: DecodedEvents = {
   name: "user_flips_settled",
   needs: [userFlips],
   columns: {
-    recorded_at: "recorded_at",
-    side: "side",
-    stake: "stake",
+    ...same("recorded_at", "side", "stake"),
     payout: "payout + share",
     edge: "edge",
   },
@@ -31,20 +31,7 @@ const settled: DecodedEvents = {
 };
 
 /** And as the creator does. */
-const earned: DecodedEvents = {
-  name: "user_flips_earned",
-  needs: [userFlips],
-  columns: {
-    position: "position",
-    recorded_at: "recorded_at",
-    made_game_id: "made_game_id",
-    creator_id: "creator_id",
-    currency: "upper(side)",
-    volume: "stake",
-    share: "share",
-  },
-  from: `from ${userFlips.name}`,
-};
+const earned = earnedBy("user_flips_earned", userFlips, { volume: "stake", currency: "upper(side)" });
 
 /** What a coinflip by a player's rules is called in answers. */
 export const USER_COINFLIP = "user_coinflip";

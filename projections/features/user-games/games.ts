@@ -1,6 +1,6 @@
 import type { AllGames } from "../../games/rounds.ts";
 import { ofType } from "../../kernel/events/columns.ts";
-import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
+import { type DecodedEvents, parsedOf, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection, TableNames } from "../../kernel/projection.ts";
 import { newestWords } from "../../kernel/replicas/newest.ts";
 
@@ -31,8 +31,11 @@ export const userGameSteps: DecodedEvents = {
     created_at: when(CREATED, "recorded_at"),
     updated_at: "recorded_at",
   },
-  from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes("UserGameCreated", "UserGameEdited", "UserGamePaused", "UserGameResumed", "UserGameHalted", "UserGameHaltLifted")} offset 0) as event`,
+  from: parsedOf(
+    "position, recorded_at, type",
+    ...["UserGameCreated", "UserGameEdited", "UserGamePaused", "UserGameResumed"],
+    ...["UserGameHalted", "UserGameHaltLifted"],
+  ),
 };
 
 /** Columns that hold the newest word on something. */

@@ -1,5 +1,5 @@
 import { ofType } from "../../kernel/events/columns.ts";
-import { type DecodedEvents, ofTypes, when } from "../../kernel/events/decoded-events.ts";
+import { type DecodedEvents, parsedOf, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { newestWords } from "../../kernel/replicas/newest.ts";
 import { REVIEW_COLUMNS, reviewSteps } from "../roles/reviews.ts";
@@ -32,12 +32,12 @@ const steps: DecodedEvents = {
       when 'WithdrawalReturned' then payload ->> 'reason' end`,
     ended_at: when(ENDS, "recorded_at"),
   },
-  from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes(
-      ...["WithdrawalRequested", "WithdrawalClaimed", "WithdrawalFirstApproved", "WithdrawalApproved"],
-      ...["WithdrawalRejected", "WithdrawalCancelled", "WithdrawalSent", "WithdrawalSeenElsewhere"],
-      ...["WithdrawalDone", "WithdrawalReturned"],
-    )} offset 0) as event`,
+  from: parsedOf(
+    "position, recorded_at, type",
+    ...["WithdrawalRequested", "WithdrawalClaimed", "WithdrawalFirstApproved", "WithdrawalApproved"],
+    ...["WithdrawalRejected", "WithdrawalCancelled", "WithdrawalSent", "WithdrawalSeenElsewhere"],
+    ...["WithdrawalDone", "WithdrawalReturned"],
+  ),
 };
 
 /** Columns that hold the newest word on something. */

@@ -17,6 +17,10 @@ export const textsAt = under(textAt);
 /** The same for whole numbers. */
 export const wholesAt = under(wholeAt);
 
+/** Columns that have the same name in what they are read from. */
+export const same = (...names: readonly string[]): { readonly [column: string]: string } =>
+  Object.fromEntries(names.map((name) => [name, name]));
+
 /** Columns of a table that have one type. @example ofType("text not null", "order_id", "title") */
 export const ofType = <const N extends string>(type: string, ...names: readonly N[]) =>
   Object.fromEntries(names.map((name) => [name, type])) as { readonly [K in N]: string };

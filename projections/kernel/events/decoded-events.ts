@@ -51,6 +51,14 @@ export function ofTypes(...types: readonly string[]): string {
   return `type in (${names}) and (select present.types && array[${names}] from present)`;
 }
 
+/**
+ * A `from` over events of some types with their payloads parsed: of their other columns it has these, in a select list.
+ */
+export const parsedOf = (columns: string, ...types: readonly string[]): string =>
+  // OFFSET 0 keeps the inner query apart: pulled up, the text would be parsed again for every column.
+  `from (select ${columns}, payload::jsonb as payload from slice
+    where ${ofTypes(...types)} offset 0) as event`;
+
 /** The condition that an event is of any other type than these, which make up most of a log. */
 export function exceptTypes(...types: readonly string[]): string {
   const names = types.map((type) => `'${inSql(type)}'`).join(", ");

@@ -34,9 +34,6 @@ export function gatheredRows<Column extends string>(
   };
 }
 
-/** Columns that have the same name in the decoded events. */
-export const same = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]));
-
 /** The columns of when and how something ended. */
 export const ended = (as: string) => ({
   ended_position: "position",
