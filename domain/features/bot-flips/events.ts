@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { house, playerAccount } from "../../accounts/account.ts";
-import type { Side } from "../../fairness/st1.ts";
 import { defineEvent, type EventOf } from "../../kernel/events/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { move } from "../../ledger/posting.ts";
-import { flipShape } from "../house-flips/events.ts";
+import { type Flip, flipShape } from "../house-flips/events.ts";
 import {
   moveStakes,
   type Stake,
@@ -22,17 +21,10 @@ const from1 = (payload: JsonObject): JsonObject => ({
 });
 
 /** One flip for items, before it is an event. Amounts in minor units of RBX. */
-export interface ItemsFlip {
-  readonly playerId: string;
-  readonly gameId: string;
-  readonly pair: number;
-  readonly nonce: number;
-  readonly side: Side;
-  readonly result: Side;
+export interface ItemsFlip extends Omit<Flip, "stake" | "payout" | "edge"> {
   readonly items: Stake;
   /** What the items win, if they do. */
   readonly winnings: Minor;
-  readonly xp: number;
 }
 
 /**

@@ -19,6 +19,7 @@ export interface Flip {
   readonly result: Side;
   readonly stake: Minor;
   readonly payout: Minor;
+  /** What a win pays less than twice the stake; 0 on a loss. */
   readonly edge: Minor;
   readonly xp: number;
 }

@@ -52,9 +52,8 @@ export function flipCoin(command: FlipCoin, player: Player, context: FlipContext
     return refuse("stake_out_of_range", `A stake is ${range}.`);
   }
   const currency = currencyOf(side);
-  if (stake > context.balances[currency]) {
+  if (stake > context.balances[currency])
     return refuse("insufficient_balance", `You don't have enough ${currency} to place this bet`);
-  }
   const limits = bankLimitsOf(context.settings);
   const { bank } = context;
   const barOfBank = refusalOfBank(

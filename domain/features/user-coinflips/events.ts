@@ -6,31 +6,21 @@ import type { Minor } from "../../kernel/money.ts";
 import { move } from "../../ledger/posting.ts";
 import { tableStream } from "../game-tables/table.ts";
 import { sideSchema } from "../house-flips/contract.ts";
+import type { Flip } from "../house-flips/events.ts";
 import { currencyOf } from "../house-flips/rules.ts";
 import { playerStream } from "../players/events.ts";
 import { creatorShareAccount } from "../user-games/share.ts";
 
 /** One flip of a player-made game, before it is an event. Amounts in minor units. */
-export interface UserFlip {
-  readonly playerId: string;
+export interface UserFlip extends Flip {
   readonly creatorId: string;
   readonly betId: string;
-  readonly gameId: string;
   /** The version of the game that it was played by, and its edge in basis points. */
   readonly version: number;
   readonly edgeRate: number;
-  readonly pair: number;
-  readonly nonce: number;
-  readonly side: "rbx" | "tix";
-  readonly result: "rbx" | "tix";
-  readonly stake: Minor;
-  readonly payout: Minor;
-  /** What a win pays less than twice the stake; 0 on a loss. */
-  readonly edge: Minor;
   /** What the creator earned by it, and the fraction carried to the next flip. */
   readonly share: Minor;
   readonly carried: string;
-  readonly xp: number;
 }
 
 /** The stream of a game's flips in one currency, which carries fractions of the creator's share. */

@@ -109,9 +109,8 @@ export function playUserCoinflip(
   if (bar !== null) return { refused: bar };
   const limits = bankLimitsOf(settings);
   const backing = { bank, funds, limits };
-  if (isUnbacked(backing) || costAtMost(stake, game.edge) > largestLoss(bank, limits)) {
+  if (isUnbacked(backing) || costAtMost(stake, game.edge) > largestLoss(bank, limits))
     return { refused: refusalOfBacking(currency, largestUserStake(backing, game.edge)) };
-  }
   const { player } = actor;
   invariant(player.status === "registered", "a bettor is a player");
   const { result, drawnFrom, rotations } = drawCoin(playerId, player, context.seeds);

@@ -39,14 +39,10 @@ export const factorTable: SideTable = {
 export const factorSideRow = (row: FactorRow): SideRow => ({ table: factorTable, row });
 
 /** A factor as it is kept. */
-export interface KeptFactor extends Row {
-  readonly id: string;
-  readonly name: string;
-  readonly credential_id: string | null;
-  readonly material: string;
+export interface KeptFactor
+  extends Row,
+    Pick<FactorRow, "id" | "name" | "credential_id" | "material" | "transports" | "is_synced"> {
   readonly counter: bigint;
-  readonly transports: string | null;
-  readonly is_synced: boolean;
   readonly created_at: bigint;
   readonly last_used_at: bigint | null;
 }

@@ -44,7 +44,8 @@ export interface TakenPayment extends BegunPayment {
   readonly hints: number;
 }
 
-interface CheckoutRow extends Row {
+/** A payment that was begun, as it is stored. */
+export interface CheckoutRow extends Row {
   readonly payment_id: string;
   readonly purpose: string;
   readonly provider: ProviderName;

@@ -1,4 +1,5 @@
 import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
+import type { CheckoutRow } from "./checkouts.ts";
 import type { Difference } from "./differences.ts";
 import type { ProviderName } from "./provider.ts";
 
@@ -55,15 +56,7 @@ export async function finishNight(
   ]);
 }
 
-interface OpenRow extends Row {
-  readonly payment_id: string;
-  readonly purpose: string;
-  readonly provider: ProviderName;
-  readonly reference: string;
-  readonly received: bigint;
-  readonly created_at: bigint;
-  readonly expires_at: bigint;
-  readonly closed_at: bigint | null;
+interface OpenRow extends CheckoutRow {
   readonly due_at: bigint;
 }
 interface HintRow extends Row {

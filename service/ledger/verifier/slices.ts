@@ -1,16 +1,12 @@
 import type { EventColumns } from "#domain/kernel/events/stored-event.ts";
+import type { BlockColumns } from "#domain/ledger/block.ts";
 
 /** An event as it is stored, with its leaf. */
 export interface StoredEvent extends EventColumns {
   readonly leaf: Uint8Array;
 }
 
-export interface StoredBlock {
-  readonly number: number;
-  readonly from: number;
-  readonly to: number;
-  readonly previous: Uint8Array;
-  readonly root: Uint8Array;
+export interface StoredBlock extends BlockColumns {
   readonly hash: Uint8Array;
 }
 

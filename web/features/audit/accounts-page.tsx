@@ -4,6 +4,7 @@ import { Link, useLocation } from "wouter";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { accountPath } from "#web/layout/console/admin-paths.ts";
 import { useAddress } from "#web/lib/address.ts";
+import type { Answer } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { instantOf } from "#web/lib/instant.ts";
@@ -39,17 +40,7 @@ const balanceQuery = apiQuery("GET /ledger/trial-balance", { topics: ["ledger"],
 
 const figure = (text: string) => <span className="whitespace-nowrap">{money(readMoney(text))}</span>;
 
-interface BalanceRow {
-  readonly asset: string;
-  readonly issued: string;
-  readonly players: string;
-  readonly escrow: string;
-  readonly house: string;
-  readonly creators: string;
-  readonly transit: string;
-  readonly peers: string;
-  readonly sum: string;
-}
+type BalanceRow = Answer<"GET /ledger/trial-balance">["assets"][number];
 const COLUMNS: readonly TableColumn<BalanceRow>[] = [
   { title: "Asset", isHeader: true, cell: ({ asset }) => asset },
   { title: "Issued", isNumeric: true, cell: ({ issued }) => figure(issued) },
