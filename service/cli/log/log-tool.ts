@@ -49,10 +49,16 @@ async function openAnyLog({ databaseUrl, dataFolder }: Config, tool: string): Pr
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     });
   }
-  // PGlite would make a new database where there is none, and a new log has nothing wrong with it.
-  if (!existsSync(join(dataFolder, "PG_VERSION")))
-    throw new NotDone(`There is no database in ${dataFolder}.`);
-  return openPglite(dataFolder);
+  return openFolder(dataFolder);
+}
+
+/**
+ * Opens the PGlite database in a folder.
+ * @throws NotDone where there is none: PGlite would make a new one, and a new log has nothing wrong with it
+ */
+export async function openFolder(folder: string): Promise<OpenDatabase> {
+  if (!existsSync(join(folder, "PG_VERSION"))) throw new NotDone(`There is no database in ${folder}.`);
+  return openPglite(folder);
 }
 
 /** The public halves of the keys that the settings name. */

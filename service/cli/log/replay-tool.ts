@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { eventTypes } from "#domain/features/registry.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { Statements } from "#projections/kernel/advance.ts";
@@ -10,7 +8,6 @@ import { repair } from "#projections/repair.ts";
 import { replay } from "#projections/replay.ts";
 import { type Config, readConfig } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { openPglite } from "#service/db/pglite/pglite.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { ensureServiceRole, serviceRole } from "#service/db/schema/roles.ts";
 import { expectLog } from "#service/event-store/log-number.ts";
@@ -21,7 +18,7 @@ import {
   FLAG,
   type Given,
   logTool,
-  NotDone,
+  openFolder,
   type Terminal,
   type Tool,
 } from "./log-tool.ts";
@@ -47,7 +44,8 @@ const options = { repair: FLAG };
 
 async function run(given: Given<typeof options>, { env, say }: Terminal): Promise<number> {
   const config = readConfig({ ...DEMO_KEYS, ...env }, "demo");
-  const db = await openDatabase(config);
+  const { databaseUrl, dataFolder } = config;
+  const db = await (databaseUrl === null ? openFolder(dataFolder) : openAsService(databaseUrl));
   const models = config.readModelsUrl === null ? db : await openAsService(config.readModelsUrl);
   try {
     await expectLog(db, config.logId);
@@ -68,16 +66,6 @@ async function run(given: Given<typeof options>, { env, say }: Terminal): Promis
 }
 
 /** Under the service's own role where there is one, so that tables made here are the service's. */
-async function openDatabase({ databaseUrl, dataFolder }: Config): Promise<OpenDatabase> {
-  if (databaseUrl === null) {
-    // PGlite would make a new database where there is none, and then find nothing wrong with it.
-    if (!existsSync(join(dataFolder, "PG_VERSION")))
-      throw new NotDone(`There is no database in ${dataFolder}.`);
-    return openPglite(dataFolder);
-  }
-  return openAsService(databaseUrl);
-}
-
 async function openAsService(databaseUrl: string): Promise<OpenDatabase> {
   const owner = await openAsOwner(databaseUrl);
   const hasRole = await ensureServiceRole(owner).finally(() => owner.close());
@@ -117,9 +105,8 @@ async function repairAll(
     const repaired = await repair(worlds, allProjections, comparisons);
     clearProgress();
     say(`Replaced by what the log says: ${repaired.names.join(", ")}.`);
-    if (repaired.ledgerPlaces > 0) {
+    if (repaired.ledgerPlaces > 0)
       say(`Holdings and entries of ${repaired.ledgerPlaces} accounts were wrong: restart running services.`);
-    }
   } finally {
     if (owner !== db) await owner.close();
   }

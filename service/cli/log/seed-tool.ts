@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import type { Config } from "#service/config.ts";
 import { openMigrated } from "#service/databases.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
@@ -22,7 +23,6 @@ import {
 
 const DAYS_DEFAULT = 30;
 const DAYS_MAX = 366;
-const DAY_MS = 86_400_000;
 /** Progress is printed so many times. */
 const REPORTS = 10;
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { unpackPgliteFolder } from "#service/lab/testing/databases/pglite-folders.ts";
 import { runTool, startTool } from "#service/lab/testing/rehearsals/tools.ts";
@@ -12,7 +13,6 @@ import { verifyTool } from "./verify-tool.ts";
 const folder = await mkdtemp(join(tmpdir(), "florin-seed-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const env = { DATA_DIR: join(folder, "data"), LOG_LEVEL: "silent" };
-const DAY_MS = 86_400_000;
 
 it("fills an empty database with games at their own times, which verify and replay take, and the demo's own alone by force", {
   timeout: 180_000,

@@ -27,7 +27,7 @@ const HTTP_NOT_FOUND = 404;
 type GameFigures = ProfileStats["games"][number];
 
 const COLUMNS: readonly TableColumn<GameFigures>[] = [
-  { title: "Game", isHeader: true, cell: kindOf },
+  { title: "Game", isHeader: true, cell: kindName },
   { title: "Played", isNumeric: true, cell: ({ gamesPlayed }) => gamesPlayed },
   { title: "Win rate", isNumeric: true, cell: ({ winRate }) => tenthsOfPercent(winRate) },
   { title: "Wagered", isNumeric: true, isForWide: true, cell: ({ wagered }) => <Amount value={wagered} /> },
@@ -39,10 +39,6 @@ const COLUMNS: readonly TableColumn<GameFigures>[] = [
   },
   { title: "Profit", isNumeric: true, cell: ({ profit }) => <Amount value={profit} signed /> },
 ];
-
-function kindOf(game: GameFigures): string {
-  return kindName(game);
-}
 
 function Figure({ label, children }: { label: string; children: React.ReactNode }) {
   return (
