@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type Minor, parseMinor } from "#domain/kernel/money.ts";
+import { HOUR_MS } from "#domain/kernel/time.ts";
 import { isTradeUrl } from "#domain/platform/trade-url.ts";
 import { asError } from "#service/db/errors.ts";
 import { hostUrls } from "#service/db/primary/primary.ts";
@@ -22,8 +23,6 @@ import type { SealKey } from "#service/keys/seal.ts";
 import type { HeadKey, RetiredHeadKey } from "#service/ledger/heads/head-signer.ts";
 import { type LogsSettings, logsEnvironment, logsOf, wrongLogs } from "#service/ledger/peers/settings.ts";
 import { unsafeSettings } from "#service/unsafe-settings.ts";
-
-const HOUR_MS = 3_600_000;
 
 const list = z.string().transform((text) =>
   text

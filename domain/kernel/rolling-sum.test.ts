@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { forAll } from "../testing/properties/for-all.ts";
 import { ROLLING_PARTS_MAX, type RollingSum, rollingSumOf, withAmount } from "./rolling-sum.ts";
+import { DAY_MS } from "./time.ts";
 
-const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 
 it("a rolling sum counts everything for a day, nothing for more than a quarter longer, in bounded room", () => {

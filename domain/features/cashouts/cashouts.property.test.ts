@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { house, paymentsAccount, USD } from "../../accounts/account.ts";
+import { HOUR_MS } from "../../kernel/time.ts";
 import {
   approves,
   asks,
@@ -25,7 +26,6 @@ import { playerSuspended, suspensionLifted } from "../roles/events.ts";
 import { cashoutEscrow } from "./events.ts";
 import { cashoutTermsOf, FAILED_CAUSES } from "./rules.ts";
 
-const HOUR_MS = 3_600_000;
 const EARNED = 20_000n;
 
 const acts = {

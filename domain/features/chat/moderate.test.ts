@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MINUTE_MS } from "../../kernel/time.ts";
 import { actorIn, DORA, granted, ROOT } from "../../testing/deposits.ts";
 import { type GivenLog, given } from "../../testing/given.ts";
 import { ALICE, registered } from "../../testing/players.ts";
@@ -8,7 +9,6 @@ import { mutePlayer, removeMessage, resolveReports, slowDown, unmutePlayer } fro
 import { type Room, roomStreamKind } from "./room.ts";
 
 const [BOB, EMIL] = ["p_bob", "p_emil"];
-const MINUTE_MS = 60_000;
 const AT = Date.UTC(2026, 0, 1);
 const contextIn = (log: GivenLog, by: string, playerId: string) => ({
   actor: actorIn(log, by),

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../kernel/json.ts";
 import { type Minor, minor } from "../../kernel/money.ts";
+import { DAY_MS, HOUR_MS } from "../../kernel/time.ts";
 import {
   approves,
   DEPOSIT,
@@ -29,8 +30,6 @@ import { proposalStreamKind } from "./proposals.ts";
 import type { Wanted } from "./propose.ts";
 import { CLOSED_PROPOSALS_KEPT_MAX, OPEN_PROPOSALS_MAX, PROPOSAL_MS } from "./rules.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const ago = (ms: number, event: GivenEvent): GivenEvent => ({ ...event, recordedAt: NOON - ms });
 /** An admin since an hour, by Root and Emil. */
 const FRIDA = "p_frida";

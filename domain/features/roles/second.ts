@@ -1,4 +1,5 @@
 import type { Refusal } from "../../kernel/decision.ts";
+import { HOUR_MS } from "../../kernel/time.ts";
 import type { Actor } from "./admin.ts";
 import { type AdminGrant, standing } from "./standing.ts";
 
@@ -66,5 +67,4 @@ const grantedBy = ({ isListed, grant }: Second, { id }: Second): boolean =>
 const hoursUntilOld = ({ isListed, grant }: Second, { at, roleMs }: RoleAge): number =>
   isListed || grant === null ? 0 : Math.max(0, Math.ceil((grant.at + roleMs - at) / HOUR_MS));
 
-const HOUR_MS = 3_600_000;
 const hoursText = (hours: number): string => `${hours} more hour${hours === 1 ? "" : "s"}`;

@@ -5,6 +5,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { SEARCH_CHARS_MAX } from "#domain/kernel/search.ts";
+import { HOUR_MS } from "#domain/kernel/time.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
@@ -13,7 +14,6 @@ import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 /** A read shows what other people wrote just before as well. */
 const PLAYERS = "/api/admin/players";
 const EVENTS = "/api/admin/events";
-const HOUR_MS = 3_600_000;
 
 interface Listed<T> {
   readonly items: readonly T[];
@@ -242,9 +242,8 @@ describeEachEngine("the audit", (engine) => {
     }
     expect((await balanceAt("position=0")).at).toBeNull();
     const third = whole.find(({ at }) => at === instant(3)) as AuditEntry;
-    for (const at of [instant(3), instant(3.5)]) {
+    for (const at of [instant(3), instant(3.5)])
       expect(await balanceAt(`at=${at}`)).toEqual(await balanceAt(`position=${third.position}`));
-    }
     const house = await admin.get("/api/admin/accounts/house/balance");
     expect(house.as(endpoints.accountBalance).holdings.map(({ asset }) => asset)).toEqual(["RBX", "TIX"]);
   });

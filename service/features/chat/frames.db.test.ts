@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { REPORTS_TO_HIDE, ROOM } from "#domain/features/chat/rules.ts";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
 import { hurried } from "#projections/testing/runtime.ts";
 import { live } from "#service/features/live/feature.ts";
 import { type Chatters, chattersOn, MESSAGES, patch, remove } from "#service/lab/testing/chatters.ts";
@@ -9,7 +10,6 @@ import type { HeardFrame, LiveStream } from "#service/lab/testing/live-stream.ts
 import { twoSitesOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
-const MINUTE_MS = 60_000;
 const messagesOf = (frames: readonly HeardFrame[], name = "chat") =>
   frames
     .filter((frame) => frame.name === name)

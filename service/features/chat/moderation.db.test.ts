@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { REPORTS_OF_PLAYER_MAX } from "#domain/features/chat/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
-import { DAY_MS } from "#domain/kernel/time.ts";
+import { DAY_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import { chatSite, MESSAGES, outcomeOf, patch, put, remove } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-
-const MINUTE_MS = 60_000;
 
 describeEachEngine("the chat's moderators", (engine) => {
   const { site, chatters, admin, alice, bob, moderator, ids } = chatSite(engine);

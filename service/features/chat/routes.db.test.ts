@@ -2,13 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { BUSY_MESSAGES, MESSAGES_KEPT_MS } from "#domain/features/chat/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
 import { chatSite, MESSAGES, outcomeOf, patch, put, remove } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { NEWEST } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { deleteOld } from "./talk.ts";
-
-const MINUTE_MS = 60_000;
 
 describeEachEngine("the chat", (engine) => {
   const { site, chatters, admin, alice, bob, moderator, ids } = chatSite(engine);

@@ -10,13 +10,12 @@ import {
   STAKE_MIN,
 } from "#domain/features/house-flips/rules.ts";
 import { formatMinor, type Minor } from "#domain/kernel/money.ts";
+import { HOUR_MS } from "#domain/kernel/time.ts";
 import { moneyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { route } from "#service/http/route.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** The limits of the games, as of the newest event that the read models know. */
 export function gameLimitsRoutes(app: Hono<Env>, deps: Deps): void {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
-import { nightOf } from "#domain/kernel/time.ts";
+import { DAY_MS, nightOf } from "#domain/kernel/time.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
 import { sampleItems } from "#service/integrations/platform/sample/items.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -11,7 +11,6 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { LOOK_EVERY_MS } from "./nightly.ts";
 import { NIGHT_ATTEMPTS_MAX } from "./nights.ts";
 
-const DAY_MS = 86_400_000;
 const HAT = sampleItems.find(({ price }) => price < 1_000)?.assetId ?? 0;
 const FLIP = { betAmount: 1, betSide: "rbx" };
 const PATIENCE_MS = 30_000;

@@ -2,13 +2,13 @@ import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import { formatMinor, minor } from "#domain/kernel/money.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 /** A Wednesday, in a week that ends in the next year. */
 const WEDNESDAY = Date.parse("2026-12-30T10:00:00.000Z");
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 describeEachEngine("the leaderboard", (engine) => {
   const site = siteOf(engine);

@@ -5,6 +5,7 @@ import { isSignedBy } from "#domain/fairness/beacon.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { CoinflipProof, LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { OPEN_COINFLIPS_MAX, VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { RESULT_WAIT_MS } from "#service/features/live-coinflips/routes.ts";
@@ -16,7 +17,6 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { worldSigner } from "#service/lab/testing/world.ts";
 
 const BET = { betAmount: 10, betSide: "rbx" };
-const DAY_MS = 86_400_000;
 
 interface SwitchedBeacon {
   readonly beacon: Beacon;
@@ -139,9 +139,8 @@ describeEachEngine("coinflips between players", (engine) => {
     expect(first).toEqual(opened.slice(0, 2));
     const rest = await page(`limit=200&before=${first[1]?.position}`);
     expect(rest[0]).toEqual(opened[2]);
-    for (const query of ["limit=0", "limit=201", "before=x", "status=void&limit=201"]) {
+    for (const query of ["limit=0", "limit=201", "before=x", "status=void&limit=201"])
       expect((await site.visitor().get(`/api/live-coinflips?${query}`)).code).toBe("invalid_request");
-    }
     const none = await site.visitor().get("/api/live-coinflips?status=void&limit=1&before=1");
     expect(none.as(endpoints.coinflips)).toEqual([]);
     for (const { id } of opened) await cancel(alice, id);

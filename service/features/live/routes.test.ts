@@ -1,13 +1,12 @@
 import { Hono } from "hono";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
 import { scheduler } from "#projections/testing/runtime.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { LiveHub } from "./live-hub.ts";
 import { Rooms } from "./rooms.ts";
 import { type LiveServices, liveRoutes } from "./routes.ts";
-
-const MINUTE_MS = 60_000;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

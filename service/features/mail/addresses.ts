@@ -1,19 +1,18 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Email } from "#domain/features/mail/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
+import { DAY_MS, HOUR_MS } from "#domain/kernel/time.ts";
 import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
 import { HttpProblem, tooMany } from "#service/http/problem.ts";
 import { putLooseMail } from "#service/integrations/mail/outbox.ts";
 import type { Sealer, SealKey } from "#service/keys/seal.ts";
 
-const HOUR_MS = 3_600_000;
 /** How long a link that confirms an address works. */
 export const CONFIRM_WITHIN_MS = 24 * HOUR_MS;
 const TOKEN_BYTES = 32;
 /** Links that one player, and one address, get within a day. */
 const CONFIRMATIONS_DAY_MAX = 5;
 const ADDRESS_DAY_MAX = 3;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Mails about addresses, which have no event. */
 export const CONFIRM_KIND = "confirm-address";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Email } from "#domain/features/mail/contract.ts";
+import { HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { mail } from "#service/features/mail/feature.ts";
 import type { CaughtMail } from "#service/integrations/mail/catcher/caught-mails.ts";
@@ -10,8 +11,6 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 /** A scheduler that nothing is left to: tests say when mails are sent. */
 const never = { after: () => () => undefined };
 

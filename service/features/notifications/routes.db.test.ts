@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Notification } from "#domain/features/notifications/contract.ts";
-import { DAY_MS } from "#domain/kernel/time.ts";
+import { DAY_MS, HOUR_MS } from "#domain/kernel/time.ts";
 import { put } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
 import { createSite, NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
 import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-
-const HOUR_MS = 3_600_000;
 
 describeEachEngine("notifications", (engine) => {
   const site = siteOf(engine);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
+import { HOUR_MS } from "#domain/kernel/time.ts";
 import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
@@ -9,7 +10,6 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const use = { runs: 5, shrinks: false, msPerRun: 5_000 };
 vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
-const HOUR_MS = 3_600_000;
 
 /** What happens: games, which lead to new levels; an hour; one notification or all of them read. */
 type Step =

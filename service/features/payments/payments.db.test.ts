@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
-import { nightOf } from "#domain/kernel/time.ts";
+import { HOUR_MS, MINUTE_MS, nightOf } from "#domain/kernel/time.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import { WEBHOOK_BYTES_MAX } from "#service/http/access/guards.ts";
 import { claimNight } from "#service/integrations/payments/payment-checks.ts";
@@ -18,8 +18,6 @@ import {
   sandboxOrder,
 } from "#service/lab/testing/stand-ins/payment-sandbox.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const never = { after: () => () => undefined };
 
 describeEachEngine("payments", (engine) => {

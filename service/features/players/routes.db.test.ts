@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { READ_WAIT_MS } from "#service/http/route.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, EVENTS_OF_FIRST_SIGN_IN } from "#service/lab/testing/site.ts";
 import { siteOf } from "#service/lab/testing/sites.ts";
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "./sessions/session-token.ts";
 import { SESSION_TRUST_MS } from "./sessions/sessions.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 describeEachEngine("signing in", (engine) => {
   const site = siteOf(engine);
@@ -201,8 +200,7 @@ describeEachEngine("the signed-in player", (engine) => {
     const alice = await site.player("alice");
     const { id } = await alice.user();
     const nobody = site.visitor();
-    for (const path of [`/api/auth/user/${id}`, `/api/users/${id}`, `/api/auth/user?id=${id}`]) {
+    for (const path of [`/api/auth/user/${id}`, `/api/users/${id}`, `/api/auth/user?id=${id}`])
       expect((await nobody.get(path)).status).toBeGreaterThanOrEqual(400);
-    }
   });
 });

@@ -1,5 +1,6 @@
 import { refusalOfFirst, refusalOfSecond } from "#domain/features/roles/second.ts";
 import { roleHours } from "#domain/features/roles/settings.ts";
+import { HOUR_MS } from "#domain/kernel/time.ts";
 import { type AdminStanding, adminStandings } from "#projections/features/roles/standings.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
@@ -9,7 +10,6 @@ import type { Deps } from "#service/http/deps.ts";
 /** Why somebody cannot be the second of two, as the call would answer. */
 type Bar = { readonly code: string; readonly detail: string } | null;
 
-const HOUR_MS = 3_600_000;
 const GONE: Bar = {
   code: "proposer_no_admin",
   detail: "Whoever was first is no longer an admin, so this does not count: begin anew.",

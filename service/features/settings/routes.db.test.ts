@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { SettingsAnswer } from "#domain/features/settings/contract.ts";
+import { HOUR_MS } from "#domain/kernel/time.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
 const SETTINGS = "/api/admin/settings";
-const HOUR_MS = 3_600_000;
 
 describeEachEngine("settings over HTTP", (engine) => {
   const site = siteOf(engine);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { LiveGame } from "#domain/features/spectator/contract.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
@@ -12,7 +13,6 @@ import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const UNKNOWN = "0193a000-0000-7000-8000-000000000001";
-const DAY_MS = 86_400_000;
 const PATIENCE = { timeout: 20_000 };
 
 describeEachEngine("games to be watched", (engine) => {

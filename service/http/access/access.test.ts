@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { Endpoint } from "#domain/kernel/contract.ts";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import { demandConfirmed } from "./access.ts";
 
 const CALLER = { playerId: "p_1", session: "hash", isListed: false };
-const MINUTE_MS = 60_000;
 const NOW = 100 * MINUTE_MS;
 
 interface Standing {

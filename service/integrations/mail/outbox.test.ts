@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
 import { forAll } from "#domain/testing/properties/for-all.ts";
 import { MAIL_AGE_MAX_MS, nextAttempt } from "./outbox.ts";
-
-const MINUTE_MS = 60_000;
 
 describe("the attempts of a mail", () => {
   it("come after 1, 5 and 30 minutes, 2 and 8 hours, then every 8 hours until a day has passed", () => {

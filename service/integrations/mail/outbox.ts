@@ -1,8 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import { arrayLiteral, type Database, type Row, type Sql } from "#projections/kernel/sql.ts";
 import { timeOrderedId } from "#service/ids.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** How long after each failed attempt the next one comes; the last again and again. */
 const RETRIES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS] as const;
 /** A mail that is older than this is not sent any more, in milliseconds. */

@@ -1,8 +1,7 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#domain/kernel/time.ts";
 import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
 import type { PayoutOutcome } from "./payout-provider.ts";
 
-const SECOND_MS = 1_000;
 /** When a payout is read after it was begun, in milliseconds, then each hour, and each day later on. */
 const LOOKS_MS = [3 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS] as const;
 const HOURLY_MS = 45 * DAY_MS;

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
+import { HOUR_MS } from "#domain/kernel/time.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
-
-const HOUR_MS = 3_600_000;
 
 it("a clock that is moved lets what waits by it happen at once, in order, and nothing twice", async () => {
   const clock = new RunningClock(0);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { depositPath, stakeBarOf } from "#web/features/inventory/stakeable.ts";
 import { aLimited, anOwned } from "#web/testing/examples/items.ts";
 
-const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 const limited = aLimited({ valueAt: daysAgo(1) });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../kernel/json.ts";
 import { type Minor, minor } from "../../../kernel/money.ts";
+import { DAY_MS, HOUR_MS } from "../../../kernel/time.ts";
 import {
   approves,
   DORA,
@@ -22,8 +23,6 @@ import { set } from "../../../testing/settings.ts";
 import { limitedsValued, limitedValueOverridden } from "../../limiteds/events.ts";
 import { playerSuspended, roleGranted, roleRevoked } from "../../roles/events.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const QUARTER_MS = 900_000;
 const BOB = "p_bob";
 const FRIDA = "p_frida";

@@ -1,8 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
+import { DAY_MS } from "#domain/kernel/time.ts";
 
 import { type SiteCookie, siteCookie } from "#service/integrations/platform/sign-in/cookie.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Idle lifetime of a session (7 days, in milliseconds). */
 export const SESSION_IDLE_MS = 7 * DAY_MS;

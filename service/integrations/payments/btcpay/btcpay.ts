@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { jsonOf } from "#domain/kernel/json.ts";
 import { formatMinor, type Minor, sumOf } from "#domain/kernel/money.ts";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
 import { askProvider, type ProviderQuestion, type ProviderWire, readAnswer } from "../ask-provider.ts";
 import {
   type Checkout,
@@ -27,7 +28,6 @@ export interface BtcpaySettings {
   readonly webhookSecret: string;
 }
 
-const MINUTE_MS = 60_000;
 /** How long after its end an invoice still accepts payments, in minutes. */
 const MONITORING_MINUTES = 1_440;
 const PAGE = 100;

@@ -1,5 +1,6 @@
 import StripePackage from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
 import { type Listening, listenHere } from "#service/integrations/stand-ins/listen-here.ts";
 import {
   AT_FIRST,
@@ -15,7 +16,6 @@ import type { PaymentOrder } from "../provider.ts";
 import { Stripe } from "./stripe.ts";
 
 const BEGINS = Date.parse("2026-11-01T12:00:00.000Z");
-const MINUTE_MS = 60_000;
 const NOTHING = { received: 0n, refunded: 0n, offered: 0n, taken: 0n, fee: 0n };
 
 let driven: DrivenPayments;

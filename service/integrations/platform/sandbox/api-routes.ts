@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { DAY_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import { ASSET_TYPES } from "#service/integrations/platform/asset-types.ts";
 import { type SampleItem, sampleItem } from "#service/integrations/platform/sample/items.ts";
 import type { ApiPlace } from "#service/integrations/platform/sandbox/api-faults.ts";
@@ -9,14 +10,12 @@ import { type Provider, platformFailure } from "#service/integrations/platform/s
 
 /** How often one sign-in may ask for pages of an inventory in a minute, as on the platform. */
 export const PAGES_PER_MINUTE = 20;
-const MINUTE_MS = 60_000;
 const MS_PER_SECOND = 1_000;
 const CALLERS_MAX = 10_000;
 const PAGE_MAX = 100;
 const PAGE_DEFAULT = 10;
 const IDS_MAX = 100;
 const PRICE_DAYS = 180;
-const DAY_MS = 86_400_000;
 const BEARER = /^Bearer ([A-Za-z0-9._-]+)$/i;
 const FILTER = "onlyCollectibles=true;inventoryItemAssetTypes=*";
 
@@ -128,15 +127,13 @@ function inventoryPage(c: Context, { inventories }: Provider): Response {
   const sub = c.req.param("sub") ?? "";
   const copies = inventories.of(sub);
   if (copies === null) return cloudError("NOT_FOUND", "The user does not exist.", 404);
-  if (inventories.isHidden(sub)) {
+  if (inventories.isHidden(sub))
     return cloudError("PERMISSION_DENIED", "The user's inventory is private.", 403);
-  }
   const { maxPageSize, pageToken, filter } = c.req.query();
   const size = Math.min(Number(maxPageSize ?? PAGE_DEFAULT), PAGE_MAX);
   const from = pageToken === undefined || pageToken === "" ? 0 : fromToken(pageToken, sub);
-  if (filter !== FILTER || !(size >= 1) || from === null) {
+  if (filter !== FILTER || !(size >= 1) || from === null)
     return cloudError("INVALID_ARGUMENT", "The filter, the page size or the page token is invalid.", 400);
-  }
   const page = copies.slice(from, from + size);
   // A full last page is followed by one of nothing, as on the platform.
   const next = page.length === size ? pageTokenOf(from + size, sub) : "";
@@ -177,9 +174,8 @@ function collectiblesPage(c: Context, { inventories }: Provider): Response {
   const { limit, cursor } = c.req.query();
   const size = Number(limit ?? PAGE_DEFAULT);
   const from = cursor === undefined || cursor === "" ? 0 : fromToken(cursor, sub);
-  if (![10, 25, 50, 100].includes(size) || from === null) {
+  if (![10, 25, 50, 100].includes(size) || from === null)
     return gatewayError(4, "The limit or the cursor is invalid.", 400);
-  }
   const page = copies.slice(from, from + size);
   const next = page.length === size ? pageTokenOf(from + size, sub) : null;
   const data = page.map(({ assetId, serial, isOnHold }, n) => {

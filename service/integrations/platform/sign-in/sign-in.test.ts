@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
 import type { Fetch } from "#service/integrations/platform/bounded-fetch.ts";
 import { createSandbox } from "#service/integrations/platform/sandbox/app.ts";
 import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
@@ -20,7 +21,6 @@ import {
   START,
 } from "#service/lab/testing/stand-ins/sandbox-driver.ts";
 
-const MINUTE_MS = 60_000;
 const key: SealKey = { id: "k1", bytes: new Uint8Array(32).fill(1) };
 
 let driver: SandboxDriver;
@@ -122,9 +122,8 @@ describe("a sign-in", () => {
       code_challenge_method: "S256",
       login_hint: "alice",
     });
-    for (const name of ["state", "nonce", "code_challenge"]) {
+    for (const name of ["state", "nonce", "code_challenge"])
       expect(first.searchParams.get(name)).not.toBe(second.searchParams.get(name));
-    }
   });
 
   it("asks the provider nothing before someone signs in, and what it is only once", async () => {
@@ -257,9 +256,8 @@ describe("the state cookie", () => {
       otherPlace.seal(Buffer.from(`{"state":"x"}`), "florin/sign-in-state/1"),
       otherPlace.seal(Buffer.from("not json"), "florin/sign-in-state/1"),
     ];
-    for (const text of forged) {
+    for (const text of forged)
       expect(await signIn.finish({ callbackUrl, stateCookie: text })).toMatchObject(expired);
-    }
     expect(await signIn.finish({ callbackUrl, stateCookie })).toMatchObject({ ok: true });
   });
 
