@@ -98,9 +98,8 @@ function addApi(api: Hono<Env>, deps: Deps): void {
 function answerProblem(error: Error, context: Context<Env>, deps: Deps): Response {
   const problem = problemOf(error, deps);
   const requestId = context.get("requestId") ?? "";
-  if (problem.status === 500) {
+  if (problem.status === 500)
     deps.log.error({ requestId, route: context.req.routePath, error: error.message }, "unexpected error");
-  }
   for (const [name, value] of Object.entries(problem.headers)) addHeader(context, name, value);
   const as = { status: problem.status, type: "application/problem+json" };
   return jsonAnswer(context, problem.document(requestId), as);
@@ -123,9 +122,8 @@ function unknownPath(api: Hono<Env>, path: string, method: string): HttpProblem 
 
 function problemOf(error: Error, { writer }: Deps): HttpProblem {
   if (error instanceof HttpProblem) return error;
-  if (error instanceof HTTPException && error.status === 400) {
+  if (error instanceof HTTPException && error.status === 400)
     return new HttpProblem(400, { code: "malformed_json", detail: "The body is not JSON." });
-  }
   if (error instanceof BadCursorError) {
     const detail = "next: must be the cursor that the page before it gave.";
     return new HttpProblem(400, { code: "invalid_cursor", detail });

@@ -29,9 +29,8 @@ describe("the registry", () => {
   });
 
   it("has one upcaster for each version before the present one", () => {
-    for (const { version, upcasters } of Object.values(eventTypes)) {
+    for (const { version, upcasters } of Object.values(eventTypes))
       expect(upcasters).toHaveLength(version - 1);
-    }
   });
 
   it("brings an old event through every version after its own, and leaves the rest of it alone", () => {

@@ -161,9 +161,8 @@ function spelledLeaf(bytes: Uint8Array): (Omit<RecordedEvent, "position"> & { re
  */
 export async function headProblem(head: SignedHead, ports: HeadPorts): Promise<string | null> {
   const key = ports.keys.find(({ keyId }) => keyId === head.keyId);
-  if (key === undefined) {
+  if (key === undefined)
     return `The head of block ${head.number} is signed with the key "${head.keyId}", which is not known.`;
-  }
   const publicKey = fromBase64(key.publicKey);
   const signature = fromBase64(head.signature);
   const isValid =

@@ -106,9 +106,8 @@ export function playerStreamKindOf(parts: readonly SlicePart[]): StreamKind<Play
   const handlers = new Map<string, PlacedHandler[]>();
   slices.forEach((slice, index) => {
     slice.placeAt(index);
-    for (const handler of parts.flatMap((part) => (part.slice === slice ? part.on : []))) {
+    for (const handler of parts.flatMap((part) => (part.slice === slice ? part.on : [])))
       handlers.set(handler.type, [...(handlers.get(handler.type) ?? []), { index, handler }]);
-    }
   });
   const initial = slices.map(({ declared }) => declared.initial);
   const withSecrets = slices.filter(({ declared }) => declared.secrets !== undefined);

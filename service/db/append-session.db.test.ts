@@ -249,9 +249,8 @@ describeEachEngine("an append session", (engine) => {
       ]);
       await db.query("select pg_terminate_backend($1)", [pid]);
       expect(classify(await lost)).toBe("retry");
-      for (const result of await inFlight) {
+      for (const result of await inFlight)
         expect(result.status === "rejected" && classify(result.reason)).toBe("retry");
-      }
       expect(session.isAlive).toBe(false);
       await expect(session.send(insert(1))).rejects.toThrow();
       expect(await stored()).toEqual([]);

@@ -18,9 +18,8 @@ describe("the SQLSTATE of an error", () => {
   });
 
   it("is null for whatever is not a database error", () => {
-    for (const thrown of [new Error("x"), "23505", null, undefined, { code: "23505" }, withCode("")]) {
+    for (const thrown of [new Error("x"), "23505", null, undefined, { code: "23505" }, withCode("")])
       expect(sqlState(thrown)).toBeNull();
-    }
   });
 });
 

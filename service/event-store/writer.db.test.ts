@@ -357,9 +357,8 @@ describeEachEngine("the writer", (engine) => {
     const outcomes: Outcome[] = [];
     await Promise.all(
       [one, two].map(async (writer) => {
-        for (let round = 0; round < 30; round += 1) {
+        for (let round = 0; round < 30; round += 1)
           outcomes.push(...(await Promise.all(players.map((player) => flip(writer, player)))));
-        }
       }),
     );
     expect(outcomes.every((outcome) => outcome.kind === "committed")).toBe(true);
@@ -395,9 +394,8 @@ describeEachEngine("the writer", (engine) => {
     let stop = false;
     const outcomes: Outcome[] = [];
     const load = players.map(async (player, i) => {
-      for (let n = 0; !stop; n += 1) {
+      for (let n = 0; !stop; n += 1)
         outcomes.push(await flip(writer, player, { origin: keyed(player, `${i}-${n}`) }));
-      }
     });
     for (let cut = 0; cut < 5; cut += 1) {
       await new Promise((resolve) => setTimeout(resolve, 150));

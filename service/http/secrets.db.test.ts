@@ -57,9 +57,8 @@ describeEachEngine("a secret", (engine) => {
     ]) {
       await visitor.get(`/api${path}`);
     }
-    for (const path of ["", "/heads", "/keys", "/trial-balance", `/receipts/${position}`]) {
+    for (const path of ["", "/heads", "/keys", "/trial-balance", `/receipts/${position}`])
       await visitor.get(`/api/ledger${path}`);
-    }
     for (const id of flips) await visitor.get(`/api/games/${id}/proof`);
   }
 

@@ -16,9 +16,8 @@ describe("a seal", () => {
 
   it("holds nothing at all, every byte value and the largest content", () => {
     const every = Uint8Array.from({ length: 256 }, (_, i) => i);
-    for (const plain of [new Uint8Array(0), every, new Uint8Array(SEAL_PLAIN_BYTES_MAX).fill(7)]) {
+    for (const plain of [new Uint8Array(0), every, new Uint8Array(SEAL_PLAIN_BYTES_MAX).fill(7)])
       expect(sealer.open(sealer.seal(plain, "here"), "here")).toEqual(plain);
-    }
   });
 
   it("is the key id, the nonce, the cipher text and the tag in base64url", () => {

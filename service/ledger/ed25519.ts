@@ -15,9 +15,8 @@ const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
  */
 export function ed25519PrivateKey(text: string): KeyObject {
   const raw = fromBase64(text.trim());
-  if (raw !== null && raw.length !== ED25519_KEY_BYTES) {
+  if (raw !== null && raw.length !== ED25519_KEY_BYTES)
     throw new Error(`A private Ed25519 key is ${ED25519_KEY_BYTES} bytes long, not ${raw.length}`);
-  }
   const key = raw === null ? pemKey(text) : derKey(Buffer.concat([PKCS8_PREFIX, raw]));
   if (key.asymmetricKeyType !== "ed25519") throw new Error("A key that signs heads is an Ed25519 key");
   return key;

@@ -111,9 +111,8 @@ async function travelOn({ name, options, body }: Journey, { browser, site }: Sta
     const limit = options.timeoutMs ?? JOURNEY_TIMEOUT_MS;
     await withinTime(limit, body(travelOf(page, { site, open }))).catch(async (error: unknown) => {
       const pages = contexts.flatMap((context) => context.pages());
-      for (const [index, one] of pages.entries()) {
+      for (const [index, one] of pages.entries())
         await picture(one, `failed-${slug(name)}${index === 0 ? "" : `-${index + 1}`}`).catch(() => {});
-      }
       throw error;
     });
     if (complaints.length > 0) throw new Error(`The page complained:\n${complaints.join("\n")}`);

@@ -62,9 +62,8 @@ export function placeCrashBet(command: PlaceCrashBet, context: CrashBetContext):
   }
   const game = gameForBettor({ ...context, playerId, gameType: "crash", stake });
   if ("refused" in game) return game;
-  if (auto !== null && !(Number.isInteger(auto) && auto >= LEAVES_FROM && auto <= MULTIPLIER_MAX)) {
+  if (auto !== null && !(Number.isInteger(auto) && auto >= LEAVES_FROM && auto <= MULTIPLIER_MAX))
     return refuse("invalid_auto_cash_out", "An auto cash-out is 1.01 to 10000.00.");
-  }
   if (runningCrashBets.of(context.actor.player) >= RUNNING_BETS_MAX) {
     const detail = `You are in ${RUNNING_BETS_MAX} rounds of crash at once. Wait until one of them has ended.`;
     return refuse("too_many_rounds", detail);
@@ -131,8 +130,7 @@ function refusalOfRound(
       detail: "This round takes no more bets. The next one opens when it has ended.",
     };
   }
-  if (bets.some((bet) => bet.playerId === playerId)) {
+  if (bets.some((bet) => bet.playerId === playerId))
     return { code: "already_bet", detail: "You have a bet in this round already." };
-  }
   return bets.length < BETS_MAX ? null : { code: "round_closed", detail: "This round is full." };
 }

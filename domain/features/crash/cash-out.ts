@@ -61,14 +61,12 @@ export function cashOut(command: CashOut, context: FlightContext): Decision<Cash
   if (round === null) return ROUND_ENDED;
   const bet = round.bets.find((one) => one.playerId === playerId);
   if (bet === undefined) return refuse("no_bet", "You have no bet in this round.");
-  if (bet.out !== null) {
+  if (bet.out !== null)
     return refuse("already_out", "Your bet has left the round already.", cashOutAnswer(bet.betId, bet.out));
-  }
   if (receivedAt > context.at + CLOCK_ERROR_MS_MAX) return CLOCK_UNSURE;
   const multiplier = multiplierOf(round, receivedAt);
-  if (receivedAt < round.startsAt || multiplier < LEAVES_FROM) {
+  if (receivedAt < round.startsAt || multiplier < LEAVES_FROM)
     return refuse("not_running", "You can cash out from 1.01x on.");
-  }
   const { point } = context.flight;
   const ruled = leavingBy(round, Math.min(multiplier, point));
   const own = ruled.find(({ bet: { seq } }) => seq === bet.seq);
@@ -116,9 +114,8 @@ export function interruptCrash(
 ): Decision<{ readonly paid: number }> {
   const round = runningRound(name.roundId, context);
   if (round === null) return ROUND_ENDED;
-  if (context.at <= round.startsAt || context.at - lastServedAt <= INTERRUPTED_AFTER_MS) {
+  if (context.at <= round.startsAt || context.at - lastServedAt <= INTERRUPTED_AFTER_MS)
     return refuse("not_interrupted", "This round was served all the time.");
-  }
   const reached = multiplierOf(round, lastServedAt);
   if (reached > context.flight.point) return NOTHING_LEAVES;
   const ruled = leavingBy(round, reached);

@@ -30,9 +30,8 @@ export function settleCrash(
   if (round === null) return ROUND_ENDED;
   // Redrawn: what ends a round rests on its seed and beacon, and on nothing that was remembered.
   const { point, bustsAt } = flightOf(round, context.flight.seed);
-  if (openBets(round).length > 0 && at < bustsAt + SETTLES_AFTER_BUST_MS) {
+  if (openBets(round).length > 0 && at < bustsAt + SETTLES_AFTER_BUST_MS)
     return refuse("too_early", "Cash-outs of this round may still be on their way.");
-  }
   const ruled = leavingBy(round, point);
   const paid = eventsOf(name, ruled, context);
   const dayMax = experienceDayMaxOf(settings);
@@ -97,9 +96,8 @@ export function voidCrash(
   { table: { round }, at }: { readonly table: CrashTable; readonly at: number },
 ): Decision<{ readonly roundId: string }> {
   if (round === null || round.roundId !== roundId) return ROUND_ENDED;
-  if (round.signature !== null || at < voidFrom(round.beacon)) {
+  if (round.signature !== null || at < voidFrom(round.beacon))
     return refuse("too_early", "This round may yet be played.");
-  }
   // A wrong seed throws: it must not be published as the link of this round.
   seedOf(seed, round.taken.commitment);
   const place = { currency, gameId, roundId };

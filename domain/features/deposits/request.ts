@@ -43,9 +43,8 @@ export function requestDeposit(
   const value = request.type === "roblox_limited" ? 0n : request.amount;
   const barOfPlay = refusalOfDepositor(player, { at, value });
   if (barOfPlay !== null) return { refused: barOfPlay };
-  if (request.type === "roblox_limited" && !takesItems) {
+  if (request.type === "roblox_limited" && !takesItems)
     return refuse("items_closed", "Deposits of items are closed: no account to send them to is set.");
-  }
   if (depositor.of(player).open >= OPEN_DEPOSITS_MAX) {
     const detail = `${OPEN_DEPOSITS_MAX} of your deposits wait for review already. Submit more once one is reviewed.`;
     return refuse("too_many_open", detail);
@@ -68,9 +67,8 @@ function wantedBy(
     return { type: request.type, asset, amount: String(request.amount) };
   }
   const { itemId, quantity } = request;
-  if (quantity < 1 || quantity > QUANTITY_MAX) {
+  if (quantity < 1 || quantity > QUANTITY_MAX)
     return refuse("amount_out_of_range", `A deposit is of 1 to ${QUANTITY_MAX} copies.`);
-  }
   const found = Object.entries(catalogue().items).find(([, { id }]) => id === itemId);
   if (found === undefined) return refuse("unknown_item", "This item is not in the catalogue.");
   return { type: "roblox_limited", itemId, assetId: Number.parseInt(found[0], 10), quantity };

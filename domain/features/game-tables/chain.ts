@@ -122,9 +122,8 @@ export function announceChain(
 ): Decision<{ readonly number: number }> {
   if (chain === null) return refuse("unknown_game", "There is no such game.");
   if (chain.next !== null) return refuse("announced_already", "The next chain is announced already.");
-  if (chain.length - chain.used > CHAIN_ANNOUNCE_LEFT) {
+  if (chain.length - chain.used > CHAIN_ANNOUNCE_LEFT)
     return refuse("too_early", "The present chain has links enough.");
-  }
   const number = chain.number + 1;
   return accept([hashChainAnnounced({ ...table, number, terminal, length: CHAIN_LENGTH })], { number });
 }

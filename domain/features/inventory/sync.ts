@@ -58,9 +58,8 @@ export function syncInventory(command: SyncInventory, context: SyncContext): Dec
     listed.length + absent.length <= COPIES_PER_COMMAND_MAX,
     `a command looks at no more than ${COPIES_PER_COMMAND_MAX} copies`,
   );
-  if (listedAt < context.inventory.listedAt) {
+  if (listedAt < context.inventory.listedAt)
     return refuse("listing_outdated", "A newer look at your inventory has been taken over already.");
-  }
   const credited: SeenCopy[] = [];
   const movedFrom = new Map<string, (SeenCopy & { from: string })[]>();
   const confirmed: SeenCopy[] = [];

@@ -118,12 +118,10 @@ export function settleJackpot(
 ): Decision<{ readonly roundId: string; readonly winnerId: string }> {
   const { round, carried: before } = table;
   if (round === null || round.roundId !== roundId) return NOT_OPEN;
-  if (round.beacon === null || at < round.beacon.closesAt) {
+  if (round.beacon === null || at < round.beacon.closesAt)
     return refuse("too_early", "This round still takes entries.");
-  }
-  if (round.beacon.chain.chainHash !== chainHash || round.beacon.round !== beacon.round) {
+  if (round.beacon.chain.chainHash !== chainHash || round.beacon.round !== beacon.round)
     return refuse("other_beacon", "This round waits for another beacon.");
-  }
   if (isVoid(round.beacon, at)) return VOID;
   const settled = jackpotResult({ gameId, currency, round, carried: before }, { beacon, seed });
   const dayMax = experienceDayMaxOf(settings);

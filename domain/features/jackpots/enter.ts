@@ -80,14 +80,12 @@ function refusalOfRound(
   { at, beacon }: RoundBetContext<JackpotTable>,
 ): Refusal | null {
   const closed = (detail: string): Refusal => ({ code: "round_closed", detail });
-  if (round.beacon !== null && isClosed(round.beacon, at, beacon.newestRound)) {
+  if (round.beacon !== null && isClosed(round.beacon, at, beacon.newestRound))
     return closed("This round takes no more entries.");
-  }
   if (round.entries.length >= ENTRIES_MAX) return closed("This round is full.");
   const own = round.entries.filter((entry) => entry.playerId === playerId).length;
-  if (own >= ENTRIES_OF_PLAYER_MAX) {
+  if (own >= ENTRIES_OF_PLAYER_MAX)
     return closed(`You have ${ENTRIES_OF_PLAYER_MAX} entries in this round: that is the most.`);
-  }
   if (round.beacon === null) return null;
   const largest = largestEntry(round, playerId);
   if (stake <= largest) return null;

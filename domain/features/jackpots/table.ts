@@ -65,9 +65,8 @@ export function evolveJackpotTable(
     const entry = { betId, seq, playerId, clientSeed, stake };
     return { ...table, round: { ...round, entries: [...round.entries, entry] } };
   }
-  if (jackpotCountdownStarted.is(event)) {
+  if (jackpotCountdownStarted.is(event))
     return { ...table, round: { ...round, beacon: event.payload.beacon } };
-  }
   if (jackpotSettled.is(event)) return withRoundEnded(table, event.payload.seed, event.payload.carried);
   return jackpotVoided.is(event) ? withRoundEnded(table, event.payload.seed) : table;
 }

@@ -57,8 +57,7 @@ function isNews(item: ToldLimited, known: Catalogue["items"][string]): boolean {
 
 function inParts<T>(items: readonly T[]): T[][] {
   const parts: T[][] = [];
-  for (let from = 0; from < items.length; from += LIMITEDS_PER_EVENT_MAX) {
+  for (let from = 0; from < items.length; from += LIMITEDS_PER_EVENT_MAX)
     parts.push(items.slice(from, from + LIMITEDS_PER_EVENT_MAX));
-  }
   return parts;
 }

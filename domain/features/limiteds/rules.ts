@@ -86,9 +86,8 @@ export function marketValueOf(
   const daily = prices.daily.slice(0, PRICE_DAYS).filter(isPrice);
   if (daily.length >= PRICE_DAYS_MIN) return { value: medianOf(daily), source: "median_of_daily_prices" };
   if (daily.length >= PRICE_DAYS_FEW) return { value: medianOf(daily), source: "few_daily_prices" };
-  if (isPrice(prices.recentAverage)) {
+  if (isPrice(prices.recentAverage))
     return { value: minorOf(prices.recentAverage), source: "recent_average_price" };
-  }
   return isPrice(prices.original) ? { value: minorOf(prices.original), source: "original_price" } : null;
 }
 

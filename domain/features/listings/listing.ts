@@ -67,9 +67,8 @@ function evolveListing(listing: Listing, event: NewEvent): Listing {
   if (listingEdited.is(event)) return { ...listing, offer: offerOf(event.payload) };
   if (listingFeatured.is(event)) return { ...listing, isFeatured: event.payload.isFeatured };
   if (listingRemoved.is(event) || listingReturned.is(event)) return { ...listing, status: "removed" };
-  if (listingReserved.is(event)) {
+  if (listingReserved.is(event))
     return { ...listing, status: "reserved", purchaseId: event.payload.purchaseId };
-  }
   if (listingFreed.is(event)) return { ...listing, status: "active", purchaseId: null };
   if (listingSold.is(event) || listingTraded.is(event))
     return { ...listing, status: "sold", purchaseId: event.payload.purchaseId };

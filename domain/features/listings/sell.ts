@@ -45,12 +45,9 @@ export function openListing(
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const bar = refusalOfSuspended(standing.of(player));
   if (bar !== null) return { refused: bar };
-  if (context.holding(copy) < 1n) {
-    return { refused: IN_PLAY };
-  }
-  if (activeListings.of(player) >= ACTIVE_LISTINGS_MAX) {
+  if (context.holding(copy) < 1n) return { refused: IN_PLAY };
+  if (activeListings.of(player) >= ACTIVE_LISTINGS_MAX)
     return refuse("too_many_listings", `You can have at most ${ACTIVE_LISTINGS_MAX} active listings.`);
-  }
   const bad = refusalOfOffer(offer, copy, context);
   if (bad !== null) return { refused: bad };
   const inCustody = context.isInCustody(copy);

@@ -10,9 +10,8 @@ export function cancelCoinflip(
   if (coinflip.status === "absent") return refuse("unknown_game", "There is no such coinflip.");
   const creatorId = "creator" in coinflip ? coinflip.creator.playerId : coinflip.creatorId;
   if (creatorId !== playerId) return refuse("not_yours", "Only who opened a coinflip can cancel it.");
-  if (coinflip.status === "locked" || coinflip.status === "settled") {
+  if (coinflip.status === "locked" || coinflip.status === "settled")
     return refuse("already_joined", "Somebody has joined this coinflip already.");
-  }
   if (coinflip.status !== "open") return refuse("not_open", "This coinflip is not open any more.");
   return accept([coinflipCancelled(gameId, coinflip.creator)], { id: gameId });
 }

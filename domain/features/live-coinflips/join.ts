@@ -55,16 +55,13 @@ export function joinCoinflip(command: JoinCoinflip, context: JoinContext): Decis
   const { creator } = found.open;
   const { stakes: theirs } = creator;
   const currency = currencyOfStakes(theirs);
-  if ((currency === null) !== (command.items !== null)) {
+  if ((currency === null) !== (command.items !== null))
     return refuse("other_stakes", `This coinflip is played for ${currency ?? "items"}.`);
-  }
   // Opened while items on sight could be staked: a joiner would stake items in custody against them.
-  if (context.itemsStaked === "custody" && copiesOnSight(theirs).length > 0) {
+  if (context.itemsStaked === "custody" && copiesOnSight(theirs).length > 0)
     return refuse("game_not_in_custody", "This coinflip was opened with items that are not in custody.");
-  }
-  if (currency === null && !isStillWorth(valueOfStakes(theirs), context.valueNow(theirs))) {
+  if (currency === null && !isStillWorth(valueOfStakes(theirs), context.valueNow(theirs)))
     return VALUES_CHANGED;
-  }
   const stakes = command.items ?? theirs;
   const refusal = refusalOfStakes(stakes, context);
   if (refusal !== null) return { refused: refusal };
@@ -85,15 +82,12 @@ export function openCoinflipFor(
   if (coinflip.status === "absent") return refuse("unknown_game", "There is no such coinflip.");
   const creatorId = coinflip.status === "open" ? coinflip.creator.playerId : null;
   if (creatorId === playerId) return refuse("own_game", "You cannot join your own coinflip.");
-  if (coinflip.status === "locked" || coinflip.status === "settled") {
+  if (coinflip.status === "locked" || coinflip.status === "settled")
     return refuse("already_joined", "Somebody has joined this coinflip already.");
-  }
-  if (coinflip.status !== "open" || at >= coinflip.expiresAt) {
+  if (coinflip.status !== "open" || at >= coinflip.expiresAt)
     return refuse("not_open", "This coinflip is not open any more.");
-  }
   const creator = playerOf(coinflip.creator.playerId);
-  if (standing.of(creator).suspended || refusalOfBarred(creator, at) !== null) {
+  if (standing.of(creator).suspended || refusalOfBarred(creator, at) !== null)
     return refuse("not_open", "This coinflip is not open any more.");
-  }
   return { open: coinflip };
 }

@@ -45,9 +45,8 @@ export function settleCoinflip(
 ): Decision<SettledCoinflip> {
   const { coinflip } = context;
   if (coinflip.status !== "locked") return refuse("not_locked", "This coinflip waits for no beacon.");
-  if (coinflip.chain.chainHash !== chainHash) {
+  if (coinflip.chain.chainHash !== chainHash)
     return refuse("other_beacon", "This coinflip waits for a round of another beacon.");
-  }
   invariant(beacon.round === coinflip.round, "a game is decided by its own round");
   const serverSeed = context.seeds.reveal(coinflip.commitment);
   const { digest, result } = resultOf(gameId, coinflip, { beacon, serverSeed });
@@ -113,9 +112,8 @@ export function voidCoinflip(
 ): Decision<{ readonly id: string }> {
   if (coinflip.status !== "locked") return refuse("not_locked", "This coinflip waits for no beacon.");
   const { round, chain, creator, joiner, commitment } = coinflip;
-  if (at < publishedAt(round, chain) + VOID_AFTER_MS) {
+  if (at < publishedAt(round, chain) + VOID_AFTER_MS)
     return refuse("too_early", "The beacon of this coinflip may yet come.");
-  }
   const serverSeed = seeds.reveal(commitment);
   return accept([coinflipVoided({ gameId, round, serverSeed }, [creator, joiner])], { id: gameId });
 }

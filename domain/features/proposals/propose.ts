@@ -136,9 +136,8 @@ function openOf(
   const open = Object.hasOwn(proposals.open, proposalId) ? proposals.open[proposalId] : undefined;
   if (open !== undefined && open.expiresAt > at) return open;
   const closed = proposals.closed.find(({ id }) => id === proposalId);
-  if (open === undefined && closed === undefined) {
+  if (open === undefined && closed === undefined)
     return refuse("unknown_proposal", "There is no such proposal.");
-  }
   const as = closed?.as ?? "lapsed";
   const detail =
     as === "lapsed" ? "This proposal lapsed: propose it anew." : `This proposal is ${as} already.`;

@@ -75,9 +75,8 @@ export function endExclusion(
   if (exclusion === null) return refuse("not_excluded", "You have not excluded yourself.");
   if (exclusion.endsAt !== null) return refuse("end_asked", "You have asked to play again already.");
   if (exclusion.until === null) return refuse("exclusion_goes_on", "Your exclusion is for ever.");
-  if (at < exclusion.until) {
+  if (at < exclusion.until)
     return refuse("exclusion_goes_on", `Your exclusion lasts until ${instantOf(exclusion.until)}.`);
-  }
   const from = at + EXCLUSION_END_WAIT_MS;
   return accept([selfExclusionEndAsked({ playerId, from })], { from: instantOf(from) });
 }
@@ -90,9 +89,8 @@ export function setRealityCheck(
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const play = responsiblePlayOf.of(player);
   const dueAt = realityCheckDueAt(play, at);
-  if (dueAt !== null && at >= dueAt && everyMinutes > play.rules.realityCheckMinutes) {
+  if (dueAt !== null && at >= dueAt && everyMinutes > play.rules.realityCheckMinutes)
     return refuse("reality_check_due", "Look at how your play went first: a reality check is due.");
-  }
   return accept([realityCheckSet({ playerId, everyMinutes })], { everyMinutes });
 }
 

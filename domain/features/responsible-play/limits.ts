@@ -75,9 +75,8 @@ export function confirmRaise(
     const detail = `You can confirm this from ${new Date(from).toISOString()} on.`;
     return refuse("raise_not_due", detail, { from: new Date(from).toISOString() });
   }
-  if (isLapsed(found, at)) {
+  if (isLapsed(found, at))
     return refuse("raise_lapsed", "Nobody confirmed this within a week. Ask again if you still want it.");
-  }
   return accept([limitRaiseConfirmed({ playerId, kind, window, amount })], {
     amount: textOf(amount),
     pending: null,
@@ -94,9 +93,8 @@ export function reviewLimits(
   { player, at }: LimitContext,
 ): Decision<{ readonly dueAt: string }> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
-  if (at < reviewDueAt(responsiblePlayOf.of(player).rules)) {
+  if (at < reviewDueAt(responsiblePlayOf.of(player).rules))
     return refuse("no_review_due", "You are not asked to look at your limits now.");
-  }
   return accept([limitsReviewed({ playerId })], { dueAt: new Date(at + REVIEW_EVERY_MS).toISOString() });
 }
 

@@ -44,19 +44,16 @@ export function meetTerms(
   const { version: textVersion } = AGE_TEXT;
   const gate = terms.ageGate;
   const isAsked = age.asked?.gate === gate && age.asked.textVersion === textVersion;
-  if (!isAsked && (gate !== "consent" || age.asked !== null)) {
+  if (!isAsked && (gate !== "consent" || age.asked !== null))
     events.push(ageAsked({ playerId, gate, textVersion }));
-  }
-  if (gate === "consent" && (age.confirmed?.textVersion ?? 0) < textVersion) {
+  if (gate === "consent" && (age.confirmed?.textVersion ?? 0) < textVersion)
     events.push(confirmation(playerId, "consent"));
-  }
   const by = region === undefined ? "player" : "proxy";
   const country = region === undefined ? (noted?.country ?? null) : region;
   const isBlocked = isBarred(country, terms);
   const isNews = noted === null ? isBlocked || region !== undefined : noted.isBlocked !== isBlocked;
-  if (isNews || (noted !== null && noted.country !== country)) {
+  if (isNews || (noted !== null && noted.country !== country))
     events.push(regionNoted({ playerId, region: country, by, isBlocked }));
-  }
   return events.length === 0 ? refuse("terms_met", "Nothing is new.") : accept(events, { playerId });
 }
 
@@ -107,22 +104,17 @@ export function confirmAge(
   if (verdict === "under_age") return accept([ageRefused({ playerId, by: "provider" })], isBarred);
   // Confirming again gives the same answer; a weaker proof never replaces a stronger one.
   const shown = rules.age.confirmed;
-  if (shown?.textVersion === AGE_TEXT.version && isOfAge(rules)) {
+  if (shown?.textVersion === AGE_TEXT.version && isOfAge(rules))
     return accept([confirmation(playerId, shown.by)], done);
-  }
-  if (rules.age.isUnderAge && gate !== "provider") {
+  if (rules.age.isUnderAge && gate !== "provider")
     return refuse("age_unconfirmed", `You have to be ${AGE_MIN} years old to bet or deposit.`);
-  }
   const years = birthDate === null ? null : yearsSince(birthDate, at);
-  if (birthDate !== null && (years === null || years < 0 || years > AGE_MAX)) {
+  if (birthDate !== null && (years === null || years < 0 || years > AGE_MAX))
     return refuse("wrong_birth_date", "Give your date of birth as year-month-day, such as 1990-12-31.");
-  }
-  if (gate === "birthdate" && years === null) {
+  if (gate === "birthdate" && years === null)
     return refuse("birth_date_needed", "Give your date of birth: it is read, and kept nowhere.");
-  }
-  if (gate === "provider" && verdict === null) {
+  if (gate === "provider" && verdict === null)
     return refuse("age_not_verified", "Your age is checked by a verification service: begin a check there.");
-  }
   const isUnderAge = gate !== "provider" && years !== null && years < AGE_MIN;
   if (isUnderAge) return accept([ageRefused({ playerId, by: gate })], isBarred);
   return accept([confirmation(playerId, gate)], done);

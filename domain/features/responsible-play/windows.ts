@@ -73,9 +73,8 @@ export function withStake(
   const { stake, payout = 0n, id } = made;
   const slot = slotAt(play, at);
   let history = atSlot(play, at);
-  if (at - play.stakedAt > SESSION_GAP_MS) {
+  if (at - play.stakedAt > SESSION_GAP_MS)
     history = { ...history, session: { since: at, before: totalsOf(play) } };
-  }
   if (id !== undefined) history = withOpen(history, [id, at, stake]);
   // Field by field: this happens with every bet.
   return {

@@ -41,9 +41,8 @@ export function rotateSeedPair(
   seeds: SeedSource,
 ): Decision<RotateAnswer> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
-  if (!CLIENT_SEED_PATTERN.test(command.clientSeed)) {
+  if (!CLIENT_SEED_PATTERN.test(command.clientSeed))
     return refuse("invalid_client_seed", "A client seed is 1 to 64 characters of A-Z, a-z, 0-9, _ and -.");
-  }
   const event = rotation(seedPair.of(player), { ...command, by: "player" }, seeds);
   const { pair: _ended, ...revealed } = event.payload.revealed;
   const { pair: _begun, ...current } = event.payload.current;

@@ -82,9 +82,8 @@ export function chatOf({ creator, joiner, end }: WatchedGame): readonly Said[] {
     system(creator.at, `${creator.username} opened a coinflip and waits for an opponent.`),
     bet(creator),
   ];
-  if (joiner !== null) {
+  if (joiner !== null)
     said.push(bet(joiner), system(joiner.at, `Round ${joiner.round} of the beacon will decide.`));
-  }
   if (end !== null) said.push(ended(end));
   return said;
 }

@@ -40,19 +40,15 @@ export function gameForBettor(bettor: Bettor): MadeGame | { refused: Refusal } {
   if (player.status === "absent") return refused("unknown_player", "There is no such player.");
   const bar = bettor.refusalOfStaker(player, { at: bettor.at, value: bettor.stake });
   if (bar !== null) return { refused: bar };
-  if (isStaff(actor)) {
+  if (isStaff(actor))
     return refused("staff_cannot_play", "Moderators and admins cannot play games that players made.");
-  }
-  if (game.status === "absent" || game.gameType !== gameType) {
+  if (game.status === "absent" || game.gameType !== gameType)
     return refused("unknown_game", "There is no such game.");
-  }
   if (game.creatorId === playerId) return refused("own_game", "You cannot play your own game.");
-  if (game.halt !== null) {
+  if (game.halt !== null)
     return refused("game_inactive", "The house has stopped this game: it takes no bets.");
-  }
-  if (game.status === "paused" || isBarred(bettor)) {
+  if (game.status === "paused" || isBarred(bettor))
     return refused("game_inactive", "This game takes no bets at the moment.");
-  }
   return game;
 }
 

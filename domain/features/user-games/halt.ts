@@ -45,9 +45,8 @@ export function liftUserGameHalt(
   const game = gameFor(context);
   if ("refused" in game) return game;
   const { creatorId, halt, title } = game;
-  if (by === creatorId || confirmedBy === creatorId) {
+  if (by === creatorId || confirmedBy === creatorId)
     return refuse("own_game", "Nobody lets their own game be played again: ask other admins.");
-  }
   if (halt === null) return refuse("game_not_halted", "This game is not stopped.");
   return accept([userGameHaltLifted({ by, confirmedBy, creatorId, gameId, reason, title })], { id: gameId });
 }

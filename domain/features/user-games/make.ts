@@ -86,9 +86,8 @@ export function changeUserGame(
   { game, player, housePart }: MakerContext & { readonly game: UserGame },
 ): Decision<{ readonly id: string }> {
   // Another's game looks like none.
-  if (game.status === "absent" || game.creatorId !== playerId) {
+  if (game.status === "absent" || game.creatorId !== playerId)
     return refuse("unknown_game", "There is no such game.");
-  }
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const bar = refusalOfSuspended(standing.of(player));
   if (bar !== null) return { refused: bar };

@@ -81,9 +81,8 @@ export class CommandQueue {
     const last = still[still.length - 1];
     this.#waiting = still.concat(this.#waiting.slice(this.#first));
     this.#first = 0;
-    if (behind !== undefined && last !== undefined && behind.order < last.order) {
+    if (behind !== undefined && last !== undefined && behind.order < last.order)
       this.#waiting.sort((a, b) => a.order - b.order);
-    }
   }
 
   /** Puts a refused batch back as two halves to be tried apart, before anything else. */

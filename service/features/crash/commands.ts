@@ -210,9 +210,7 @@ export function cashOutCommand(
         cashOut(command, context),
       );
       const balances = balancesAfter(view, playerId, movedBy(decision, playerId));
-      if (!("refused" in decision)) {
-        return { ...decision, answer: { ...decision.answer, ...balances } };
-      }
+      if (!("refused" in decision)) return { ...decision, answer: { ...decision.answer, ...balances } };
       const { refused } = decision;
       if (refused.code !== "already_out") return decision;
       return { refused: { ...refused, facts: { ...refused.facts, ...balances } } };

@@ -47,9 +47,8 @@ export class ChainMaker {
   async drawFor({ gameType, gameId }: { gameType: GameType; gameId: string }): Promise<DrawnChains> {
     const drawn = new Map<Currency, DrawnChain>();
     if (gameType !== "coinflip") {
-      for (const currency of CURRENCIES) {
+      for (const currency of CURRENCIES)
         drawn.set(currency, await this.draw({ gameType, gameId, currency }, 1));
-      }
     }
     return {
       freshChain: (currency) => {

@@ -298,9 +298,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     await Promise.all([sync(one.player), sync(two.player)]);
     const both = [...(await mine(one.player)), ...(await mine(two.player))].filter(({ inPlay }) => !inPlay);
     expect(both).toHaveLength(9);
-    for (const copy of copiesOf("same", 9)) {
-      expect(Object.values(await held(nameOf(copy)))).toEqual([-1, 1]);
-    }
+    for (const copy of copiesOf("same", 9)) expect(Object.values(await held(nameOf(copy)))).toEqual([-1, 1]);
   });
 
   it("answers a repeated request with what the first one heard, without asking the platform", async () => {
@@ -408,8 +406,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
         having sum(amount) <> 0 or max(amount) > 1 or sum(amount) filter (where account <> 'platform') not in (0, 1)) w`,
     );
     expect(wrong).toEqual({ assets: 0n });
-    for (const { live, rebuilt } of await site.service.deps.reads.rebuild(["copies", "limiteds"])) {
+    for (const { live, rebuilt } of await site.service.deps.reads.rebuild(["copies", "limiteds"]))
       expect(rebuilt).toBe(live);
-    }
   });
 });

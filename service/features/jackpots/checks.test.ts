@@ -113,9 +113,8 @@ it("finds a beacon that was chosen: later than the first that leaves time, known
       return { beacon: { chain, round, closesAt: publishedAt(round, chain) - CLOSES_BEFORE_BEACON_MS } };
     });
   const type = "JackpotCountdownStarted";
-  for (const rounds of [20, -20]) {
+  for (const rounds of [20, -20])
     expect(problemOf(log, type, shifted(rounds))).toMatch(/is not the first that leaves time for bets/);
-  }
   expect(problemOf(log, type, shifted(1))).toMatch(/is not signed by the key of its chain/);
   expect(
     problemOf(

@@ -103,9 +103,8 @@ describeEachEngine("the ledger over HTTP", (engine) => {
   it("does not say whether a position is another player's, the bank's or none", async () => {
     const { position } = (await site.books()).head;
     const answers = [];
-    for (const at of [flips[0]?.position, 1, Number(position) + 1]) {
+    for (const at of [flips[0]?.position, 1, Number(position) + 1])
       answers.push((await bob.get(`/api/ledger/receipts/${at}`)).problem());
-    }
     const [first, ...others] = answers.map(({ requestId: _own, ...problem }) => problem);
     expect(first?.code).toBe("not_found");
     for (const other of others) expect(other).toEqual(first);

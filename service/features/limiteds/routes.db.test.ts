@@ -98,9 +98,8 @@ describeEachEngine("the catalogue of limiteds", (engine) => {
       site.sandbox.setApiFaults({ fault: "error_500", at });
       expect(await listed()).toHaveLength(40);
     }
-    for (const { live, rebuilt } of await site.service.deps.reads.rebuild(["limiteds"])) {
+    for (const { live, rebuilt } of await site.service.deps.reads.rebuild(["limiteds"]))
       expect(rebuilt).toBe(live);
-    }
   });
 
   it.each([{ all: true }, [], "seed", null])("refuses %j", async (body) => {

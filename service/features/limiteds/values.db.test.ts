@@ -142,14 +142,12 @@ describeEachEngine("the values of items", (engine) => {
     await put(30);
     await revalue("8800", Date.parse((await hat()).market.at) + 1);
     expect(await hat()).toMatchObject({ value: "30.00", market: { value: "88.00" } });
-    for (const { live, rebuilt } of await site.service.deps.reads.rebuild(["limiteds"])) {
+    for (const { live, rebuilt } of await site.service.deps.reads.rebuild(["limiteds"]))
       expect(rebuilt).toBe(live);
-    }
     await lift();
     expect(await hat()).toMatchObject({ value: "88.00", override: null });
-    for (const { live, rebuilt } of await site.service.deps.reads.rebuild(["limiteds"])) {
+    for (const { live, rebuilt } of await site.service.deps.reads.rebuild(["limiteds"]))
       expect(rebuilt).toBe(live);
-    }
   });
 
   it("count for deposits too: what is worth more than one admin may approve needs a second", async () => {

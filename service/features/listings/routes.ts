@@ -144,9 +144,8 @@ function readingRoutes(app: Hono<Env>, deps: Deps): void {
     const viewer = await call.viewer();
     const found = await listingByNumber(call.models, number, viewer);
     if (found === null || (found.listing.status === "removed" && !found.listing.isOwn)) throw notFound();
-    if (!found.listing.isOwn) {
+    if (!found.listing.isOwn)
       await countView(deps.db, { number, playerId: call.caller.playerId, at: deps.now() });
-    }
     return found.listing;
   });
 

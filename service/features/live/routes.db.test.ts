@@ -126,9 +126,8 @@ describeEachEngine("the live stream", (engine) => {
 
   it("is left by who goes away, and asked about by HEAD without being opened", async () => {
     const alice = await site.player("alice");
-    for (let i = 0; i <= LISTENERS_PER_PLAYER_MAX; i += 1) {
+    for (let i = 0; i <= LISTENERS_PER_PLAYER_MAX; i += 1)
       expect((await alice.fetch({ method: "HEAD", path: LIVE })).status).toBe(200);
-    }
     expect(live.of(site.service.deps).hub.size).toBe(0);
     const stream = await alice.live();
     expect(live.of(site.service.deps).hub.size).toBe(1);

@@ -89,9 +89,8 @@ export function liveRoutes(app: Hono<Env>, deps: Deps & LiveServices): void {
         endings.push(
           rooms.enter(asked, { caller, line: await lineTo(stream, context), access: deps.access }),
         );
-        for (let messages = await mailbox.take(); messages !== null; messages = await mailbox.take()) {
+        for (let messages = await mailbox.take(); messages !== null; messages = await mailbox.take())
           await write(messages.length === 0 ? ": still here\n\n" : messages.map(textOf).join(""));
-        }
       } finally {
         remove();
         reviewer?.close();

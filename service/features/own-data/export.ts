@@ -76,9 +76,8 @@ async function* eventsOf(playerId: string, { db, logId }: From) {
         order by position limit ${SLICE}`,
       [logId, playerStream(playerId), after],
     );
-    for (const { position, type, recorded_at, payload } of events) {
+    for (const { position, type, recorded_at, payload } of events)
       yield { position, type, recordedAt: recorded_at, payload: JSON.parse(payload) as unknown };
-    }
     const last = events.at(-1);
     if (last === undefined || events.length < SLICE) return;
     after = last.position;

@@ -92,9 +92,8 @@ describeEachEngine("a player's own data", (engine) => {
     ]);
     expect(left).toEqual([]);
     expect((await site.visitor().get(`/api/players/${id}`)).status).toBe(404);
-    for (const path of OPEN_PATHS) {
+    for (const path of OPEN_PATHS)
       expect([path, (await site.visitor().get(`/api${path}`)).status]).not.toEqual([path, 500]);
-    }
     // A returning player is the same player: no second welcome credit, and no way around limits.
     const back = await site.player("carol");
     expect(await back.user()).toMatchObject({ id, rbxBalance });

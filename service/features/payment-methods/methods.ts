@@ -117,9 +117,8 @@ export class PaymentMethods {
       await tx.query("delete from payment_methods where method_id = $1 and player_id = $2", [id, playerId]);
       const left = rows.filter(({ method_id }) => method_id !== id);
       const [oldest] = left.toSorted((a, b) => (a.method_id < b.method_id ? -1 : 1));
-      if (oldest !== undefined && left.every((row) => !row.is_default)) {
+      if (oldest !== undefined && left.every((row) => !row.is_default))
         await makeDefault(tx, playerId, oldest.method_id);
-      }
     });
     return this.of(playerId);
   }

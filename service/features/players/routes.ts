@@ -187,9 +187,8 @@ async function finishSignIn(context: Context<Env>, deps: PlayerDeps): Promise<Re
     if (log !== null) return signInThere(context, { log, returnTo, isFresh: fresh !== null }, deps);
     const { playerId, position: registeredAt } = await signInPlayer(finished, deps);
     let position = registeredAt;
-    for (const feature of deps.features) {
+    for (const feature of deps.features)
       position = Math.max(position, await feature.signedIn({ playerId, context }));
-    }
     await sessions.end(cookies.read(context.req.header("Cookie")));
     const token = await sessions.begin(playerId, {
       freshAt: fresh?.at ?? null,

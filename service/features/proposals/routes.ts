@@ -29,9 +29,8 @@ export function proposalRoutes(app: Hono<Env>, deps: Deps): void {
     return pageOrExport({ call, deps }, { name: "proposals", columns: PROPOSAL_COLUMNS, page });
   });
 
-  for (const act of Object.values<ActDefinition>(acts)) {
+  for (const act of Object.values<ActDefinition>(acts))
     route(app, { deps, endpoint: act.endpoint }, (call) => undertakeAct(act, { call, deps }));
-  }
 
   route(app, { deps, endpoint: endpoints.confirmProposal }, async (call) => {
     const request = { ...(await proposalRequest(call, deps)), proposalId: call.params.id };

@@ -63,9 +63,8 @@ describeEachEngine("fairness", (engine) => {
     });
     expect([before.serverSeedHash, before.nextServerSeedHash]).not.toContain(current.nextServerSeedHash);
     expect(await fairness(bob)).toEqual(current);
-    for (const { nonce, result } of flips) {
+    for (const { nonce, result } of flips)
       expect(resultOf(revealed.serverSeed, { clientSeed: before.clientSeed, nonce })).toBe(result);
-    }
   });
 
   it("says with the rotation where it is in the log", async () => {

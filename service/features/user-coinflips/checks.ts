@@ -37,9 +37,8 @@ function isPaidAsTold({ stream, postings, payload }: Flipped): boolean {
   const [stake, share] = [BigInt(payload.stake), BigInt(payload.share)];
   const [payout, edge] = [BigInt(payload.payout), BigInt(payload.edge)];
   const won = result === side;
-  if (payout !== (won ? payoutOf(stake, edgeRate) : 0n) || edge !== (won ? stake * 2n - payout : 0n)) {
+  if (payout !== (won ? payoutOf(stake, edgeRate) : 0n) || edge !== (won ? stake * 2n - payout : 0n))
     return false;
-  }
   const due = userCoinFlipped({ ...payload, playerId: playerIdOf({ stream }), stake, payout, edge, share });
   return isSameMoves(due.postings, postings);
 }

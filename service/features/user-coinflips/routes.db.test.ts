@@ -130,9 +130,8 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
   it("adds up to what the house holds: revenue is stakes less what players and creators got", async () => {
     const admin = await site.player("admin");
     const { items, bank } = (await admin.get("/api/admin/revenue?by=currency", NEWEST)).as(endpoints.revenue);
-    for (const { currency, revenue } of items) {
+    for (const { currency, revenue } of items)
       expect(formatMinor(minor("10000000.00") + signed(revenue))).toBe(bank[currency]);
-    }
   });
 
   it("is refused to its creator, staff, suspended players and visitors, and uses up nothing", async () => {
@@ -203,9 +202,8 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
       change(maker, racing.id, { isActive: false }),
       ...players.map((player) => play(player, racing.id, 10)),
     ]);
-    for (const answer of [...acts, ...pausing]) {
+    for (const answer of [...acts, ...pausing])
       expect(["200", "409 game_inactive", "409 insufficient_balance"]).toContain(said(answer));
-    }
     expect(said(await play(players[0] as Visitor, racing.id))).toBe("409 game_inactive");
     // Walked through in the order of the log: each bet has the version and edge of the last edit before it.
     let [version, edge, isActive] = [1, 0, true];

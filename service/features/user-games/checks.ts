@@ -21,9 +21,8 @@ class UserGamesPass implements CheckPass {
     if (!event.stream.startsWith("user-game:")) return;
     const gameId = event.stream.slice("user-game:".length);
     const before = this.game(gameId);
-    if (userGameCreated.is(event)) {
+    if (userGameCreated.is(event))
       expectAt(event.position, before.status === "absent", () => "The game was made before.");
-    }
     if (userGameEdited.is(event)) {
       const due = before.status === "absent" ? 0 : before.version + 1;
       expectAt(event.position, event.payload.version === due, () => {

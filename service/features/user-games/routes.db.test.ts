@@ -217,9 +217,8 @@ describeEachEngine("the list of games that players make", (engine) => {
   beforeAll(async () => {
     const [maker, player] = [await site.player("lister"), await site.player("plays_all")];
     ids = [];
-    for (const [n, houseEdge] of [5, 1, 3, 1, 0].entries()) {
+    for (const [n, houseEdge] of [5, 1, 3, 1, 0].entries())
       ids.push((await make(maker, { title: `Game ${"ABCDE"[n]}`, houseEdge })).id);
-    }
     for (const [index, times] of [2, 0, 3, 2, 0].entries()) {
       for (let n = 0; n < times; n += 1) {
         await player.post(`${GAMES}/${ids[index]}/play`, {
@@ -269,9 +268,8 @@ describeEachEngine("the list of games that players make", (engine) => {
     expect(await found("search=%25")).toBe("");
     expect(await found("gameType=coinflip&limit=2")).toBe("ED");
     expect(await found("gameType=crash")).toBe("");
-    for (const query of ["sort=oldest", "gameType=dice", "limit=201", "before=x", "search=&a=1"]) {
+    for (const query of ["sort=oldest", "gameType=dice", "limit=201", "before=x", "search=&a=1"])
       expect((await site.visitor().get(`${GAMES}?${query}`)).status).toBe(400);
-    }
   });
 
   it("shows how often and for how much each game was played", async () => {

@@ -241,9 +241,8 @@ async function readPages<T>(
     cursors.add(next);
     cursor = next;
     if (answer.pauseMs === 0) continue;
-    if (wire.now() + answer.pauseMs >= until) {
+    if (wire.now() + answer.pauseMs >= until)
       throw new PlatformTrouble("busy", what, Math.ceil(answer.pauseMs / 1_000));
-    }
     await wire.sleep(answer.pauseMs, signal).catch(() => undefined);
   }
   throw new PlatformTrouble("strange", what);

@@ -106,9 +106,8 @@ function problemOf(raw: Raw, what: string): Problem {
   expectType(raw, { what, type: "application/problem+json" });
   const problem = problemSchema.parse(JSON.parse(text));
   if (problem.status !== status) throw new Error(`${what}, which tells of another status`);
-  if (problem.requestId === "" || problem.requestId !== headers.get("X-Request-Id")) {
+  if (problem.requestId === "" || problem.requestId !== headers.get("X-Request-Id"))
     throw new Error(`${what}, which does not tell the request's id`);
-  }
   const due = dueHeader(problem);
   if (due !== null && headers.get(due) === null) throw new Error(`${what}, without ${due}`);
   return problem;

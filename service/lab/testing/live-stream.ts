@@ -86,9 +86,8 @@ export class LiveStream {
       return null;
     }
     const told = messageSchema.parse(data);
-    if (name !== told.topic || field("id") !== String(told.position)) {
+    if (name !== told.topic || field("id") !== String(told.position))
       throw new Error(`A message contradicts itself: ${block}`);
-    }
     return told;
   }
 

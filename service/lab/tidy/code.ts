@@ -56,9 +56,8 @@ class Scanner {
 
   #readQuoted(quote: string): void {
     this.#keep();
-    while (this.#at < this.#text.length && this.#text[this.#at] !== quote) {
+    while (this.#at < this.#text.length && this.#text[this.#at] !== quote)
       this.#at += this.#text[this.#at] === "\\" ? 2 : 1;
-    }
     this.#keep();
   }
 

@@ -38,15 +38,13 @@ describe(".env.example", () => {
   it("shows the default where there is one, and says it", () => {
     const optional = settings.filter(({ need }) => need === "OPTIONAL");
     for (const { key, says } of optional) expect(`${key}: ${says}`).toMatch(/Default|Without it/);
-    for (const { key, value } of optional.filter(({ isExample }) => !isExample)) {
+    for (const { key, value } of optional.filter(({ isExample }) => !isExample))
       expect({ [key]: shape[key].parse(value) }).toEqual({ [key]: shape[key].parse(undefined) });
-    }
   });
 
   it("shows examples that the service takes", () => {
-    for (const { key, value } of settings.filter(({ isExample }) => isExample)) {
+    for (const { key, value } of settings.filter(({ isExample }) => isExample))
       expect({ key, ok: shape[key].safeParse(value).success }).toEqual({ key, ok: true });
-    }
   });
 
   it("makes a service once the keys are filled in, and none before", () => {

@@ -93,9 +93,8 @@ describe("the code", () => {
 
   it(`keeps folders to ${FOLDER_FILES_MAX} files of code`, () => {
     const files = new Map<string, number>();
-    for (const folder of code.map(({ path }) => posix.dirname(path))) {
+    for (const folder of code.map(({ path }) => posix.dirname(path)))
       files.set(folder, (files.get(folder) ?? 0) + 1);
-    }
     expect([...files].filter(([, count]) => count > FOLDER_FILES_MAX)).toEqual([]);
   });
 

@@ -146,9 +146,8 @@ journey(
       /You earn 5\.00 of every 100\.00/,
     ]);
     const flyers: Flyer[] = [];
-    for (const [name, target] of Object.entries({ l: "1.05", m: "", h: "1.9", f: "9000", i: "" })) {
+    for (const [name, target] of Object.entries({ l: "1.05", m: "", h: "1.9", f: "9000", i: "" }))
       flyers.push({ page: await another(`${person}_${name}`), name: `${person}_${name}`, target });
-    }
     const [low, hand, high, far, idle] = flyers as [Flyer, Flyer, Flyer, Flyer, Flyer];
     for (const phone of [low, hand]) await phone.page.setViewportSize(VIEWPORTS.phone);
     await idle.page.emulateMedia({ reducedMotion: "reduce" });

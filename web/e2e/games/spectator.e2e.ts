@@ -64,9 +64,8 @@ journey("a spectator watches two players' coinflip live, reads on, and verifies 
   await see(watcher, "Login to participate in spectator chat");
 
   const third = await another(travel, `${person}_c`, `/spectator?game=${id}`);
-  for (const page of [watcher, third]) {
+  for (const page of [watcher, third])
     await page.getByRole("button", { name: new RegExp(`^${creator} .* 2 spectators, `) }).waitFor();
-  }
 
   const second = await another(travel, joiner, "/");
   const joined = ask<{ creatorWon: boolean; result: "rbx" | "tix" }>(second, `/live-coinflips/${id}/join`);

@@ -64,9 +64,8 @@ interface OwnBetProps {
 /** The player's own bet, always in view: what stands, the way out, and what came of it. */
 export function OwnBetPart({ shown, you, tooLate, isPending, onCashOut }: OwnBetProps) {
   const { round, phase, point, flight } = shown;
-  if (round === null || you === null) {
+  if (round === null || you === null)
     return <p className="min-h-11 text-muted text-sm sm:min-h-22">You have no bet in this round.</p>;
-  }
   const { currency } = round;
   const isOpen = you.multiplier === null && phase === "running";
   return (

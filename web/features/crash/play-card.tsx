@@ -54,9 +54,8 @@ function useSounds(phase: Phase, you: OwnBet | null) {
   const wasOpen = useRef(false);
   const isOpen = you !== null && !isOver;
   useEffect(() => {
-    if (isOver && wasOpen.current) {
+    if (isOver && wasOpen.current)
       resultSound({ stake: readMoney(betAmount), payout: readMoney(winAmount ?? "0") });
-    }
     wasOpen.current = isOpen;
   }, [isOpen, isOver, betAmount, winAmount]);
 }

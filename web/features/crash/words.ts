@@ -36,9 +36,8 @@ interface OwnState {
 export function ownBetInWords(you: OwnBet, { phase, point, currency }: OwnState): string {
   const { betAmount, multiplier, winAmount, cause, autoCashOut } = you;
   const stake = `${money(readMoney(betAmount))} ${currency}`;
-  if (multiplier !== null && cause !== null) {
+  if (multiplier !== null && cause !== null)
     return `You left at ${multiplier}×${BY[cause]}: ${money(readMoney(winAmount ?? "0"))} ${currency} for ${stake}.`;
-  }
   if (phase === "void") return `The round is void. Your ${stake} came back.`;
   if (phase === "busted") return `The curve broke at ${point ?? "its point"}×. You lost ${stake}.`;
   return autoCashOut === null

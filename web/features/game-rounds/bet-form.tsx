@@ -45,9 +45,8 @@ export function BetForm(props: BetFormProps) {
     const read = readBet({ text, side, least: bounds.least }, user);
     if ("notice" in read) return void toast({ ...read.notice, variant: "destructive" });
     const more = extra?.() ?? {};
-    if ("problem" in more) {
+    if ("problem" in more)
       return void toast({ title: "Invalid Bet", description: more.problem, variant: "destructive" });
-    }
     onBet({ ...read.bet, version, ...more }, () => setText(""));
   };
   return (

@@ -57,9 +57,8 @@ const COMMON_STEPS: Readonly<Record<Exclude<RoundStepName, OwnStep>, { title: st
 
 /** The steps that a proof has, in their order. */
 function stepsOf({ status, beacon }: RoundProof): readonly RoundStepName[] {
-  if (status !== "void") {
+  if (status !== "void")
     return ["link", "chain", "opened", "beacon", "signature", "players", "result", "payouts", "ended"];
-  }
   const fixed: readonly RoundStepName[] = beacon === null ? [] : ["beacon"];
   return ["link", "chain", "opened", ...fixed, "players", "ended"];
 }

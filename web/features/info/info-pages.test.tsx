@@ -18,9 +18,8 @@ describe("the odds", () => {
   });
 
   it("name the stake that rounding costs most, of all there are", () => {
-    for (let stake = minor("1.00"); stake <= minor("300.00"); stake += 1n) {
+    for (let stake = minor("1.00"); stake <= minor("300.00"); stake += 1n)
       expect(returnToPlayer(stake) >= LOWEST_RETURN.returns).toBe(true);
-    }
     expect(returnToPlayer(LOWEST_RETURN.stake)).toBe(LOWEST_RETURN.returns);
   });
 

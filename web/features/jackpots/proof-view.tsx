@@ -23,9 +23,8 @@ const TEXTS = {
 
 function headlineOf({ status, ticket, pot, payout, winnerSeq, reason, currency }: JackpotProof): string {
   if (status === "settled") return `Ticket ${ticket} of ${pot}: entry ${winnerSeq} won ${payout} ${currency}`;
-  if (status === "void") {
+  if (status === "void")
     return reason === "alone" ? "Void: nobody else came in time" : "Void: the beacon did not come for a day";
-  }
   return status === "locked" ? "Waiting for the beacon" : "Takes entries";
 }
 

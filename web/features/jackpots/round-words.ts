@@ -56,8 +56,7 @@ export function roundInWords(round: GameRound | null, playerId: string): string 
 
 /** Why no bet is taken now; null when one is. */
 export function closedReason(round: GameRound | null): string | null {
-  if (round?.status === "locked" || round?.status === "running") {
+  if (round?.status === "locked" || round?.status === "running")
     return "Bets are closed until the winner is drawn.";
-  }
   return null;
 }

@@ -112,9 +112,8 @@ function EntryList({ onReceipt }: Pick<EntryProps, "onReceipt">) {
   const names = useItemNames(data?.items.map(({ asset }) => asset) ?? []);
   if (!data && error) return <LoadError error={error} what="Your entries" onRetry={() => void refetch()} />;
   if (!data) return <TableSkeleton rows={ENTRIES_PER_PAGE} rowClassName="h-15" />;
-  if (data.items.length === 0) {
+  if (data.items.length === 0)
     return <EmptyState icon={ReceiptText} text="Nothing has moved on your account yet." />;
-  }
   return (
     <>
       <RecordTable caption="Your entries, newest first" columns={COLUMNS} isStale={isPlaceholderData}>

@@ -38,9 +38,8 @@ describe("the proof of a flip", () => {
   it("shows a visitor everything that went in", async () => {
     showProof();
     await screen.findByText(`Landed on ${proof.result.toUpperCase()}`);
-    for (const text of [proof.id, "st1", proof.serverSeedHash, SERVER_SEED, proof.clientSeed]) {
+    for (const text of [proof.id, "st1", proof.serverSeedHash, SERVER_SEED, proof.clientSeed])
       expect(screen.getByText(text)).toBeTruthy();
-    }
     expect(screen.getByText("Chosen by the player")).toBeTruthy();
     expect(screen.queryByText("Your receipt")).toBeNull();
   });

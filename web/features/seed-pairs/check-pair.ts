@@ -85,13 +85,11 @@ export async function checkPair(pair: RevealedPair, crypto: St1Crypto): Promise<
     const nonce = pair.nonces - 1 - index;
     // The two ends fix the place of all between them, for each takes one nonce.
     const isEnd = nonce === 0 || index === 0;
-    if (isEnd && !(await standsAt(game, nonce, pair))) {
+    if (isEnd && !(await standsAt(game, nonce, pair)))
       return { ok: false, problem: WRONG_PLACE, gameId: game.id };
-    }
     const { result } = await recomputeSt1({ ...pair, nonce }, crypto);
-    if (result !== game.result || game.won !== (game.betSide === result)) {
+    if (result !== game.result || game.won !== (game.betSide === result))
       return { ok: false, problem: WRONG_FLIP, gameId: game.id };
-    }
   }
   return { ok: true, games: games.length };
 }

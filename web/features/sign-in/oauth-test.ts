@@ -17,9 +17,8 @@ const KEPT_KEY = "florin.oauth-test";
 
 /** Folds what happened into the trial. */
 export function trialReducer(trial: Trial, action: TrialAction): Trial {
-  if (action.type === "started") {
+  if (action.type === "started")
     return { status: "testing", log: [...trial.log, "Starting OAuth flow", "Redirecting to /api/login"] };
-  }
   const query = new URLSearchParams(action.search);
   const error = query.get("error");
   const message = query.get("message");
@@ -29,9 +28,8 @@ export function trialReducer(trial: Trial, action: TrialAction): Trial {
   ];
   if (reported.length > 0) return { status: "error", log: [...trial.log, ...reported] };
   if (trial.status !== "testing") return trial;
-  if (action.signedInAs !== null) {
+  if (action.signedInAs !== null)
     return { status: "success", log: [...trial.log, `Signed in as ${action.signedInAs}`] };
-  }
   return { status: "idle", log: [...trial.log, "Came back without a session"] };
 }
 

@@ -34,12 +34,10 @@ describe("the landing page", () => {
     renderSite("/");
     const [signIn] = await screen.findAllByRole("link", { name: "Sign In with Roblox" }, LOADED);
     expect(signIn!.getAttribute("href")).toBe("/api/login");
-    for (const name of ["Fair Gaming", "High Rewards", "Secure", "Community", "How to Play"]) {
+    for (const name of ["Fair Gaming", "High Rewards", "Secure", "Community", "How to Play"])
       expect(await screen.findByRole("heading", { name })).toBeTruthy();
-    }
-    for (const name of ["Choose Side", "Place Bet", "Win"]) {
+    for (const name of ["Choose Side", "Place Bet", "Win"])
       expect(screen.getByRole("heading", { name })).toBeTruthy();
-    }
     for (const [name, href] of [
       ["How fairness works", "/fairness"],
       ["What a flip pays", "/game-info"],
@@ -131,9 +129,8 @@ describe("the setup page", () => {
     fakeApi({ "GET /auth/user": setupRequired });
     renderSite("/leaderboard");
     expect(await screen.findByRole("heading", { name: "Setup Required" }, LOADED)).toBeTruthy();
-    for (const name of ["ROBLOX_CLIENT_ID", "ROBLOX_CLIENT_SECRET", "ROBLOX_REDIRECT_URI"]) {
+    for (const name of ["ROBLOX_CLIENT_ID", "ROBLOX_CLIENT_SECRET", "ROBLOX_REDIRECT_URI"])
       expect(screen.getByText(name)).toBeTruthy();
-    }
     const steps = screen.getByRole("heading", { name: "Setup steps" }).closest("section");
     expect(within(steps!).getAllByRole("listitem")).toHaveLength(4);
     const create = screen.getByRole("link", { name: "Create OAuth App" });
@@ -194,9 +191,8 @@ describe("the OAuth test page", () => {
     renderSite("/oauth-test");
     await screen.findByRole("button", { name: "Test OAuth Flow" }, LOADED);
     expect(status()).toContain("idle");
-    for (const tip of [/expire in 10 minutes/, /single use/, /must match exactly/, /state must persist/]) {
+    for (const tip of [/expire in 10 minutes/, /single use/, /must match exactly/, /state must persist/])
       expect(screen.getByText(tip)).toBeTruthy();
-    }
   });
 });
 

@@ -67,9 +67,8 @@ describe("cancelling a deposit", () => {
   });
 
   it("is refused once the deposit is reviewed or cancelled", () => {
-    for (const end of [approves(DORA), rejects(DORA), cancels()]) {
+    for (const end of [approves(DORA), rejects(DORA), cancels()])
       given(...done(requests(rbx("250.00")), end)).refuses(cancels(), "not_pending");
-    }
   });
 
   it("is its player's alone: for others, admins too, there is no such deposit", () => {
@@ -79,9 +78,8 @@ describe("cancelling a deposit", () => {
 
   it("leaves nothing to review: no claim, no approval, no rejection", () => {
     const cancelled = done(requests(rbx("250.00")), cancels());
-    for (const act of [claims(DORA), approves(DORA), rejects(DORA)]) {
+    for (const act of [claims(DORA), approves(DORA), rejects(DORA)])
       given(...cancelled).refuses(act, "already_reviewed", "This deposit is cancelled already.");
-    }
   });
 
   it("counts a player's open deposits down once", () => {

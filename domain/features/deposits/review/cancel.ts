@@ -19,12 +19,10 @@ export function cancelDeposit(
   { deposit, at }: { readonly deposit: Deposit; readonly at: number },
 ): Decision<{ readonly id: string }> {
   if (deposit.status === "absent" || deposit.playerId !== playerId) return { refused: UNKNOWN };
-  if (deposit.status !== "pending") {
+  if (deposit.status !== "pending")
     return refuse("not_pending", `This deposit is ${deposit.status} already.`);
-  }
   // An admin may be accepting the trade at this very moment.
-  if (deposit.first !== null || (deposit.claim !== null && deposit.claim.until > at)) {
+  if (deposit.first !== null || (deposit.claim !== null && deposit.claim.until > at))
     return refuse("in_review", "An admin is reviewing this deposit. It can no longer be cancelled.");
-  }
   return accept([depositCancelled({ depositId, playerId })], { id: depositId });
 }

@@ -63,9 +63,8 @@ export function reverseDeposit(
   }
   const { playerId } = deposit;
   const player = context.playerOf(playerId);
-  if (player.status === "registered" && depositor.of(player).debts.length >= DEBTS_MAX) {
+  if (player.status === "registered" && depositor.of(player).debts.length >= DEBTS_MAX)
     return refuse("too_many_debts", `This player has ${DEBTS_MAX} debts: write some off first.`);
-  }
   const found = deposit.status === "reversed" ? COPIES : available({ ...deposit, home }, context);
   if ("refused" in found) return found;
   const { asset, taken, owed } = found;

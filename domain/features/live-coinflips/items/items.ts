@@ -106,9 +106,8 @@ export function refusalOfBet({ bet, left, isRepeated }: UnmetBet, context: Unmet
   const { limitedId, quantity, inventoryId } = bet;
   const refusal = (code: string, detail: string): Refusal => ({ code, detail });
   if (!context.isListed) return refusal("item_not_listed", `There is no item ${limitedId} in the catalogue.`);
-  if (inventoryId !== undefined && context.entryOf === null) {
+  if (inventoryId !== undefined && context.entryOf === null)
     return refusal("not_your_entry", `There is no entry ${inventoryId} in your inventory.`);
-  }
   if (inventoryId !== undefined && context.entryOf !== limitedId) {
     const detail = `The entry ${inventoryId} of your inventory is item ${context.entryOf}, not ${limitedId}.`;
     return refusal("other_item", detail);

@@ -60,9 +60,8 @@ export const copiesOnSight = (stakes: Stake): readonly Asset[] =>
 
 /** Why somebody cannot stake these items; null when they can. */
 export function refusalOfItems(stakes: Stake, { holding, itemsStaked }: ItemsContext): Refusal | null {
-  if (stakes.length === 0 || stakes.length > STAKED_ITEMS_MAX) {
+  if (stakes.length === 0 || stakes.length > STAKED_ITEMS_MAX)
     return { code: "too_many_items", detail: `Stake 1 to ${STAKED_ITEMS_MAX} items.` };
-  }
   const missing = stakes.find(({ asset, amount }) => holding(asset) < BigInt(amount));
   if (missing !== undefined)
     return { code: "items_not_free", detail: "Some of these items are not yours to stake at the moment." };

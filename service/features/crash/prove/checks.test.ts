@@ -158,9 +158,8 @@ it("finds a start a day after the beacon, when the round was void", async () => 
 
 it("finds a share or a rest that does not follow from the bets", async () => {
   const log = await played();
-  for (const changed of [{ share: "0" }, { returned: "1" }, { volume: "1" }, { carried: "9" }]) {
+  for (const changed of [{ share: "0" }, { returned: "1" }, { volume: "1" }, { carried: "9" }])
     expect(problemOf(log, "CrashRoundSettled", () => changed)).toMatch(/^The round gave the creator/);
-  }
 });
 
 it("finds a second bet of a player, a bet that the cap does not cover, and a start ahead of the plan", async () => {

@@ -55,9 +55,8 @@ describe("pictures", () => {
   });
 
   it("are not drawn for what cannot be a name", async () => {
-    for (const path of ["/avatars/ab.svg", "/avatars/a.b.svg", "/avatars/alice.png"]) {
+    for (const path of ["/avatars/ab.svg", "/avatars/a.b.svg", "/avatars/alice.png"])
       expect((await driver.get(path)).status).toBe(404);
-    }
   });
 });
 

@@ -194,9 +194,8 @@ async function controlled<T>(
   schema: z.ZodType<T>,
   change: (settings: T) => object,
 ): Promise<Response> {
-  if (c.req.header("Content-Type")?.split(";")[0]?.trim() !== "application/json") {
+  if (c.req.header("Content-Type")?.split(";")[0]?.trim() !== "application/json")
     return c.json({ error: "the body is application/json" }, 415);
-  }
   const body: unknown = await c.req.json().catch(() => undefined);
   const parsed = schema.safeParse(body);
   if (!parsed.success) return c.json({ error: "invalid faults", issues: parsed.error.issues }, 400);

@@ -30,8 +30,7 @@ describe("a bounded map", () => {
   });
 
   it("needs a bound", () => {
-    for (const max of [0, -1, 1.5, Number.POSITIVE_INFINITY]) {
+    for (const max of [0, -1, 1.5, Number.POSITIVE_INFINITY])
       expect(() => boundedMap(max, () => 0)).toThrow("whole number");
-    }
   });
 });

@@ -82,9 +82,8 @@ describe("faults", () => {
   it("end after as many sign-ins as they were set for", async () => {
     driver.sandbox.setFaults({ fault: "denied", signIns: 2 });
     const errors = [];
-    for (let i = 0; i < 3; i += 1) {
+    for (let i = 0; i < 3; i += 1)
       errors.push(location(await driver.authorize({ login_hint: "alice" })).searchParams.get("error"));
-    }
     expect(errors).toEqual(["access_denied", "access_denied", null]);
     expect(driver.sandbox.faults().fault).toBe("none");
   });

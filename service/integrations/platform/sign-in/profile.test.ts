@@ -29,9 +29,8 @@ describe("a profile", () => {
   });
 
   it("has no picture when there is none or it cannot be shown", () => {
-    for (const picture of [null, undefined, 7, "", "not a url", "javascript:alert(1)", "data:image/png,x"]) {
+    for (const picture of [null, undefined, 7, "", "not a url", "javascript:alert(1)", "data:image/png,x"])
       expect(readProfile({ ...alice, picture }, true)?.pictureUrl).toBeNull();
-    }
     expect(
       readProfile({ ...alice, picture: `https://a.example/${"a".repeat(2_048)}` }, true)?.pictureUrl,
     ).toBeNull();
@@ -45,9 +44,8 @@ describe("a profile", () => {
 
   it("has an e-mail address only when the platform tells a real one", () => {
     expect(readProfile({ ...alice, email: "alice@example.com" }, false)?.email).toBe("alice@example.com");
-    for (const email of [null, "", "alice", `${"a".repeat(250)}@example.com`, 1]) {
+    for (const email of [null, "", "alice", `${"a".repeat(250)}@example.com`, 1])
       expect(readProfile({ ...alice, email }, false)?.email).toBeNull();
-    }
   });
 
   it("keeps names showable: no control characters, no turned text, no end of length", () => {

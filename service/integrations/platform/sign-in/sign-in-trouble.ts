@@ -47,9 +47,8 @@ export function failure(trouble: SignInTrouble, startedAt: StartedAt): SignInFai
 /** Reads what a call of the provider threw. Nothing of the error's own text is kept. */
 export function troubleOf(error: unknown): SignInTrouble {
   if (error instanceof ResponseBodyError) return error.error === "invalid_grant" ? "code_refused" : "refused";
-  if (error instanceof AuthorizationResponseError) {
+  if (error instanceof AuthorizationResponseError)
     return error.error === "access_denied" ? "denied" : "refused";
-  }
   if (error instanceof WWWAuthenticateChallengeError) return "refused";
   if (isTimeout(error)) return "too_slow";
   // Fetch throws a TypeError for every network failure and openid-client hands it on as it is.

@@ -272,9 +272,8 @@ function carriesState(callbackUrl: URL, expected: string): boolean {
 function secureAddress(what: string, text: string, allowInsecure: boolean): URL {
   if (!URL.canParse(text)) throw new Error(`The ${what} of the sign-in is not an address.`);
   const url = new URL(text);
-  if (url.search !== "" || url.hash !== "") {
+  if (url.search !== "" || url.hash !== "")
     throw new Error(`The ${what} of the sign-in has a query or a fragment; it must have neither.`);
-  }
   const insecureAllowed = url.protocol === "http:" && (allowInsecure || isLoopback(url.hostname));
   if (url.protocol === "https:" || insecureAllowed) return url;
   throw new Error(`The ${what} of the sign-in must be https; http is for this machine alone.`);

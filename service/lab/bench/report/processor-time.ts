@@ -56,9 +56,8 @@ export class ProcessorTime {
         "select pid, application_name as name from pg_stat_activity where datname = current_database()",
       )) ?? [];
     const times = { cpu: 0, cpuAppend: 0, cpuReads: 0 };
-    for (const { pid, name } of backends) {
+    for (const { pid, name } of backends)
       times[APPENDS.test(name) ? "cpuAppend" : "cpuReads"] += await timeOf(pid);
-    }
     const { user, system } = process.cpuUsage();
     times.cpu = user + system;
     return this.#db === null ? { cpu: times.cpu } : times;

@@ -61,9 +61,8 @@ async function lagAt(
   };
   const { p99, turnedAway, rate: kept } = await openLoop(work, { rate, ...bench.spans });
   await Promise.all(followed);
-  if (turnedAway > 0 || kept < 0.99 * rate) {
+  if (turnedAway > 0 || kept < 0.99 * rate)
     bench.note(`lag: ${Math.round(kept)} of ${Math.round(rate)} bets/s in time, ${turnedAway} turned away`);
-  }
   return { commit: p99, lag: lags.at(0.99)[0] ?? 0 };
 }
 
@@ -86,9 +85,8 @@ async function measure(bench: Bench, db: OpenDatabase, url: string): Promise<Mea
     const { rate: append } = await closedLoop(bettors.bet, { callers: SATURATING_CALLERS, ...bench.spans });
     await runtime.start();
     const events = writer.head.position;
-    if (!(await runtime.whenReached(NAMES, events, REACHED_MAX_MS))) {
+    if (!(await runtime.whenReached(NAMES, events, REACHED_MAX_MS)))
       throw new AuditError("The read models did not reach the head");
-    }
     const rebuild = await rebuildRate(runtime, events);
     const lag = await lagAt(append / 2, { bettors, runtime, bench });
     await bench.audit(url, "log", bettors.acknowledged.tally);

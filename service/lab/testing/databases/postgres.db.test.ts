@@ -141,9 +141,8 @@ describe("a PostgreSQL of our own", { timeout: timeoutMs }, () => {
         db.transaction((tx) => tx.query("select 1")),
         db.openAppendSession(limits),
       ];
-      for (const result of await Promise.allSettled(meanwhile)) {
+      for (const result of await Promise.allSettled(meanwhile))
         expect(result.status === "rejected" && classify(result.reason)).toBe("retry");
-      }
       await own.restart();
       expect(await db.query("select count(*) as n from t")).toEqual([{ n: 0n }]);
       await db.close();
@@ -158,9 +157,8 @@ describe("a PostgreSQL of our own", { timeout: timeoutMs }, () => {
       await own.kill9Postmaster();
       await own.restart();
       const giveUpAt = performance.now() + 20_000;
-      while (heard.length === 0 && performance.now() < giveUpAt) {
+      while (heard.length === 0 && performance.now() < giveUpAt)
         await db.query("select pg_notify('news', 'again'), pg_sleep(0.02)").catch(() => {});
-      }
       expect(heard[0]).toBe("again");
       expect(errors.length).toBeGreaterThan(0);
       await stop();

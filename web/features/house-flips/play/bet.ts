@@ -19,9 +19,8 @@ export function readBet(
 ): { readonly bet: Bet } | { readonly notice: { readonly title: string; readonly description: string } } {
   const stake = readStake(entered.text, entered.least);
   if (stake === null) return { notice: INVALID_BET };
-  if (stake > balanceOf(balances, entered.side)) {
+  if (stake > balanceOf(balances, entered.side))
     return { notice: insufficientBalance(entered.side.toUpperCase()) };
-  }
   return { bet: { side: entered.side, stake } };
 }
 

@@ -37,9 +37,8 @@ export const ASKING: JoinState = { stage: "asking", problem: null };
 
 /** Folds what happened into the join. The coin lands only when its face is known. */
 export function joinReducer(state: JoinState, action: JoinAction): JoinState {
-  if (action.type === "sent") {
+  if (action.type === "sent")
     return state.stage === "asking" ? { stage: "flying", awaited: null, outcome: null } : state;
-  }
   if (state.stage !== "flying") return state;
   switch (action.type) {
     case "failed":

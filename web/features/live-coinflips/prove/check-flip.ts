@@ -95,9 +95,8 @@ function checkResult(
 ): Pick<PvpCheck, "digest" | "face"> {
   const serverSeed = proof.serverSeed === null ? null : fromHex(proof.serverSeed);
   const beacon = proof.beacon?.value ? fromHex(proof.beacon.value) : null;
-  if (serverSeed === null || beacon === null || proof.beacon === null || players === null) {
+  if (serverSeed === null || beacon === null || proof.beacon === null || players === null)
     return { digest: null, face: null };
-  }
   const { round } = proof.beacon;
   const drawn = pvpResult({ gameId: proof.id, round, beacon, participants: players, serverSeed });
   const digest = toHex(drawn.digest);

@@ -53,9 +53,8 @@ export function readAuthorizationRequest(query: URLSearchParams, client: Sandbox
   if (query.get("client_id") !== client.id)
     return unsafe("No application is registered under this client_id.");
   const redirectUri = query.get("redirect_uri");
-  if (redirectUri === null || !client.redirectUris.includes(redirectUri)) {
+  if (redirectUri === null || !client.redirectUris.includes(redirectUri))
     return unsafe("The redirect_uri is not registered for this application; it must match to the letter.");
-  }
   const state = query.get("state");
   const refuse = (error: string, description: string): ReadRequest => ({
     kind: "refused",
@@ -72,9 +71,8 @@ export function readAuthorizationRequest(query: URLSearchParams, client: Sandbox
   if (scope.length === 0)
     return refuse("invalid_scope", "scope is missing or unknown, or profile lacks openid");
   const challenge = parsed.data.code_challenge ?? "";
-  if (responseType === "code" && (challenge === "" || parsed.data.code_challenge_method !== "S256")) {
+  if (responseType === "code" && (challenge === "" || parsed.data.code_challenge_method !== "S256"))
     return refuse("invalid_request", "code_challenge with method S256 is required");
-  }
   const request = { redirectUri, responseType, scopes: scope, state, challenge, prompts: prompt };
   return {
     kind: "good",

@@ -102,9 +102,8 @@ describe("authorize", () => {
 describe("the sign-in page", () => {
   it("lists the personas, another name, a refusal and the faults", async () => {
     const page = await (await driver.authorize()).text();
-    for (const name of ["alice", "bob", "whale", "private", "admin2", "newbie", "deny", "other"]) {
+    for (const name of ["alice", "bob", "whale", "private", "admin2", "newbie", "deny", "other"])
       expect(page).toContain(`name="choice" value="${name}"`);
-    }
     expect(page).toContain('name="fault" value="wrong_verifier"');
   });
 

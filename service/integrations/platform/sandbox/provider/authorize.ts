@@ -43,9 +43,8 @@ export function authorizeRoutes(provider: Provider): Hono {
       const faults = provider.faults.takeForSignIn();
       return c.redirect(signedIn(provider, request, { persona: hinted, faults }).href, FOUND);
     }
-    if (request.prompts.includes("none")) {
+    if (request.prompts.includes("none"))
       return c.redirect(errorRedirect(request, "login_required", "nobody is signed in").href, FOUND);
-    }
     return showPage(c, provider, { request, hinted });
   });
   routes.post("/v1/authorize", async (c): Promise<Response> => {
@@ -61,9 +60,7 @@ async function choose(c: Context, provider: Provider, request: AuthorizationRequ
   const form = choiceSchema.safeParse(Object.fromEntries(new URLSearchParams(await c.req.text())));
   if (!form.success) return unsafePage(c, "The page sent something this sandbox does not understand.");
   const { choice, other, fault, delaySeconds: delayMs, codeLifetime } = form.data;
-  if (choice === "deny") {
-    return c.redirect(errorRedirect(request, "access_denied", DENIED).href, SEE_OTHER);
-  }
+  if (choice === "deny") return c.redirect(errorRedirect(request, "access_denied", DENIED).href, SEE_OTHER);
   const persona = personaOf(choice === "other" ? other.trim() : choice);
   if (persona === null || isDemoName(persona.displayName))
     return showPage(c, provider, { request, hinted: null, rejectedName: other });

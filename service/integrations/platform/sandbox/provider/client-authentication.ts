@@ -27,9 +27,8 @@ export function tokenError(error: string, description: string): Response {
  * @returns the form, or the answer that refuses it
  */
 export async function readClientForm(c: Context, client: SandboxClient): Promise<ReadForm> {
-  if (c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase() !== FORM_TYPE) {
+  if (c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase() !== FORM_TYPE)
     return refused(tokenError("invalid_request", `the body is ${FORM_TYPE}`));
-  }
   const pairs = new URLSearchParams(await c.req.text());
   const form = new Map(pairs);
   if (form.size !== pairs.size) return refused(tokenError("invalid_request", "a parameter is given twice"));
@@ -38,9 +37,8 @@ export async function readClientForm(c: Context, client: SandboxClient): Promise
     const good = isClient(client, form.get("client_id") ?? "", form.get("client_secret") ?? "");
     return good ? { ok: true, form } : refused(invalidClient(false));
   }
-  if (form.has("client_secret")) {
+  if (form.has("client_secret"))
     return refused(tokenError("invalid_request", "the client authenticates in one way only"));
-  }
   const basic = readBasic(header);
   const good = basic !== null && isClient(client, basic.id, basic.secret);
   return good ? { ok: true, form } : refused(invalidClient(true));

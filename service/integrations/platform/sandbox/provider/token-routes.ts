@@ -81,9 +81,8 @@ async function tokensForCode(c: Context, provider: Provider, form: Form): Promis
   const code = form.get("code");
   const verifier = form.get("code_verifier");
   if (code === undefined) return tokenError("invalid_request", "code is missing");
-  if (verifier === undefined || !VERIFIER.test(verifier)) {
+  if (verifier === undefined || !VERIFIER.test(verifier))
     return tokenError("invalid_request", "code_verifier is 43 to 128 unreserved characters");
-  }
   const faults = provider.book.faultsOfCode(code);
   const failure = await strike(provider, faults, { place: "token", signal: c.req.raw.signal });
   if (failure !== null) return failure;
