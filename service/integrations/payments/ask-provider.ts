@@ -4,7 +4,7 @@ import { ProviderTrouble } from "./provider.ts";
 
 /** How long a provider may take for one answer, in milliseconds. */
 const ANSWER_WITHIN_MS = 10_000;
-/** How often one question is put, and the pause before each further time, in milliseconds. */
+/** Maximum attempts, and the pause before each retry, in milliseconds. */
 const ATTEMPTS_MAX = 3;
 const PAUSE_MS = 300;
 const HTTP_CONFLICT = 409;
@@ -18,20 +18,20 @@ export interface ProviderWire {
   readonly now: () => number;
 }
 
-/** A question to a provider. It is put again when no answer comes, unless it is one that must not be. */
+/** A request to a provider. It is retried when no answer comes, unless `isOnce` forbids that. */
 export interface ProviderQuestion {
-  /** What it is called in troubles, without ids of persons. */
+  /** Its name in errors, without personal ids. */
   readonly what: string;
   readonly url: string;
   readonly init: RequestInit;
-  /** Whether an answer, by its status, says that another try may do; without it 409, 429 and from 500 on do. */
+  /** Whether an answer allows a retry. Default: status 409, 429 and 500 or above. */
   readonly mayRetry?: (response: Response) => boolean;
-  /** Whether doing it twice would be two: what came of it is then looked for instead. */
+  /** Whether the request is not idempotent: it is sent once, and the caller looks for its effect. */
   readonly isOnce?: boolean;
 }
 
 /**
- * Puts a question until there is an answer.
+ * Sends a request until it is answered.
  * @returns the answer, whatever its status below 500
  * @throws ProviderTrouble `away` when none comes
  */

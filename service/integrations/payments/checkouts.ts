@@ -10,9 +10,9 @@ import type {
   WebhookHint,
 } from "./provider.ts";
 
-/** When a payment is read after it was begun, in milliseconds, then each hour. */
+/** When a payment is read after its start, in milliseconds; then every hour. */
 const LOOKS_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS] as const;
-/** How long after its end a payment is read, in milliseconds: whether it came to nothing. */
+/** How long after its end a payment is read once more, in milliseconds, to see whether it expired unpaid. */
 const AFTER_END_MS = MINUTE_MS;
 /** How long after its end a payment is still read without a webhook: some come late. */
 const WATCHED_MS = 72 * HOUR_MS;
@@ -32,13 +32,13 @@ export interface BegunPayment extends Checkout {
   readonly provider: ProviderName;
   readonly expiresAt: number;
   readonly createdAt: number;
-  /** When it was given up; null while it was not. */
+  /** When it was abandoned; null if it was not. */
   readonly closedAt: number | null;
-  /** What came of it as far as it was read, in cents. */
+  /** The amount received as of the last reading, in cents. */
   readonly received: bigint;
 }
 
-/** A payment that this process reads now, and the number of that reading. */
+/** A payment leased by this process, with the number of its reading. */
 export interface TakenPayment extends BegunPayment {
   readonly reading: number;
   readonly hints: number;
@@ -183,7 +183,7 @@ export function nextLook(
   return received > 0n && weekly <= expiresAt + PAID_WATCHED_MS ? weekly : null;
 }
 
-/** Notes that a payment is given up: what nobody has begun to pay is not taken any more. */
+/** Marks a payment as abandoned: an approval that comes later is not captured. */
 export async function noteClosed(sql: Sql, paymentId: string, at: number): Promise<void> {
   await sql.query("update payment_checkouts set closed_at = coalesce(closed_at, $2) where payment_id = $1", [
     paymentId,
@@ -191,7 +191,7 @@ export async function noteClosed(sql: Sql, paymentId: string, at: number): Promi
   ]);
 }
 
-/** Keeps where a buyer claims a refund, once. */
+/** Stores where a buyer claims a refund; the first one wins. */
 export async function keepOffer(
   sql: Sql,
   { refundId, paymentId }: { readonly refundId: string; readonly paymentId: string },
@@ -221,8 +221,8 @@ export async function offersOf(sql: Sql, paymentId: string): Promise<readonly Re
 }
 
 /**
- * Ends a reading: notes what had come, and the payment is read next at an instant, or at once where a webhook came
- * in the meantime. Whose lease was taken over changes nothing.
+ * Ends a reading: stores the amount received and when the payment is read next; at once if a webhook came in the
+ * meantime. Changes nothing if another process has taken over the lease.
  */
 export async function endReading(
   sql: Sql,
@@ -237,7 +237,7 @@ export async function endReading(
   );
 }
 
-/** Has a payment read as soon as can be. */
+/** Schedules a payment to be read as soon as possible. */
 export async function readSoon(sql: Sql, by: { readonly paymentId: string }, at: number): Promise<void> {
   await sql.query("update payment_checkouts set hints = hints + 1, due_at = $2 where payment_id = $1", [
     by.paymentId,
@@ -254,9 +254,9 @@ export interface TakenHint {
 }
 
 /**
- * Keeps webhooks, each once, and has their payments read. Of a body its SHA-256 stays, which shows what came: providers
- * send the names and addresses of buyers, who may wish to be forgotten, and nobody reads it again. Payments are locked
- * in the order of their ids, as wherever several are.
+ * Stores webhooks, each once, and schedules their payments to be read. Of a body only the SHA-256 is stored, as
+ * evidence: bodies hold names and addresses of buyers, which would have to be erased later. Payments are locked in the
+ * order of their ids, as everywhere, so that no two statements deadlock.
  * @returns whether one is new and about a payment of ours
  */
 export async function keepHints(db: Database, taken: readonly TakenHint[]): Promise<boolean> {
@@ -288,7 +288,7 @@ export async function keepHints(db: Database, taken: readonly TakenHint[]): Prom
   return due.length > 0;
 }
 
-/** Deletes some webhooks that came long ago. */
+/** Deletes a batch of old webhooks. */
 export async function sweepHints(sql: Sql, at: number): Promise<void> {
   await sql.query(
     `delete from payment_hints where (provider, event_id) in

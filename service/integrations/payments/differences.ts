@@ -9,10 +9,10 @@ export interface OwnPayment {
   readonly received: Minor;
 }
 
-/** What moves after money came, or without that. */
+/** The other amounts of a payment or payout. */
 const MOVED = ["refunded", "taken", "payout", "fee"] as const;
 type Moved = (typeof MOVED)[number];
-/** Totals in cents; what is not named is nothing. */
+/** Totals in cents; a missing one is zero. */
 export type Moves = { readonly [M in Moved]?: Minor };
 
 /** Where our books and a provider's list differ, in cents. */
@@ -20,8 +20,8 @@ export interface Difference {
   readonly reference: string;
   readonly paymentId: string | null;
   /**
-   * Money of a payment that is not ours, one of ours that is not there, or another amount that came; another amount
-   * that went back, that a dispute took, that the provider kept, or that was paid out.
+   * `unknown`: the payment is not ours. `missing`: the provider does not list it. `amount`: the amount received differs.
+   * The others: the amount refunded, taken by disputes, paid out, or kept as a fee differs.
    */
   readonly what: "unknown" | "missing" | "amount" | Moved;
   readonly ours: Minor;
@@ -29,8 +29,8 @@ export interface Difference {
 }
 
 /**
- * Compares what came, payment by payment. A provider's list may call a payment by its own name or by ours.
- * @param due payments of ours that have to be in the list, as the list covers their time
+ * Compares the amounts received, payment by payment. A list may name a payment by the provider's id or by ours.
+ * @param due our payments within the time that the list covers, which must be in it
  */
 export function differencesBetween(
   listed: readonly ListedPayment[],
@@ -56,7 +56,7 @@ export function differencesBetween(
   return [...unknown, ...own];
 }
 
-/** Compares what else moved for one payment or payout. */
+/** Compares the other amounts of one payment or payout. */
 export const movesDiffering = (
   about: Pick<Difference, "reference" | "paymentId">,
   ours: Moves,

@@ -10,7 +10,7 @@ const KEPT_MAX = 200;
 /** Rows of each kind that are shown. */
 const SHOWN_MAX = 50;
 
-/** Takes a night to compare, unless it is done, or another process does it and has not been given up. */
+/** Claims a night for comparison, unless it is done or another process holds the lease. */
 export async function claimNight(db: Database, night: string): Promise<"claimed" | "done" | "taken"> {
   const rows = await db.query(
     `insert into payment_checks as t (night, leased_until)
@@ -28,7 +28,7 @@ export async function claimNight(db: Database, night: string): Promise<"claimed"
   return finished.length === 1 ? "done" : "taken";
 }
 
-/** Keeps what differed of a provider. */
+/** Stores the differences found at a provider. */
 export async function keepDifferences(
   sql: Sql,
   { night, provider }: { readonly night: string; readonly provider: ProviderName },
@@ -82,7 +82,7 @@ interface CheckRow extends Row {
   readonly trouble: string | null;
 }
 
-/** Payments that are still read, the newest first. */
+/** Payments that will be read again, newest first. */
 export const openPayments = (sql: Sql) =>
   sql.query<OpenRow>(
     `select * from payment_checkouts where due_at is not null order by created_at desc, payment_id limit ${SHOWN_MAX}`,
@@ -95,7 +95,7 @@ export const newestHints = (sql: Sql) =>
       order by received_at desc, event_id limit ${SHOWN_MAX}`,
   );
 
-/** What differed, the newest night first. */
+/** Differences, newest night first. */
 export const newestDifferences = (sql: Sql) =>
   sql.query<DifferenceRow>(
     `select * from payment_differences order by night desc, provider, reference, what limit ${SHOWN_MAX}`,

@@ -32,18 +32,18 @@ import {
 import { WebhookInbox } from "./webhook-inbox.ts";
 import { WebhookTurns } from "./webhook-turns.ts";
 
-/** How many payments are read at once, and how long so many take at least, in milliseconds: bets come in between. */
+/** Payments read at once, and the minimum duration of such a batch, in milliseconds, so that bets run in between. */
 const AT_ONCE_MAX = 5;
 const AT_ONCE_MS = 100;
-/** When one that could not be read, or booked, is read again, in milliseconds. */
+/** Delay before a payment that could not be read or booked is read again, in milliseconds. */
 const FAILED_PAUSE_MS = 60_000;
 
-/** How often a refund that its buyer may claim is looked at, in milliseconds, when nothing else is due. */
+/** How often an unclaimed refund is checked when nothing else is due, in milliseconds. */
 const UNCLAIMED_LOOK_MS = 12 * HOUR_MS;
-/** How often one payment is read because somebody came back from its page. */
+/** Rate limit for reading a payment when a buyer returns from its page. */
 const RETURN_RATE = { perSecond: 0.1, burst: 3 } as const;
 
-/** What a provider said of a payment, and which of the readings of it this was: an older one counts for nothing. */
+/** A provider's answer about a payment, with the number of the reading: older readings are ignored. */
 export interface Observation extends PaymentReading {
   readonly paymentId: string;
   readonly provider: ProviderName;
@@ -56,15 +56,15 @@ const NOTHING_BOOKED: BookedTotals = { received: 0n, refunded: 0n, taken: 0n, fe
 
 /** What payments are for. */
 export interface PaymentPurpose {
-  /** Hears what providers say of them. The same may be said again. */
+  /** Handles a reading; the same one may arrive again. */
   hears(observation: Observation): Promise<void>;
   /** The path of the page that a buyer comes back to. */
   page(paymentId: string): string;
-  /** What came of a payment as the log has it. */
+  /** The totals of a payment in the log. */
   booked(paymentId: string): Promise<BookedTotals>;
 }
 
-/** Which provider takes what, where anybody may pay at all. */
+/** The provider of each payment method; empty where payments are off. */
 export type Providers = Partial<Record<PaymentMethod, PaymentProvider>>;
 
 export interface PaymentDeskOptions {
@@ -73,17 +73,17 @@ export interface PaymentDeskOptions {
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   readonly onTrouble: (what: string, error: Error) => void;
-  /** Has what is due looked at. */
+  /** Starts processing what is due. */
   readonly wake: () => void;
 }
 
-/** Begins payments, and reads what came of them until nothing more can. */
+/** Starts payments and reads them until their outcome is final. */
 export class PaymentDesk {
   readonly #options: PaymentDeskOptions;
   readonly #purposes = new Map<string, PaymentPurpose>();
   readonly #returns = new RateLimit(RETURN_RATE);
   readonly #inbox: WebhookInbox;
-  /** By provider: one whose check takes long keeps nobody else's waiting. */
+  /** One queue for each provider, so that a slow one delays no other. */
   readonly #turns = new Map<ProviderName, WebhookTurns>();
 
   constructor(options: PaymentDeskOptions) {
@@ -91,18 +91,18 @@ export class PaymentDesk {
     this.#inbox = new WebhookInbox(options.db, options.wake);
   }
 
-  /** Says who hears of payments for a purpose. */
+  /** Registers who handles payments for a purpose. */
   declare(name: string, purpose: PaymentPurpose): void {
     this.#purposes.set(name, purpose);
   }
 
-  /** The ways to pay that there are now. */
+  /** The payment methods on offer. */
   methods(): PaymentMethod[] {
     return (Object.keys(this.#options.providers) as PaymentMethod[]).toSorted();
   }
 
   /**
-   * The page on which a payment is made; begun at the provider at the first time, and after a crash in between.
+   * The provider's page for a payment, created on the first call, or again after a crash in between.
    * @throws ProviderTrouble
    */
   async open(order: PaymentOrder, purpose: string): Promise<Checkout> {
@@ -121,7 +121,7 @@ export class PaymentDesk {
     return [...new Set(Object.values(this.#options.providers))];
   }
 
-  /** What came of a payment as the log has it. */
+  /** The totals of a payment in the log. */
   async booked({ purpose, paymentId }: BegunPayment): Promise<BookedTotals> {
     return (await this.#purposes.get(purpose)?.booked(paymentId)) ?? NOTHING_BOOKED;
   }
@@ -138,8 +138,8 @@ export class PaymentDesk {
   }
 
   /**
-   * Has a payment read now, for its buyer came back from the provider's page, but not again and again.
-   * @returns the path of the page that the buyer goes on to; null for a payment that there is not
+   * Reads a payment now because its buyer came back from the provider's page; rate limited.
+   * @returns the path of the buyer's next page; null for an unknown payment
    */
   async returned(paymentId: string): Promise<string | null> {
     const { db, now, wake } = this.#options;
@@ -152,7 +152,7 @@ export class PaymentDesk {
     return this.#purposes.get(payment.purpose)?.page(paymentId) ?? null;
   }
 
-  /** Ends a payment at its provider, if nobody has begun to pay; what is so is then read. @throws ProviderTrouble */
+  /** Closes a payment at its provider unless somebody has begun to pay, and reads the outcome. @throws ProviderTrouble */
   async close(paymentId: string): Promise<void> {
     const payment = await findCheckout(this.#options.db, paymentId);
     if (payment === null) return;
@@ -163,7 +163,7 @@ export class PaymentDesk {
   }
 
   /**
-   * Has money go back; what came of it is then read.
+   * Requests a refund, and reads the outcome.
    * @returns false where another process has the payment, so that nobody was asked
    * @throws ProviderTrouble
    */
@@ -174,7 +174,7 @@ export class PaymentDesk {
     const { db, now, wake } = this.#options;
     if ((await findCheckout(db, paymentId)) === null)
       throw new ProviderTrouble("refused", "a payment that was never begun has nothing to give back");
-    // Not every provider knows again what it was asked for: no other process may ask meanwhile.
+    // Not every provider recognizes a repeated request, so no other process may send one meanwhile.
     const payment = await takePayment(db, paymentId);
     if (payment === null) return false;
     try {
@@ -189,7 +189,7 @@ export class PaymentDesk {
   }
 
   /**
-   * Ends what was offered of a refund and is not claimed.
+   * Withdraws the unclaimed part of an offered refund.
    * @returns false where another process has the payment, and may be offering it right now
    * @throws ProviderTrouble
    */
@@ -208,14 +208,14 @@ export class PaymentDesk {
     return true;
   }
 
-  /** Where the buyer of a payment claims what goes back. */
+  /** Where the buyer of a payment claims a refund. */
   async offers(paymentId: string): Promise<string[]> {
     return (await offersOf(this.#options.db, paymentId)).map(({ url }) => url);
   }
 
   /**
-   * Takes what came in as a webhook.
-   * @returns whether it is the provider's; what was said before, or of nobody we know, changes nothing
+   * Handles an incoming webhook.
+   * @returns whether it is authentic; a repeated one, or one about an unknown payment, changes nothing
    * @throws ProviderTrouble when that cannot be told now
    */
   async take(name: ProviderName, delivery: WebhookDelivery): Promise<boolean> {
@@ -252,7 +252,7 @@ export class PaymentDesk {
       const { paymentId, provider, reading, purpose } = payment;
       const said = await this.#said(payment);
       await this.#purposes.get(purpose)?.hears({ ...said, paymentId, provider, reading });
-      // What is offered may be claimed at any time.
+      // An offered refund may be claimed at any time.
       if (said.offered > 0n) due ??= now() + UNCLAIMED_LOOK_MS;
       received = said.received;
     } catch (error) {
@@ -262,7 +262,7 @@ export class PaymentDesk {
     await endReading(db, { ...payment, received }, { due, at: now() });
   }
 
-  /** What the provider says now. What has come does not become less: where it says so, somebody has to look. */
+  /** The provider's current reading. The amount received must not fall: if it does, an operator has to look. */
   async #said(payment: BegunPayment): Promise<PaymentReading> {
     const mayPay = payment.closedAt === null && this.#options.now() < payment.expiresAt;
     const said = await this.reading(payment, mayPay);

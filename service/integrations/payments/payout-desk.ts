@@ -14,9 +14,9 @@ import {
 } from "./payouts.ts";
 import { type ProviderName, ProviderTrouble } from "./provider.ts";
 
-/** How many payouts are looked after at once. */
+/** Payouts handled at once. */
 const AT_ONCE_MAX = 10;
-/** When one that could not be asked for, read or booked is tried again, in milliseconds. */
+/** Delay before a payout that could not be requested, read or booked is tried again, in milliseconds. */
 const FAILED_PAUSE_MS = 60_000;
 
 /** What a provider said of a payout. @property reference null where the provider took nothing */
@@ -28,11 +28,11 @@ export interface PayoutObservation extends PayoutReading {
 
 /** What payouts are for. */
 export interface PayoutPurpose {
-  /** What is to be paid; null where that is not known any more. */
+  /** The order of a payout; null when it is no longer known. */
   orderOf(payoutId: string): Promise<PayoutOrder | null>;
-  /** Hears what a provider says. The same may be said again. */
+  /** Handles a reading; the same one may arrive again. */
   observe(observation: PayoutObservation): Promise<void>;
-  /** What left for a payout as the log has it. */
+  /** The totals of a payout in the log. */
   booked(payoutId: string): Promise<Moves>;
 }
 
@@ -45,8 +45,8 @@ export interface PayoutDeskOptions {
 }
 
 /**
- * Asks providers for payouts, each once, and reads what became of them to the end. A process may die at any moment: the
- * next one asks again by the same name, which the provider answers with the payout that it knows.
+ * Requests payouts from providers, each once, and reads them until their outcome is final. After a crash the next
+ * process repeats the request under the same id, and the provider answers with the existing payout.
  */
 export class PayoutDesk {
   readonly #options: PayoutDeskOptions;
@@ -56,7 +56,7 @@ export class PayoutDesk {
     this.#options = options;
   }
 
-  /** Says what payouts are for. */
+  /** Registers who handles payouts. */
   declare(purpose: PayoutPurpose): void {
     this.#purpose = purpose;
   }
@@ -66,13 +66,13 @@ export class PayoutDesk {
     return this.#options.provider?.name ?? null;
   }
 
-  /** Has a payout made that was decided on; once, however often it is said. @param begunAt milliseconds */
+  /** Starts a payout that was decided on. Idempotent. @param begunAt milliseconds */
   async begin(payoutId: string, begunAt: number): Promise<void> {
     const { db, now } = this.#options;
     await keepPayout(db, { payoutId, begunAt, at: now() });
   }
 
-  /** Looks after every payout that is due. */
+  /** Handles every payout that is due. */
   async look(): Promise<void> {
     const { db, now } = this.#options;
     for (;;) {
@@ -82,13 +82,13 @@ export class PayoutDesk {
     }
   }
 
-  /** Looks after some payouts now, whether they are due or not. */
+  /** Handles some payouts now, whether they are due or not. */
   async readAgain(payoutIds: readonly string[]): Promise<void> {
     for (const payoutId of payoutIds) await payoutSoon(this.#options.db, payoutId, this.#options.now());
     await this.look();
   }
 
-  /** Where the log differs from what the provider says of payouts that were decided on since an instant. */
+  /** Differences between the log and the provider for payouts decided on since an instant. */
   async differences(since: number): Promise<readonly Difference[]> {
     const { db, provider } = this.#options;
     const found: Difference[] = [];
@@ -148,6 +148,6 @@ export class PayoutDesk {
   }
 }
 
-/** What has left: a pending payout may still fail. */
+/** The amount that has left; a pending payout may still fail. */
 const movesOf = ({ outcome, amount, fee }: PayoutReading): Moves =>
   outcome === "waiting" ? {} : { payout: outcome === "paid" ? (amount ?? 0n) : 0n, fee };

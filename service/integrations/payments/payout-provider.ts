@@ -1,17 +1,17 @@
 import type { Minor } from "#domain/kernel/money.ts";
 import type { ProviderName } from "./provider.ts";
 
-/** Money that is to leave. The same order asked for again is the same payout, for as long as the provider remembers. */
+/** A payout to request. Repeating an order pays once, for as long as the provider remembers it. */
 export interface PayoutOrder {
-  /** Ours: the provider knows the payout by it. */
+  /** Our id, by which the provider recognizes the payout. */
   readonly payoutId: string;
-  /** Cents that are to arrive. */
+  /** The amount to arrive, in cents. */
   readonly amount: Minor;
   /** An e-mail address. */
   readonly receiver: string;
 }
 
-/** Whether more may come of a payout, whether it was paid, or why it came to nothing. */
+/** The outcome of a payout: still open, paid, or why it failed. */
 export type PayoutOutcome =
   | "waiting"
   | "paid"
@@ -23,23 +23,23 @@ export type PayoutOutcome =
   | "refunded"
   | "reversed";
 
-/** What a provider says of a payout now; amounts in cents. */
+/** A provider's current view of a payout; amounts in cents. */
 export interface PayoutReading {
   readonly outcome: PayoutOutcome;
-  /** What was sent; null where nothing was. */
+  /** The amount sent; null if none was. */
   readonly amount: Minor | null;
-  /** What the provider keeps for it. */
+  /** The provider's fee. */
   readonly fee: Minor;
 }
 
 /** A provider of payouts. */
 export interface PayoutProvider {
   readonly name: ProviderName;
-  /** How long a repeated order is not paid twice, in milliseconds. */
+  /** How long a repeated order is recognized, in milliseconds. */
   readonly remembersMs: number;
   /**
-   * Asks for a payout, or finds the one that was asked for before.
-   * @returns what the provider calls it
+   * Requests a payout, or finds the one that was requested before.
+   * @returns the provider's id of it
    * @throws ProviderTrouble `refused` only where nothing was paid, and never will be for this order
    */
   send(order: PayoutOrder): Promise<string>;

@@ -5,21 +5,21 @@ import type { PayoutOutcome } from "./payout-provider.ts";
 /** When a payout is read after it was begun, in milliseconds, then each hour, and each day later on. */
 const LOOKS_MS = [3 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS] as const;
 const HOURLY_MS = 45 * DAY_MS;
-/** How long one that was paid is still read: it may come back. */
+/** How long a paid payout is still read, since it may be returned. */
 const WATCHED_MS = 60 * DAY_MS;
 /** Lease for handling a payout: longer than its requests may take. */
 const LEASE_MS = 120_000;
-/** The longest word on what went wrong. */
+/** Maximum characters of an error text. */
 const TROUBLE_CHARS_MAX = 300;
 
-/** A payout that this process looks after now. */
+/** A payout leased by this process. */
 export interface TakenPayout {
   readonly payoutId: string;
-  /** What the provider calls it; null before it has said that. */
+  /** The provider's id; null before it is known. */
   readonly reference: string | null;
   /** When it was decided on, in milliseconds. */
   readonly begunAt: number;
-  /** How often it was taken: the last taker decides when it is next. */
+  /** How often it was leased: the last one decides when it is due next. */
   readonly turn: number;
 }
 
@@ -82,7 +82,7 @@ export async function payoutSoon(sql: Sql, payoutId: string, at: number): Promis
   ]);
 }
 
-/** Notes what the provider calls a payout. */
+/** Stores the provider's id of a payout. */
 export async function keepReference(sql: Sql, payoutId: string, reference: string): Promise<void> {
   await sql.query("update payouts set reference = $2 where payout_id = $1 and reference is null", [
     payoutId,
@@ -90,7 +90,7 @@ export async function keepReference(sql: Sql, payoutId: string, reference: strin
   ]);
 }
 
-/** When a payout is read next, by what it came to; null for never. */
+/** When a payout is read next, by its outcome; null for never. */
 export function nextLook(
   { begunAt, reference }: Pick<TakenPayout, "begunAt" | "reference">,
   outcome: PayoutOutcome,
@@ -98,13 +98,13 @@ export function nextLook(
 ): number | null {
   if (outcome === "paid") return at > begunAt + WATCHED_MS ? null : at + DAY_MS;
   if (outcome !== "waiting") return null;
-  // It was sent just now, however long ago it was decided on.
+  // It was sent just now, even if it was decided on long ago.
   if (reference === null) return at + LOOKS_MS[0];
   const first = LOOKS_MS.map((ms) => begunAt + ms).find((due) => due > at);
   return first ?? at + (at > begunAt + HOURLY_MS ? DAY_MS : HOUR_MS);
 }
 
-/** Ends a turn. Whose lease was taken over changes nothing. @property trouble what went wrong, for admins to read */
+/** Ends a turn. Changes nothing if another process has taken over the lease. @property trouble an error text for admins */
 export async function endTurn(
   sql: Sql,
   { payoutId, turn }: TakenPayout,

@@ -6,7 +6,7 @@ import type { StripeSettings } from "./stripe/stripe.ts";
 const webAddress = z.url({ protocol: /^https?$/ });
 const secret = z.string().min(8, "must have at least 8 characters");
 
-/** What the environment says of payments, key by key. */
+/** The environment variables of payments. */
 export const paymentEnvironment = {
   REAL_MONEY: z.enum(["on", "off"]).default("off"),
   STRIPE_ORIGIN: webAddress.default("https://api.stripe.com"),
@@ -32,7 +32,7 @@ export const paymentEnvironment = {
 };
 type PaymentEnvironment = z.infer<z.ZodObject<typeof paymentEnvironment>>;
 
-/** Where payments are made; null for a provider that takes none. */
+/** Settings of each provider; null if it is off. */
 export interface PaymentSettings {
   readonly stripe: StripeSettings | null;
   readonly paypal: PaypalSettings | null;
@@ -53,7 +53,7 @@ export const wrongPayments = (e: Partial<PaymentEnvironment>): string[] =>
     return given === 0 || given === keys.length ? [] : [`${keys.join(", ")}: are needed all, or none`];
   });
 
-/** Outside of demo and tests, where a sandbox takes them, payments are of real money alone. */
+/** Outside demo and tests, payments take real money only. */
 export function paymentsOf(e: PaymentEnvironment, mode: "production" | "demo" | "test"): PaymentSettings {
   if (mode === "production" && e.REAL_MONEY === "off") return { stripe: null, paypal: null, btcpay: null };
   return { stripe: stripeOf(e), paypal: paypalOf(e), btcpay: btcpayOf(e) };

@@ -2,7 +2,7 @@ import type { Database } from "#projections/kernel/sql.ts";
 import { keepHints, type TakenHint } from "./checkouts.ts";
 import { ProviderTrouble } from "./provider.ts";
 
-/** How many webhooks one statement keeps, and the most that wait for theirs. */
+/** Webhooks stored by one statement, and the maximum that may wait. */
 const BATCH_MAX = 50;
 const WAITING_MAX = 2_000;
 
@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Keeps webhooks, those that come at once in one statement and one statement at a time: a thousand of them take one
- * connection of the pool, which bets need as well.
+ * Stores webhooks in batches, one statement at a time: a burst of a thousand takes one connection of the pool, which
+ * bets need as well.
  */
 export class WebhookInbox {
   readonly #db: Database;
@@ -28,7 +28,7 @@ export class WebhookInbox {
     this.#onDue = onDue;
   }
 
-  /** Keeps a webhook. @returns once it is kept @throws ProviderTrouble when too many wait, or what the database met */
+  /** Stores a webhook, and resolves once it is stored. @throws ProviderTrouble when too many wait, or the database's error */
   keep(taken: TakenHint): Promise<void> {
     if (this.#waiting.length >= WAITING_MAX)
       return Promise.reject(new ProviderTrouble("away", "too many webhooks wait"));
@@ -44,7 +44,7 @@ export class WebhookInbox {
     this.#isKeeping = false;
   }
 
-  /** Keeps some together; each apart where that fails, so that what one says never turns away the others. */
+  /** Stores a batch; one by one if that fails, so that a bad one does not reject the others. */
   async #keep(batch: readonly Waiting[]): Promise<void> {
     try {
       const hints = batch.map(({ taken }) => taken);

@@ -1,18 +1,18 @@
 import { ProviderTrouble } from "./provider.ts";
 
-/** How many webhooks of a provider are looked at together, and the most that wait for that. */
+/** Webhooks of a provider handled at once, and the maximum that may wait. */
 export const AT_ONCE_MAX = 8;
 export const WAITING_MAX = 2_000;
 
 /**
- * Gives webhooks their turns, a few at a time and in the order of their coming, so that what else the process does
- * comes in between: a thousand that came at once were checked in one stretch, and bets waited for the last of them.
+ * Handles webhooks a few at a time, in order of arrival, so that other work runs in between: without it, bets waited
+ * for the last of a burst of a thousand.
  */
 export class WebhookTurns {
   readonly #waiting: (() => void)[] = [];
   #underWay = 0;
 
-  /** Does work in its turn. @throws ProviderTrouble when too many wait, or what the work throws */
+  /** Runs work in its turn. @throws ProviderTrouble when too many wait, or what the work throws */
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#underWay < AT_ONCE_MAX) this.#underWay += 1;
     else if (this.#waiting.length >= WAITING_MAX) throw new ProviderTrouble("away", "too many webhooks wait");
@@ -24,7 +24,7 @@ export class WebhookTurns {
     }
   }
 
-  /** The turn goes to who waits, in a task of its own: what came in by then is read first. */
+  /** Starts the next one in a task of its own, so that pending I/O is handled first. */
   #handOn(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#underWay -= 1;

@@ -61,7 +61,7 @@ const pullSchema = z.object({
   amount: decimal,
   currency: usd,
   viewLink: z.url(),
-  /** Nobody can claim it any more. */
+  /** It can no longer be claimed. */
   archived: z.boolean(),
 });
 const payoutSchema = z.object({ state: z.string(), originalAmount: decimal, originalCurrency: z.string() });
@@ -97,7 +97,7 @@ export class Btcpay implements PaymentProvider {
     this.#store = `/api/v1/stores/${settings.storeId}`;
   }
 
-  /** BTCPay keeps no keys: what was made for this payment before is looked for. */
+  /** BTCPay has no idempotency keys, so an invoice of this payment is looked up first. */
   async open(order: PaymentOrder): Promise<Checkout> {
     const { paymentId, amount, title, expiresAt, returnUrl } = order;
     const what = "an invoice at BTCPay";
@@ -121,7 +121,7 @@ export class Btcpay implements PaymentProvider {
     return { reference: id, url };
   }
 
-  /** Counts what has settled, whatever the status: what comes late or beyond the amount changes none. */
+  /** Sums settled payments whatever the status: late payments and overpayments do not change it. */
   async read(reference: string, { offers }: ReadingTerms): Promise<PaymentReading> {
     const [invoice, methods] = await Promise.all([this.#invoice(reference), this.#methodsOf(reference)]);
     const payments = methods.flatMap(({ rate, payments: made }) => made.map((one) => ({ rate, ...one })));
@@ -139,7 +139,7 @@ export class Btcpay implements PaymentProvider {
     };
   }
 
-  /** Ends an invoice that nobody has begun to pay. What is paid all the same is read. */
+  /** Closes an invoice that nobody has begun to pay. A payment that comes all the same is read. */
   async close(reference: string): Promise<void> {
     const { status } = await this.#invoice(reference);
     const methods = await this.#methodsOf(reference);
@@ -148,7 +148,7 @@ export class Btcpay implements PaymentProvider {
     await this.#post(path, { status: "Invalid" }, "the end of an invoice at BTCPay");
   }
 
-  /** Offers money that its buyer has to claim: coins have no way back of their own. */
+  /** Offers a refund that the buyer has to claim, because coins cannot simply be sent back. */
   async refund({ refundId, reference, amount }: RefundOrder): Promise<RefundOffer> {
     const what = "a refund at BTCPay";
     const listed = await this.#get(`${this.#store}/pull-payments?includeArchived=true`, what);
@@ -171,12 +171,12 @@ export class Btcpay implements PaymentProvider {
     return { reference: id, url };
   }
 
-  /** Archives what was offered, with claims that wait to be paid. What was paid already stays. */
+  /** Archives an offer with its pending claims. Paid claims stay. */
   async withdraw(offer: string): Promise<void> {
     const what = "the end of a refund at BTCPay";
     const path = `${this.#store}/pull-payments/${offer}`;
     await this.#ask(path, { what, init: { method: "DELETE" } }).catch((error: unknown) => {
-      // There is none any more.
+      // It no longer exists.
       if (!(error instanceof ProviderTrouble && error.kind === "refused")) throw error;
     });
   }
@@ -209,7 +209,7 @@ export class Btcpay implements PaymentProvider {
     return { eventId, type, reference: idText.safeParse(invoiceId).data ?? null };
   }
 
-  /** What of an offered refund was claimed and paid, and what may still be. */
+  /** The paid and the claimable part of an offered refund. */
   async #claimOf(offer: string): Promise<{ readonly claimed: Minor; readonly left: Minor }> {
     const what = "a refund at BTCPay";
     const path = `/api/v1/pull-payments/${offer}`;
@@ -237,7 +237,7 @@ export class Btcpay implements PaymentProvider {
     return this.#ask(path, { what, init: { method: "GET" } });
   }
 
-  /** Sent once: if the answer is lost, look for its effect before asking again. */
+  /** Sent once: if the answer is lost, look for its effect before retrying. */
   #post(path: string, body: object, what: string): Promise<Response> {
     return this.#ask(path, { what, init: { method: "POST", body: JSON.stringify(body) }, isOnce: true });
   }
@@ -253,5 +253,5 @@ export class Btcpay implements PaymentProvider {
   }
 }
 
-/** That the key is not good says nothing about what was asked for. */
+/** A bad API key says nothing about the request itself. */
 const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);

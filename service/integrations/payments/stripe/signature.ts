@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** How old a signature may be, and how far ahead of our clock, in seconds. */
+/** Maximum age of a signature, and maximum time ahead of our clock, in seconds. */
 const AGE_MAX_SECONDS = 300;
 const AHEAD_MAX_SECONDS = 60;
-/** Secrets in use at once are two: while one is changed for the next. */
+/** Two secrets are in use while one is rotated. */
 const SIGNATURES_MAX = 8;
 const TIME = /^\d{1,12}$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
@@ -13,7 +13,7 @@ export const stripeSignature = (secret: string, at: number, raw: Uint8Array): st
   createHmac("sha256", secret).update(`${at}.`).update(raw).digest("hex");
 
 /**
- * Whether a body was signed by Stripe, lately.
+ * Whether a body was recently signed by Stripe.
  * @param header `Stripe-Signature: t=<seconds>,v1=<hex>[,v1=<hex>]`
  * @param now seconds since 1970
  */

@@ -17,10 +17,10 @@ import {
 } from "../provider.ts";
 import { isSignedByStripe } from "./signature.ts";
 
-/** The version whose shapes are read below. */
+/** The API version of the schemas below. */
 export const STRIPE_VERSION = "2026-10-28.endive";
 const PAGE = 100;
-/** How many pages of a list are read. */
+/** Maximum pages of a list. */
 const PAGES_MAX = 100;
 /** Characters of a title that Stripe's page has room for. */
 const TITLE_CHARS_MAX = 250;
@@ -140,7 +140,7 @@ export class Stripe implements PaymentProvider {
   }
 
   async close(reference: string): Promise<void> {
-    // A session that is not open any more cannot be ended, and need not be.
+    // A session that is no longer open cannot be closed, and need not be.
     await this.#post(`/v1/checkout/sessions/${reference}/expire`, [], {
       key: `close-${reference}`,
       isHarmless: true,
@@ -150,7 +150,7 @@ export class Stripe implements PaymentProvider {
   async refund({ refundId, reference, amount, attempt }: RefundOrder): Promise<null> {
     const { payment_intent: intent } = await this.#session(reference);
     if (intent === null) throw new ProviderTrouble("refused", "a refund at Stripe: nothing was paid");
-    // Keys are forgotten after a day, and one whose answer was a 500 answers that until then.
+    // Stripe forgets keys after a day; until then, a key whose answer was a 500 answers that again.
     const done = await this.#all(`/v1/refunds?payment_intent=${intent.id}`, refundSchema);
     const same = done.filter(({ metadata }) => metadata?.refund_id === refundId);
     if (same.some(({ status }) => REFUNDED.has(status))) return null;
@@ -187,7 +187,7 @@ export class Stripe implements PaymentProvider {
     return { eventId: id, type, reference: await this.#sessionOf(data.object) };
   }
 
-  /** The checkout that an event is about: of refunds and disputes the one of their payment. */
+  /** The checkout of an event; for refunds and disputes that of their payment. */
   async #sessionOf(object: {
     readonly object: string;
     readonly id: string;
@@ -203,7 +203,7 @@ export class Stripe implements PaymentProvider {
     return session?.id ?? null;
   }
 
-  /** Whether the key is one for real money; what it reads has to agree. */
+  /** Whether the key is for real money; everything read must match. */
   #isLive(): boolean {
     return this.#settings.secretKey.startsWith("sk_live_");
   }
@@ -228,8 +228,8 @@ export class Stripe implements PaymentProvider {
   }
 
   /**
-   * Posts under a key, so that asking again does nothing again. A failure is kept for a key like any answer: what does
-   * no harm twice is then asked under another.
+   * Posts with an idempotency key. Stripe stores failures under a key like any answer, so a harmless request is then
+   * repeated under another key.
    */
   async #post(path: string, form: Form, { key, isHarmless = false }: PostKey): Promise<Response> {
     const body = form.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
@@ -245,7 +245,7 @@ export class Stripe implements PaymentProvider {
     }
   }
 
-  /** @returns an answer that is a success, or a failure that its key keeps */
+  /** @returns a success, or a failure that Stripe stores under the key */
   async #ask(path: string, init: RequestInit): Promise<Response> {
     const { origin, secretKey } = this.#settings;
     const headers = {
@@ -265,10 +265,10 @@ export class Stripe implements PaymentProvider {
   }
 }
 
-/** What an answer is kept under. */
+/** The idempotency key of a request. */
 interface PostKey {
   readonly key: string;
-  /** Whether doing it twice does no harm: nobody is shown the first checkout of two. */
+  /** Whether repeating it does no harm: of two checkouts, nobody is shown the first. */
   readonly isHarmless?: boolean;
 }
 
@@ -277,7 +277,7 @@ const KEYS_MAX = 3;
 const nameOf = (path: string): string =>
   `${path.replace(/\?.*$/, "").replace(/\b(cs|pi)_\w+/, "{id}")} at Stripe`;
 
-/** As Stripe's own client does: its header decides, and an answer that a key keeps is the same for a day. */
+/** As in Stripe's own client: the header decides, and a stored answer stays the same for a day. */
 function mayRetry({ status, headers }: Response): boolean {
   if (headers.get("Idempotent-Replayed") === "true") return false;
   const says = headers.get("stripe-should-retry");
