@@ -32,10 +32,7 @@ export async function upToDate(db: OpenDatabase, { logId }: Config): Promise<Ope
   return db;
 }
 
-/**
- * Brings a PostgreSQL database up to date. Migrations run as the owner of the tables, never under the service's own
- * role. @returns whether the service's role is there to be taken on
- */
+/** Migrates a PostgreSQL database as its owner. @returns whether the service's role exists */
 export async function prepareDatabase(url: string): Promise<boolean> {
   const owner = await openPostgres(url, { poolSize: 1 });
   try {

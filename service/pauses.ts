@@ -1,7 +1,4 @@
-/**
- * What could not be brought on, left alone for a while: queues are taken up a part at a time, and what is stuck at
- * their head would keep everything behind it from its turn.
- */
+/** Items to leave alone for a while, so that those stuck at a queue's head do not block the rest. */
 export class Pauses {
   readonly #ms: number;
   readonly #max: number;

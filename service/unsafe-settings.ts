@@ -9,10 +9,7 @@ const isInside = (host: string): boolean =>
   isLoopback(host) || /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[f[cd])[\da-f.:]+\]?$/i.test(host);
 const isPlain = (address: string | undefined): boolean => address?.startsWith("http:") === true;
 
-/**
- * What production refuses, each in one line that says what to set. Takes what is well formed, so that everything that
- * is wrong is said at once.
- */
+/** Everything in well-formed settings that production refuses, a line each that says what to set. */
 export function unsafeSettings(e: Partial<Settings>): string[] {
   return [...unsafeAddresses(e), ...unsafeKeys(e), ...unsafeOperation(e), ...unsafePayments(e)];
 }

@@ -18,10 +18,7 @@ const SITE_NAME = "Florin";
 const FIRST_PAGE_MS = 1_000;
 let visits = 0;
 
-/**
- * Names the document after the page and moves focus to its heading. It stands beside the page inside its
- * suspense boundary, so that it runs once the page is there; the first page of a visit leaves focus alone.
- */
+/** Sets the title and focuses the heading once a page is there; the first page of a visit leaves focus alone. */
 function Arrival({ title }: { title: string }) {
   useEffect(() => {
     document.title = title === SITE_NAME ? title : `${title} · ${SITE_NAME}`;

@@ -22,10 +22,7 @@ export interface BeaconRound {
   readonly signature: string;
 }
 
-/**
- * Quicknet, the fast chain of the League of Entropy: a round every three seconds. Hash and key are those that the
- * league published; relays are believed nothing else.
- */
+/** The League of Entropy's quicknet, a round every 3 s. Pinned hash and key; relays are trusted with nothing else. */
 export const QUICKNET: BeaconChain = {
   kind: "drand",
   chainHash: "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",

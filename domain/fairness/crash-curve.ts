@@ -5,10 +5,7 @@ import type { Minor } from "../kernel/money.ts";
 export const MULTIPLIER_ONE = 100;
 export const MULTIPLIER_MAX = 1_000_000;
 
-/**
- * The curve of a crash round: exp(0.00006 x milliseconds), in hundredths, rounded down. Computed with whole numbers,
- * because engines differ in `Math.exp` and the multiplier is money.
- */
+/** The curve exp(0.00006 x ms) in hundredths, rounded down; in integers, because `Math.exp` differs by engine. */
 const FRACTION_BITS = 128n;
 const WHOLE = 1n << FRACTION_BITS;
 /** The rate for each millisecond is 6 / 100,000. */

@@ -9,10 +9,7 @@ export interface SeedSource {
   digest(serverSeedHash: string, clientSeed: string, nonce: number): Uint8Array;
   /** The seed's text, to be published. */
   reveal(serverSeedHash: string): string;
-  /**
-   * The commitment of a new seed for the pair of this number. The same however often the decision runs, and kept
-   * only if the command is accepted.
-   */
+  /** The commitment of a new seed for this pair; the same in every run, kept only if the command is accepted. */
   fresh(pair: number): string;
   /** The same for the one seed of a game between players, kept for its stream, by the commitment of scheme rt1. */
   forGame(game: StreamName): string;

@@ -7,10 +7,7 @@ export const endpoints = declaredBy(features, "endpoints");
 
 type Endpoints = (typeof endpoints)[keyof typeof endpoints];
 
-/**
- * The API as types alone, keyed by `"<METHOD> <path>"`: what goes in and what a success answers. A client that
- * imports only this carries none of the schemas.
- */
+/** The API as types keyed by `"<METHOD> <path>"`, so that clients import no schemas. */
 export type Api = {
   [E in Endpoints as `${E["method"]} ${E["path"]}`]: {
     readonly params: E extends { readonly params: infer P extends z.ZodType } ? z.input<P> : undefined;

@@ -103,10 +103,7 @@ export const pageQuery = z.strictObject({
   limit: wholeNumber(LIST_LIMIT_MAX).optional(),
   next: z.string().min(1).max(200).optional(),
 });
-/**
- * The query of such a list that can be had whole as well: `export=1` gives JSON, `export=csv` or `Accept: text/csv`
- * gives CSV.
- */
+/** The query of a list that can be exported: `export=1` for JSON, `export=csv` or `Accept: text/csv` for CSV. */
 export const listQuery = pageQuery.extend({ export: z.enum(["1", "csv"], "Must be 1 or csv").optional() });
 /** An instant in a query, in milliseconds once it is read. */
 export const instantQuery = z.iso

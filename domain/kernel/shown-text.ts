@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * Controls, what turns text around, what nobody sees, and heaps of marks: text must read as it is written. What joins
- * emoji and letters is kept.
- */
+/** Controls, bidirectional and invisible characters, and stacked marks; joiners of emoji and letters are kept. */
 const UNREADABLE =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u00AD\u115F\u1160\u200B\u2060-\u2064\u3164\uFEFF\uFFA0]|\p{M}{5}/u;
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;

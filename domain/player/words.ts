@@ -1,7 +1,4 @@
-/**
- * The words that nobody may write here: slurs, and calls to self-harm, in eight languages. The list is
- * short on purpose: longer ones refuse names of places and food.
- */
+/** Refused words: slurs and calls to self-harm in eight languages. Kept short: long lists refuse place names. */
 const REFUSED = [
   "nigger",
   "nigga",

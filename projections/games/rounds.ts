@@ -48,10 +48,7 @@ export interface AllGames {
   readonly rounds: readonly GameRounds[];
   /** What a player's games of a kind come to on a UTC day, counted from 1970: for all who keep sums of players. */
   readonly playerDays: DecodedEvents;
-  /**
-   * Each player's games in their order, as `game_id`, `side`, `result` and `xp`: sorted once for all who ask for an
-   * order.
-   */
+  /** Each player's games in order, as `game_id`, `side`, `result`, `xp`: sorted once for all readers. */
   readonly inOrder: DecodedEvents;
   /** What each player's games brought of experience at a position, as `xp`, and in a slice up to it, as `gained`. */
   readonly gains: DecodedEvents;

@@ -233,10 +233,7 @@ const UPCAST_SLICE = `select e.position, ${COLUMNS}, coalesce(u.payload, e.paylo
   from (select * from events where ${RANGE}) e
     left join unnest($7::bigint[], $8::text[]) as u(position, payload) on u.position = e.position`;
 
-/**
- * Which types a slice has, and the first event of it that cannot be read: found in one go through it, with one look at
- * the list of types for all events of a type and version.
- */
+/** The types in a slice and its first unreadable event, in one pass. */
 const presentText = (types: EventTypes, upcast: boolean): string =>
   `select coalesce(array_agg(type), '{}') as types, min(first) filter (where ${unreadable(types, upcast)}) as strange
     from (select type, schema_version, min(position) as first from slice group by type, schema_version) t`;

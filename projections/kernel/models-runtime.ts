@@ -4,10 +4,7 @@ import type { Comparison } from "./rebuild/compare.ts";
 import type { ReplicaHealth } from "./replicas/replicas.ts";
 import type { Database } from "./sql.ts";
 
-/**
- * Whether a question has to see what was written beside the log before it, or may see it a moment later. It makes a
- * difference only where the tables are in a database that follows the log.
- */
+/** Whether a question must see what was just written beside the log; matters where tables follow the log elsewhere. */
 export type Freshness = "fresh" | "replicated";
 
 /** A process's read models, wherever their tables are. */

@@ -3,10 +3,7 @@ import type { Row, SqlValue } from "./sql.ts";
 
 /** How a question is put to read models, wherever their tables are at the moment. */
 export interface ReadModels {
-  /**
-   * Runs one query. `text` gets the names of the tables as they are now, and is called again with fresh ones when
-   * they were replaced meanwhile.
-   */
+  /** Runs a query. `text` gets the current table names, and is called again if tables were replaced meanwhile. */
   ask<R extends Row>(
     text: (table: TableNames) => string,
     values?: readonly SqlValue[],

@@ -5,10 +5,7 @@ import type { Database, Sql } from "./sql.ts";
 export interface Snapshot {
   /** The transaction that has it, which may write. */
   readonly tx: Sql;
-  /**
-   * Reads in the same view on a connection of its own, at the same time; one after the other where there is
-   * only one.
-   */
+  /** Reads in the same snapshot on a connection of its own, in parallel; in turn if there is only one. */
   onSameSnapshot<T>(read: (tx: Sql) => Promise<T>): Promise<T>;
 }
 

@@ -69,10 +69,7 @@ export const ledgerProjection: Projection = {
   ],
 };
 
-/**
- * Compares holdings and entries with their shadow at the head of the log, in one snapshot: they change with the head,
- * so nothing has to be stopped for it.
- */
+/** Compares holdings and entries with their shadow at the head, in one snapshot, while writers go on. */
 export async function compareLedger(world: ShadowWorld, shadow: Shadow): Promise<readonly Comparison[]> {
   return inSnapshot(world.db, async ({ tx, onSameSnapshot }) => {
     const position = await headPosition(tx, world.logId);

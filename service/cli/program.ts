@@ -21,10 +21,7 @@ export interface ProgramOptions {
   readonly write?: (text: string) => void;
 }
 
-/**
- * Runs a program without input, shows what it writes, and waits until it has left. It gets a process group of its own,
- * so that a time-out reaches the programs it started too.
- */
+/** Runs a program in its own process group, without input, so that a timeout also reaches its children. */
 export function runProgram(argv: readonly string[], options: ProgramOptions = {}): Promise<ProgramEnd> {
   const [command = "", ...args] = argv;
   return new Promise((resolve) => {

@@ -1,9 +1,6 @@
 import type { Row, Sql, Statement } from "#projections/kernel/sql.ts";
 
-/**
- * Time limits of the writer's connection, so that a process that hangs cannot stop its rivals. PGlite has
- * none of them.
- */
+/** Time limits of the writer's connection, so that a hung process cannot block its rivals. Not on PGlite. */
 export interface AppendSessionOptions {
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;

@@ -23,10 +23,7 @@ export interface OpenDatabase extends Database {
 
 const identifierPattern = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/**
- * Accepts a name that may stand in SQL without quotes, for the few statements that take no parameters.
- * Throws on anything else.
- */
+/** Checks that a name may stand in SQL without quotes. @throws on any other */
 export function identifier(name: string): string {
   if (!identifierPattern.test(name)) throw new Error(`"${name}" cannot be used as a name in SQL`);
   return name;

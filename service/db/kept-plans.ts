@@ -6,10 +6,7 @@ const CHANGES_ROWS = /\balter\s|\bdrop\s+schema\b/i;
 /** What can be planned ahead. */
 const IS_PLANNED = /^\s*(?:select|with|insert|update|delete)\b/i;
 
-/**
- * Names for statements that came without one, from the second time on that they are asked: parsing and planning take
- * PGlite longer than most answers. A text that is asked once costs nothing.
- */
+/** Names unnamed statements from their second use on: on PGlite, planning takes longer than most answers. */
 export class KeptPlans {
   // By the last use, the latest at the end. Without a name as long as a text was asked once.
   readonly #names = new Map<string, string>();

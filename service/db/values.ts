@@ -23,16 +23,10 @@ const arrayOid = {
   oid: 1028,
 } as const;
 
-/**
- * Arrays whose items stay text: json, name, text, bpchar, varchar, timestamp, date, time, timestamptz,
- * numeric, uuid, jsonb.
- */
+/** Array types whose items stay text: json, name, text, varchar, dates and times, numeric, uuid, jsonb. */
 const textArrayOids = [199, 1003, 1009, 1014, 1015, 1115, 1182, 1183, 1185, 1231, 2951, 3807];
 
-/**
- * Types that a driver parses by itself unless told otherwise; ours stay text, so that nothing is rounded or
- * shifted.
- */
+/** Types that drivers would parse themselves; they stay text, so that nothing is rounded or shifted. */
 const textOids = [25, 114, 1042, 1043, 1082, 1114, 1184, 1186, 1700, 3802];
 
 /** Characters of hexadecimal bytea output before the digits: `\x`. */

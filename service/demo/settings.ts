@@ -73,10 +73,7 @@ export const personaAddresses: ReadonlyMap<string, string> = new Map(
   personas.map(({ sub, username }) => [sub, `${username}@florin.example`]),
 );
 
-/**
- * The settings of the demo: published keys, the sandbox for the platform, and the environment's own where they are
- * given. @throws ConfigError
- */
+/** The settings of the demo: published keys and the sandbox, unless the environment overrides. @throws ConfigError */
 export function demoConfig(env: Environment, issuer: string): Config {
   const { port, host, paymentsOrigin, ageOrigin } = demoPlaces(env);
   const config = readConfig(

@@ -26,10 +26,7 @@ export interface Flight {
 
 export type Mode = "running" | "recovering" | "halted" | "stopped";
 
-/**
- * What one process knows of a log: the head it has seen, the states as of the tip it decides on, the commands that
- * wait and the batches in flight. Everything that changes one of these together with another is here.
- */
+/** One process's view of a log: head, states as of the tip, waiting commands, batches in flight. */
 export class WriterCore {
   readonly counts: o.WriterCounts = {
     batches: 0,
@@ -80,10 +77,7 @@ export class WriterCore {
     return this.mode === "recovering" && performance.now() - this.awaySince < this.#heldMaxMs;
   }
 
-  /**
-   * The writer's own connection, for questions while nothing else is sent on it: unlike the pool, nobody keeps them
-   * waiting there, and the whole writer with them.
-   */
+  /** The writer's own connection, for queries between batches: unlike the pool, it is never busy for others. */
   get own(): Pick<Sql, "run"> {
     const { session } = this;
     invariant(session !== null, "the writer has a connection");
@@ -210,10 +204,7 @@ export class WriterCore {
     if (batch.snapshots.length > 0) void this.#saveSnapshots(batch);
   }
 
-  /**
-   * A refused command whose id came from the caller may have been accepted long ago, and must then get that
-   * answer and not the refusal.
-   */
+  /** A refused command whose id came from the caller may be in the log already: it then gets that answer. */
   async #answerUnsure(batch: Batch, unsure: readonly Pending[]): Promise<void> {
     const results = new Map(batch.decided.map(({ pending, result }) => [pending, result]));
     try {

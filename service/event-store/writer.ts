@@ -14,10 +14,7 @@ import { unpin } from "./states/state-loader.ts";
 import { type Flight, WriterCore } from "./writer-core.ts";
 import * as o from "./writer-options.ts";
 
-/**
- * One process's side of a log. It decides whatever queued while the last batch was under way and appends it with
- * one statement that happens only if the head has not moved. There is no other way to append.
- */
+/** The only way to append: decides what queued during the last batch, and appends it if the head has not moved. */
 export class Writer {
   readonly #core: WriterCore;
   readonly #lockedAppend: LockedAppend;

@@ -108,10 +108,7 @@ interface Entry<Own extends object> {
   metrics?(deps: Deps & Own): Promise<readonly Metric[]>;
   /** What admins have to look at while all goes on, for `GET /health`, which anybody reads; null for nothing. */
   alarm?(deps: Deps & Own): Promise<string | null>;
-  /**
-   * Looks up what an act of an admin is about beside what its call says: where to look, which its decision checks.
-   * Nothing for acts of other features.
-   */
+  /** Looks up hints for an act of an admin; its decision checks them. Nothing for other features' acts. */
   hints?(wanted: WantedAct, deps: Deps & Own): Promise<JsonObject>;
   /** What settings of it are while nobody has set them, by name, where that is not what the domain declares. */
   settingDefaults?(config: Config): SettingDefaults;

@@ -283,10 +283,7 @@ export async function perform<A extends JsonObject>(
   return Object.assign({ position: outcome.position }, outcome.answer);
 }
 
-/**
- * Prepares a command within its owner's share of the queue: whoever has as many under way as may wait is turned away
- * before anything is looked up. @throws HttpProblem 429
- */
+/** Prepares a command within its owner's share of the queue. @throws HttpProblem 429 before any look-up */
 export async function preparing<T>(
   { caller }: { readonly caller: Caller },
   { writer }: Deps,

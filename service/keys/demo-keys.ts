@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
 
-/**
- * The keys of the demo and the tests. They follow from their published names, so anybody can make them: production
- * refuses them.
- */
+/** The keys of the demo and the tests, derived from published names. Production refuses them. */
 const demoKey = (purpose: string): Buffer =>
   createHash("sha256").update(`florin demo key: ${purpose}`).digest();
 

@@ -22,10 +22,7 @@ export async function receiptIf(
   return receiptOfRow(row, context);
 }
 
-/**
- * The receipt of the event at a position: its exact bytes, the path to the root of its block, and the block's head,
- * signed on demand. Null when there is no such event.
- */
+/** The receipt of an event: its bytes, its path to the block's root, and the signed head. Null if there is none. */
 export async function receiptOf(position: number, context: SigningContext): Promise<Receipt | null> {
   const row = await eventRow(position, context);
   return row === null ? null : receiptOfRow(row, context);

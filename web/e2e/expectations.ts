@@ -56,10 +56,7 @@ export async function expectNoSideways(page: Page, where: string): Promise<void>
 /** What a finger meets without looking closely, in pixels. */
 const FINGER_PX = 40;
 
-/**
- * Stops a journey when something to be pressed leaves too little room for a finger. A link within a sentence is as
- * high as its words.
- */
+/** Stops a journey when a control is too small for a finger; links in a sentence are as high as its words. */
 export async function expectRoomForFingers(page: Page, where: string): Promise<void> {
   // What is there for others than the eye alone is clipped to nothing.
   const small = await page.evaluate(

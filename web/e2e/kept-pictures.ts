@@ -32,9 +32,7 @@ interface Picture {
   readonly places: Places;
 }
 
-/**
- * Draws every letter in the font that comes with the browser's package: what is installed on a machine must not count.
- */
+/** Uses the font of the browser's package, so that a machine's fonts do not count. */
 export async function setFontOfPackage(page: Page): Promise<void> {
   const fonts = await fontsOfPackage();
   const faces = [

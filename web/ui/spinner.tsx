@@ -16,10 +16,7 @@ export function Spinner({ label = "Loading..." }: { label?: string }) {
   );
 }
 
-/**
- * A spinner on an otherwise empty page, as high as the view so that the footer does not jump when the page is
- * there.
- */
+/** A spinner as high as the view, so that the footer does not jump. */
 export function PageSpinner({ label }: { label?: string }) {
   return (
     <div className="flex min-h-dvh flex-col items-center pt-[28vh]">

@@ -9,10 +9,7 @@ import type { FailedCause } from "./rules.ts";
 
 type Answer = { readonly id: string };
 
-/**
- * Begins to pay an approved cash-out. From here on the provider may have been asked, so that nobody can take the
- * cash-out back any more.
- */
+/** Starts paying an approved cash-out, which can no longer be cancelled: the provider may have been asked. */
 export function beginPayout(
   { cashoutId, provider }: { readonly cashoutId: string; readonly provider: string },
   context: { readonly cashout: Cashout } & Pick<ApproveContext, "isOpen" | "owes" | "actorOf">,

@@ -41,10 +41,7 @@ export const PAYOUTS_CLOSED: Refusal = {
   detail: "Cash-outs are closed at the moment. Your balance is not touched.",
 };
 
-/**
- * Why nothing is paid out to a player; null when there is nothing against it. Players who have excluded themselves
- * from play may take their money out.
- */
+/** Why a player gets no pay-outs; null if they may. Self-excluded players may take their money out. */
 export function refusalOfPayee(player: RegisteredPlayer, owes: Minor): Refusal | null {
   return refusalOfSuspended(standing.of(player)) ?? refusalOfOwing(player, owes, "cash out");
 }

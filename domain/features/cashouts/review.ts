@@ -40,10 +40,7 @@ export function claimCashout(review: Review, context: ReviewContext): Decision<C
   );
 }
 
-/**
- * Rejects a cash-out, with a note for the player; one that was approved as well, as long as no provider was asked. What
- * was held goes back.
- */
+/** Rejects a cash-out, also an approved one before the provider is asked. The held money is returned. */
 export function rejectCashout(
   review: Review & { readonly note: string },
   context: ReviewContext & { readonly owes: Minor },

@@ -48,9 +48,7 @@ export type PlacedCrashBet = {
   readonly force: number;
 };
 
-/**
- * Bets on a game's round; the first bet opens it, fixes the beacon that decides, and takes the house's cap into escrow.
- */
+/** Places a bet; the first one opens the round, fixes its beacon and moves the house's cap into escrow. */
 export function placeCrashBet(command: PlaceCrashBet, context: CrashBetContext): Decision<PlacedCrashBet> {
   const { playerId, betId, gameId, currency, stake, auto, seenVersion = null } = command;
   const { table, settings } = context;

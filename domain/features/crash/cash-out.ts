@@ -25,9 +25,7 @@ export interface FlightContext {
 
 export interface CashOut extends CrashRoundName {
   readonly playerId: string;
-  /**
-   * When the service received it, by a clock bound to the database's; never a time that a client sent. Milliseconds.
-   */
+  /** When the service received it, by the database-bound clock, never the client's. Milliseconds. */
   readonly receivedAt: number;
   /** How far that clock may be off, in milliseconds. */
   readonly clockErrorMs: number;

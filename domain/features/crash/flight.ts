@@ -46,10 +46,7 @@ export function startCrash(
 
 export const ROUND_ENDED = refuse("round_ended", "This round has ended.");
 
-/**
- * What decides a running round. A secret until its bust: it is kept in memory alone, and is in no event, answer or log
- * line.
- */
+/** What decides a running round. Secret until the bust: in memory only, never in an event, answer or log line. */
 export interface Flight {
   readonly roundId: string;
   /** Hex. */

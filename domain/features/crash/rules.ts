@@ -7,9 +7,7 @@ export const BETS_MAX = 200;
 export const RUNNING_BETS_MAX = 10;
 /** How long at least bets are taken, in milliseconds. */
 export const BETTING_MS = 8_000;
-/**
- * A round starts this long after its beacon is due and, at the least, after the decision to start, in milliseconds.
- */
+/** Delay in milliseconds of a start after its beacon is due, and at least after the decision to start. */
 export const STARTS_AFTER_BEACON_MS = 1_000;
 export const START_NOTICE_MS = 700;
 /** Nobody leaves below 1.01x: 1.00x would be reached by every round, and give stakes back with the edge unpaid. */

@@ -99,10 +99,7 @@ function outAt({ bets }: CrashRound, seq: number, out: CashedOut): CrashBet {
 /** Bets that have not left the curve. */
 export const openBets = ({ bets }: CrashRound): readonly CrashBet[] => bets.filter(({ out }) => out === null);
 
-/**
- * Where a round is, as far as everybody may know. A round that takes no more bets is locked; nothing needs to happen
- * for that.
- */
+/** The public phase of a round; it locks by time alone, without an event. */
 export function crashPhase(
   { beacon, signature, startsAt }: Pick<CrashRound, "beacon" | "signature" | "startsAt">,
   at: number,

@@ -261,10 +261,7 @@ const closing = z.strictObject({
   as: z.enum(["completed", "rejected", "cancelled"]),
 });
 
-/**
- * On the player's stream: one deposit less that waits. `cancelled` since version 2. No longer recorded: the event that
- * ended it says it.
- */
+/** One pending deposit less, on the player's stream. `cancelled` since version 2. No longer recorded. */
 export const depositClosed = defineEvent({
   type: "DepositClosed",
   version: 2,
@@ -282,10 +279,7 @@ const counting = z.strictObject({
   value: moneyMinorText,
 });
 
-/**
- * On the stream of the player, and of each admin who approved it: a deposit was credited, and what it was worth. No
- * longer recorded: `DepositCompleted` says it.
- */
+/** A credited deposit and its value, for player and approvers. No longer recorded: `DepositCompleted` says it. */
 export const depositCounted = defineEvent({
   type: "DepositCounted",
   payload: counting,
@@ -311,10 +305,7 @@ export const depositTakenBack = defineEvent({
 
 const payment = z.strictObject({ depositId: z.string(), asset: currency, amount: moneyMinorText });
 
-/**
- * On the player's stream: a part of a debt was paid from what came in. The player repays the house, and what it had set
- * aside leaves the books.
- */
+/** Part of a debt was paid from income: the player repays the house, and its reserve shrinks. */
 export const debtPaid = defineEvent({
   type: "DebtPaid",
   payload: payment,
@@ -338,10 +329,7 @@ export const debtPaid = defineEvent({
 
 const writeOff = z.strictObject({ ...payment.shape, ...adminAct, confirmedBy });
 
-/**
- * On the player's stream: another admin wrote the rest of a debt off. What the house had set aside leaves the books, at
- * its own cost.
- */
+/** Another admin wrote off the rest of a debt, at the cost of the house. */
 export const debtWrittenOff = defineEvent({
   type: "DebtWrittenOff",
   version: 2,

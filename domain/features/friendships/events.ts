@@ -87,10 +87,7 @@ export const friendshipEnded = defineEvent({
   example: [example],
 });
 
-/**
- * A player blocked another, which ended what was between them. It is in the other's stream only where it ended
- * something: a block is never revealed.
- */
+/** A player blocked another. In the other's stream only if that ended something, so that blocks stay secret. */
 export const playerBlocked = defineEvent({
   type: "PlayerBlocked",
   payload: blocking,

@@ -4,9 +4,7 @@ import { hex32 } from "../../kernel/contract.ts";
 import { whole } from "../../kernel/events/payload.ts";
 import { CLOCK_DOUBT_MS, CLOSES_BEFORE_BEACON_MS, VOID_AFTER_MS } from "./rules.ts";
 
-/**
- * The beacon as a decision knows it: its chain, and the newest round that anybody is known to have seen, 0 for none.
- */
+/** The beacon as a decision knows it: its chain and the newest round that may be known, 0 for none. */
 export interface BeaconView {
   readonly chain: BeaconChain;
   readonly newestRound: number;

@@ -40,10 +40,7 @@ export const flipShape = {
   xp: whole,
 };
 
-/**
- * A coin was flipped against the house: stake and result in one fact. Stake and pay-out are separate legs between
- * player and house.
- */
+/** A flip against the house: stake and result in one fact, with separate legs for stake and pay-out. */
 export const coinFlipped = defineEvent({
   type: "CoinFlipped",
   payload: z.strictObject(flipShape),

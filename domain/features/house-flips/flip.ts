@@ -24,10 +24,7 @@ export interface FlipCoin {
   readonly stake: Minor;
 }
 
-/**
- * What a decision stands on besides the player's stream: free balances and what the house holds of the side's currency,
- * in minor units, time, and seeds.
- */
+/** Context of a decision beside the player's stream: balances, the house's holding, time and seeds. */
 export interface FlipContext {
   readonly balances: { readonly RBX: Minor; readonly TIX: Minor };
   readonly bank: Minor;

@@ -40,10 +40,7 @@ import { type JackpotRound, potOf } from "./table.ts";
 type ProvenJackpot = { readonly [name in keyof JackpotProof["receipts"]]: Proven };
 type Opened = RecordedEvent & EventOf<typeof jackpotRoundOpened>;
 
-/**
- * Checks a jackpot that has ended from its proof alone: the chain, the beacon, the entries, the ticket, the pay-out to
- * the cent, and that the ledger says the same.
- */
+/** Checks an ended jackpot from its proof: chain, beacon, entries, ticket, exact pay-out, and the ledger's word. */
 export async function checkJackpotProof(proof: JackpotProof, ports: ReceiptPorts): Promise<RoundCheck> {
   if (proof.endedAt === null) return checkOf([]);
   const proven: ProvenJackpot = await provenBy(proof.receipts, ports);

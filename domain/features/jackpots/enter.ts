@@ -23,9 +23,7 @@ export type EnteredJackpot = {
   readonly closesAt: number | null;
 };
 
-/**
- * Puts a stake into the pot of a game's round; the first entry opens it, and a further player's starts the countdown.
- */
+/** Enters a jackpot: the first entry opens the round, and the second player's starts the countdown. */
 export function enterJackpot(
   command: RoundBet,
   context: RoundBetContext<JackpotTable>,

@@ -17,10 +17,7 @@ export interface ForgetContext {
   readonly unfinishedOf: UnfinishedOf;
 }
 
-/**
- * Forgets a player who has nothing under way: who owes, stakes, sells or keeps out of play can be forgotten later. An
- * admin cannot: the last of their factors is for another admin to remove.
- */
+/** Forgets a player with nothing under way. Not an admin: only another admin removes their last factor. */
 export function forgetPlayer(
   playerId: string,
   { actor, factors, at, receivable, unfinishedOf }: ForgetContext,

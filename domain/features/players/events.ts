@@ -44,9 +44,7 @@ const registration = z.strictObject({
   clientSeedBy: clientSeedOriginSchema,
 });
 
-/**
- * A player came into being, with a first pair of seeds committed and the starting balances, which come from `issuance`.
- */
+/** A player registered, with a first seed pair and starting balances from `issuance`. */
 export const playerRegistered = defineEvent({
   type: "PlayerRegistered",
   payload: registration,

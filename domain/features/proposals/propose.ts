@@ -144,10 +144,7 @@ function openOf(
   return refuse("proposal_closed", detail);
 }
 
-/**
- * Does what another admin proposed, decided once more on what is so now. The confirmation and what it brings about are
- * one command: there is never the one without the other.
- */
+/** Confirms another admin's proposal: decided again on the current state, and carried out in the same command. */
 export function confirmProposal(command: OnProposal, context: ProposeContext): Decision<EndedProposal> {
   const { actorId, proposalId } = command;
   const actor = context.actorOf(actorId);

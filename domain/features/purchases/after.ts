@@ -49,10 +49,7 @@ const REFUSED_BY_STATUS = {
   undone: refuse("purchase_over", "This purchase was taken back."),
 } as const;
 
-/**
- * Says that all is well, and of an item that was traded, that it has arrived. The hold goes on: a payment can be
- * disputed whatever the buyer says.
- */
+/** Confirms a purchase, and the arrival of a traded item. The hold goes on, since payments may be disputed. */
 export function confirmPurchase(
   { buyerId }: OnOwnPurchase,
   { purchase, at, holdMs }: { readonly purchase: Purchase; readonly at: number; readonly holdMs: number },

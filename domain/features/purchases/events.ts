@@ -111,10 +111,7 @@ function movesBetween(now: PayloadOf<typeof observation>, known: Totals): readon
   ];
 }
 
-/**
- * A provider was asked about a payment: what came, went back and was kept since it was asked before. The second
- * argument is what was known.
- */
+/** A reading of a payment: the amounts since the last one. The second argument is what was known. */
 export const paymentObserved = defineEvent({
   type: "PaymentObserved",
   payload: observation,
@@ -332,9 +329,7 @@ export const releaseOrdered = defineEvent({
   example: [{ ...example, by: "p_root", confirmedBy: "p_second", reason: "The complaint is unfounded." }],
 });
 
-/**
- * What went back to the buyer becomes the buyer's debt, for the item cannot go back: so that the seller can be paid.
- */
+/** The refunded amount becomes the buyer's debt, because the item cannot go back; the seller can be paid. */
 export const buyerCharged = defineEvent({
   type: "BuyerCharged",
   payload: z.strictObject({ ...between, title: z.string(), amount: moneyMinorText }),

@@ -65,10 +65,7 @@ export const between = ({ terms: { purchaseId, buyerId, sellerId } }: BegunPurch
   sellerId,
 });
 
-/**
- * Books what a provider said: the difference to what is known, and what follows from it. In any order, repeated or with
- * some missing, readings come to the same books; an older one is refused.
- */
+/** Books the difference of a reading. Order, repeats and gaps do not matter; older readings are refused. */
 export function observePayment(said: ObservePayment, context: ObserveContext): Decision<PurchaseAnswer> {
   const { purchase } = context;
   if (purchase.status === "absent") return UNKNOWN_PURCHASE;
@@ -181,10 +178,7 @@ function textOf(out: { readonly [K in (typeof WAY_BACK)[number]]: Minor }): Tota
   };
 }
 
-/**
- * What was paid of debts that an observation takes away. What the house gave up of somebody's debts goes back to the
- * house first, and the rest to whoever paid it.
- */
+/** Debt payments that a reading undoes: the house's write-offs first, the rest to whoever paid. */
 function debtsReturned(
   { totals, terms: { purchaseId, sellerId, buyerId } }: BegunPurchase,
   now: BegunPurchase,

@@ -35,10 +35,7 @@ export type Purchase = { readonly status: "absent" } | BegunPurchase;
 
 /** Amounts are cents, as text. */
 export interface BegunPurchase {
-  /**
-   * Waits for the payment, came to nothing, waits for a trade, has its item at the buyer, has paid the seller, or was
-   * taken back.
-   */
+  /** Unpaid, closed unpaid, waiting for a trade, delivered, paid to the seller, or undone. */
   readonly status: "open" | "closed" | "awaiting" | "delivered" | "released" | "undone";
   readonly terms: PurchaseTerms;
   readonly isGivenUp: boolean;

@@ -80,10 +80,7 @@ export interface PlayRules {
 /** What a player has played, and by which rules of their own: one object, for every bet reads and copies it. */
 export interface ResponsiblePlay extends PlayTotals {
   readonly rules: PlayRules;
-  /**
-   * Before this instant, in milliseconds, nothing keeps the player from a stake of any size; 0 where rules have to be
-   * asked. It follows from the rest, and spares every bet to look at it.
-   */
+  /** Until this instant in milliseconds no rule bars any stake; 0 to check the rules. A cache for every bet. */
   readonly clearUntil: number;
 }
 

@@ -1,10 +1,7 @@
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 
-/**
- * The windows of limits. An amount counts until its whole slot is as old as the window, so never for less than the true
- * window, and at most a slot longer.
- */
+/** Windows of limits. Amounts expire by whole slots: never early, at most one slot late. */
 export const WINDOWS = {
   day: { slotMs: 5 * MINUTE_MS, spanMs: DAY_MS },
   week: { slotMs: HOUR_MS, spanMs: 7 * DAY_MS },

@@ -27,10 +27,7 @@ export interface ActContext {
   readonly stream: <S>(kind: StreamKind<S>, name: StreamName) => S;
 }
 
-/**
- * The actor, and who confirmed it; null where one admin is enough. The proposal's id is no other act's, whether or not
- * it was proposed.
- */
+/** The actor and the confirming admin (null if one is enough). The proposal's id is unique among acts. */
 export type By = {
   readonly actorId: string;
   readonly reason: string;
@@ -61,9 +58,7 @@ interface ActRules<
   readonly endpoint: E;
   /** The act as data in the log, with what it would change: the second admin sees what the first one saw. */
   readonly act: z.ZodType<A>;
-  /**
-   * What a call asks for, before it is known what it would change. The service may look up more of it: see its `hints`.
-   */
+  /** What a call asks for, before its effect is known. The service may look up more: see `hints`. */
   wanted(call: { readonly params: OutputOf<E["params"]>; readonly body: z.output<E["body"]> }): W;
   /** Streams it reads besides those of proposals, settings, the actor and the subject. */
   streams?(
@@ -98,10 +93,7 @@ interface Declaration<
   show(act: A, names: ActNames): z.input<z.ZodObject<S>>;
 }
 
-/**
- * An act of an admin that may need a second one: proposed first, where it weakens a control. Its data names the player
- * whom it is about `playerId`, and an item `assetId`.
- */
+/** An admin's act, proposed first where it weakens a control. Data names its player `playerId`, an item `assetId`. */
 export interface ActDefinition<
   K extends string = string,
   E extends ActEndpoint = ActEndpoint,

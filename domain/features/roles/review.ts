@@ -94,10 +94,7 @@ export interface ApprovalContext {
   readonly roleMs: number;
 }
 
-/**
- * The first approval of two, as far as it counts: while its admin still is one, and where they and the
- * second one are two. Else the next approval is the first.
- */
+/** The first approval, if it still counts: its admin still is one and may be paired with the second. */
 export function firstThatCounts<F extends { readonly by: string }>(
   first: F | null,
   by: string,
@@ -129,10 +126,7 @@ export interface Counted {
   readonly approved: RollingSum;
 }
 
-/**
- * Whether something is worth more than one admin may approve, with what its player, or its reviewer, had approved
- * within 24 hours.
- */
+/** Whether a value, with the player's or reviewer's approvals of 24 hours, needs a second admin. */
 export function isAboveThreshold(
   { by, playerId, value }: { readonly by: string; readonly playerId: string; readonly value: Minor },
   { actorOf, at }: ApprovalContext,

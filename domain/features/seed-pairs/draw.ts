@@ -14,10 +14,7 @@ export interface Draw {
   readonly rotations: readonly NewEvent[];
 }
 
-/**
- * Draws a coin for a game against the house. A pair of seeds that has served its thousand games is rotated first,
- * keeping the client seed.
- */
+/** Draws a coin against the house. A pair that served its thousand games is rotated first, keeping the client seed. */
 export function drawCoin(playerId: string, player: RegisteredPlayer, seeds: SeedSource): Draw {
   const rotations: NewEvent[] = [];
   let drawnFrom = seedPair.of(player);

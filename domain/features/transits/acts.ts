@@ -42,10 +42,7 @@ function transitOf(proposalId: string, { logs, stream }: ActContext) {
   return { id, transit: stream(transitStreamKind, transitStream(id)) };
 }
 
-/**
- * What takes money or items out of this log for good, whatever becomes of the other one, needs two admins: one alone
- * could hand all of the house's to whoever runs it.
- */
+/** Sending money or items out of this log for good needs two admins. */
 export const transitActs = {
   sendBank: defineAct({
     kind: "send_bank",

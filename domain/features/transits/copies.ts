@@ -55,10 +55,7 @@ export function leaveKept(
   return { ...left, events: [...ended, ...left.events] };
 }
 
-/**
- * The same of copies that are in custody for all one knows: a copy on sight alone stays, for the platform may show it
- * to players of every log.
- */
+/** The same for copies believed in custody: one on sight only stays, since any log's player may show it. */
 export function sendKept(
   kept: readonly KeptCopy[],
   leave: Leave,

@@ -52,10 +52,7 @@ export function gameForBettor(bettor: Bettor): MadeGame | { refused: Refusal } {
   return game;
 }
 
-/**
- * Why a bet is not taken by the version of a game that there is: the player saw another, which a creator may have
- * edited since. @param seen null where the player says none
- */
+/** Why a bet on another version of a game than the player saw is refused. @param seen null if not given */
 export const refusalOfVersion = (seen: number | null, version: number): Refusal | null =>
   seen === null || seen === version
     ? null

@@ -22,10 +22,7 @@ function gameFor({ actor, game }: HaltContext): MadeGame | { readonly refused: R
   return game;
 }
 
-/**
- * Stops a game that a player made: it takes no bets, whatever its creator does, until two admins lift it. Rounds under
- * way are finished by their rules.
- */
+/** Stops a player's game until two admins lift it. Rounds under way are finished. */
 export function haltUserGame(
   { actorId: by, gameId, reason }: HaltOrder,
   context: HaltContext,

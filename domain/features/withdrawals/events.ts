@@ -113,10 +113,7 @@ export const withdrawalCancelled = defineEvent({
   example: [oneCopy],
 });
 
-/**
- * An admin sends the copy by a trade from here on, alone until an instant in milliseconds. It is recorded before the
- * trade is made: the player may have the copy at any moment afterwards.
- */
+/** An admin announces the trade of a copy, alone until an instant (ms); recorded before the trade is made. */
 export const withdrawalSent = defineEvent({
   type: "WithdrawalSent",
   payload: z.strictObject({ ...ofPlayer, by: z.string(), until: whole }),

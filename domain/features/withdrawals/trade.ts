@@ -39,10 +39,7 @@ export type SendAnswer = Answer & {
   readonly until: number;
 };
 
-/**
- * Says that an admin sends the copy from now on, before they do. One admin at a time: the other's trade may be accepted
- * at any moment, and two would be one too many.
- */
+/** Announces that an admin sends the copy. One admin at a time, since two trades could both be accepted. */
 export function sendWithdrawal(
   { actorId: by, withdrawalId }: Review,
   context: ReviewContext & WithdrawContext,
@@ -85,10 +82,7 @@ export interface Sighting {
   readonly seenAt: number;
 }
 
-/**
- * Records where the platform shows the copy. At its owner the withdrawal is done; at another player it has left the
- * house, and cannot be returned.
- */
+/** Records where the platform shows the copy: done at its owner; at another player it cannot be returned. */
 export function seeWithdrawn(
   { withdrawalId, at, seenAt }: Sighting,
   withdrawal: Withdrawal,

@@ -44,10 +44,7 @@ export interface NoticeWords {
 
 /** A notification that an event gives: kept until it is read. */
 export interface Notice<P extends JsonObject> {
-  /**
-   * The player of the event's stream, else of `payload.playerId`; every admin; or the player of the first further
-   * stream that is a player's.
-   */
+  /** The player of the stream or of `payload.playerId`; every admin; or the first player of `alsoIn`. */
   readonly to: "player" | "admins" | "alsoIn";
   readonly type: string;
   /** Where on the site there is more, a path of its own; null for nowhere. */

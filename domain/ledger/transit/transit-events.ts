@@ -38,10 +38,7 @@ import {
 export const TRANSIT_ACCOUNT_MAX = 200;
 /** The most characters that say what a transit is for. */
 export const TRANSIT_PURPOSE_MAX = 200;
-/**
- * The most characters of the event in a receipt that another log carries (base64): the arrival of all things that go
- * together holds the receipt of their departure.
- */
+/** Maximum base64 characters of a carried receipt's event: an arrival holds the receipt of its departure. */
 export const CARRIED_EVENT_MAX = 131_072;
 /** The most hashes on the path of a carried receipt: blocks of up to 65,536 events. */
 export const CARRIED_PATH_MAX = 16;
@@ -243,10 +240,7 @@ export interface Carried {
 export const carriedBy = (payload: OfOneOrSeveral): readonly Carried[] =>
   eachOf(payload).map(({ asset, amount }) => ({ asset, amount }));
 
-/**
- * A single thing that arrived by a transit has left the site, as by a withdrawal. The log that it came from has it
- * `elsewhere` still, and is told by this.
- */
+/** An arrived thing has left the site, as by a withdrawal; its origin log is told, and still has it `elsewhere`. */
 export const thingGone = defineEvent({
   type: "ThingGone",
   payload: z.strictObject(thingOfTransit),

@@ -258,10 +258,7 @@ export function arriveInLog(
   return accept([transitArrived({ ...arriving, things })], { id });
 }
 
-/**
- * Closes a transit whose arrival is proved, once; each further proof is refused as `transit_closed`. Nothing but this
- * ends the carrying of a departure.
- */
+/** Closes a transit whose arrival is proved; further proofs get `transit_closed`. Only this ends its carrying. */
 export function closeTransit(proved: PeerEvent, at: AtLog): Decision<{ readonly id: string }> {
   const arrival = payloadIn(transitArrived, proved);
   if (arrival === null) return refuse("transit_not_proved", "It proves no arrival.");

@@ -124,10 +124,7 @@ function activityOf(row: ActivityRow, sources: readonly ActivitySource[]): Activ
   };
 }
 
-/**
- * Activities that the viewer may see, newest first. Several may share a position: a page that would be cut
- * between them has all.
- */
+/** Activities that the viewer may see, newest first. A page is never cut within a position. */
 export const activityFeed = (
   from: From,
   viewerId: string,

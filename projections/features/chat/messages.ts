@@ -50,10 +50,7 @@ const openReports = (table: TableNames, message: string): string =>
   `(select count(*) from chat_reports r where r.message_id = ${message}.id
     and not exists (select from ${table("chat_closings")} c where c.report_id = r.id))`;
 
-/**
- * Whether the author is an admin, `$1` being the platform's ids of those whom the settings name. Nobody outranks an
- * admin: what reports hid would stay hidden.
- */
+/** Whether the author is an admin, `$1` being the ids that the settings name: nobody could unhide their messages. */
 const isOfAdmin = (table: TableNames, message: string): string =>
   `(exists (select from identities a where a.player_id = ${message}.player_id and a.platform_id = any ($1::text[]))
     or exists (select from ${table("role_grants")} g

@@ -95,10 +95,7 @@ interface RequestRow extends FaceRow {
   readonly shows_profile: boolean;
 }
 
-/**
- * A player's open requests, the newest first: those they got, or those they made. Who asks shows themselves; who is
- * asked does not, but as their profile says.
- */
+/** A player's open requests, newest first. The asker is shown; the asked one only as their profile allows. */
 export async function requestsOf(
   models: ReadModels,
   playerId: string,

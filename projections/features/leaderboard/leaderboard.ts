@@ -48,10 +48,7 @@ const addedTo = (sum: (typeof SUMS)[number]): string => {
   return `${sum} = ${kept} + excluded.${sum}`;
 };
 
-/**
- * The exact sums of each player for the UTC day and the ISO week of the last game, and for all time; RBX and
- * TIX 1:1.
- */
+/** Exact sums of each player for the last game's UTC day and ISO week, and for all time; RBX and TIX 1:1. */
 export const leaderboardOf = ({ playerDays }: AllGames): Projection => ({
   name: "leaderboard",
   version: 3,

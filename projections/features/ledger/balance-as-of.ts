@@ -54,10 +54,7 @@ async function withinLog({ sql, logId }: LogReader, position: number): Promise<n
   return Math.min(position, await headPosition(sql, logId));
 }
 
-/**
- * The last position recorded up to an instant; 0 before the first. Time never falls along the log, so a binary
- * search by the primary key finds it without an index on time.
- */
+/** The last position recorded up to an instant, 0 for none: a binary search by key, as time never falls. */
 export async function positionAt({ sql, logId }: LogReader, at: number): Promise<number> {
   const [row] = await sql.run<Row & { readonly position: bigint }>({
     name: "position_at",

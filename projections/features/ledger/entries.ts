@@ -56,10 +56,7 @@ const NEWEST_ENTRIES = `select ${ENTRY_COLUMNS}
   ) e join events v on v.log_id = e.log_id and v.position = e.position
   order by e.position desc, e.leg`;
 
-/**
- * The leading events that fit into the limit whole. The rows are one more than that, so the last of them, whose legs
- * may be cut off, never fits.
- */
+/** The leading events that fit whole. There is one row too many, so a cut-off last event never fits. */
 function wholeEvents(rows: readonly EntryRow[], limit: number): readonly EntryRow[] {
   let end = limit;
   while (end > 0 && rows[end - 1]?.position === rows[end]?.position) end -= 1;

@@ -53,10 +53,7 @@ interface Order {
   readonly near: (pieces: Pieces) => string;
 }
 
-/**
- * So many listings are looked at, in the order of the list, before those are looked for that have the keys: what many
- * listings have is soon found in order, and what few have is soon found by its keys.
- */
+/** Listings scanned in list order before the keys are used: common keys are found sooner by scanning. */
 const NEAR = 2_000;
 /**
  * SQL: that number, unseen by the planner, which then counts on a small part of the rows and reads them in order.
@@ -258,10 +255,7 @@ function wantedOf(query: Filter, values: Values): Pick<Pieces, "wanted" | "price
   };
 }
 
-/**
- * The listings of a page, as common table expressions of which the last, `found`, has a listing's `number` and what it
- * is sorted by. @throws BadCursorError
- */
+/** A page as common table expressions; the last, `found`, has `number` and the sort value. @throws BadCursorError */
 export function browsed({ sort, next, limit, ...filter }: ListingsQuery & { readonly limit: number }): {
   readonly values: readonly SqlValue[];
   readonly found: (table: TableNames) => string;

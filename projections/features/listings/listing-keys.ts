@@ -19,10 +19,7 @@ export const folded = (text: string): string => `lower((${text}) collate "C")`;
 /** What is searched for, as it is compared. */
 const foldedText = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/**
- * The keys that every listing has which a query finds: of the text each run of three characters, or all of a shorter
- * one. Not every listing that has them is found, for the runs may stand apart.
- */
+/** Keys of a text: its runs of three characters, or all of a shorter one. Necessary for a match, not sufficient. */
 export function keysOf({
   search,
   condition,

@@ -73,10 +73,7 @@ const PARTS = [
   part("coinflip_expiries", ended("expired")),
 ];
 
-/**
- * Every coinflip between players, from its opening to its end. A slice may hold all of one game, so its facts are
- * brought together first; each fills columns of its own.
- */
+/** Every coinflip between players. A slice may hold a whole game, so its facts are merged first. */
 export const coinflipsProjection: Projection = {
   name: "live-coinflips",
   version: 2,

@@ -119,10 +119,7 @@ async function shown(
   return rows.map((row) => coinflipOfRow(row, viewer, faces));
 }
 
-/**
- * Coinflips that wait for somebody to join, newest first; none whose time is over. Players of other logs can join those
- * for currencies and for items in custody.
- */
+/** Open coinflips, newest first. Players of other logs can join those for currencies or items in custody. */
 export async function openCoinflips(
   models: ReadModels,
   viewer: ViewerAt,

@@ -33,10 +33,7 @@ export function levelsReached(
       select player_id, sum(xp) from player_days group by player_id
       on conflict (player_id) do update set experience = t.experience + excluded.experience`,
     ],
-    /**
-     * A query of the games in which one of these levels is reached: `player_id`, `position`, `recorded_at`, and the
-     * level `before` and after, as `level`.
-     */
+    /** Query of games that reach one of these levels: `player_id`, `position`, `recorded_at`, `before`, `level`. */
     passed: (table: TableNames): string =>
       `select player_id, position, recorded_at, ${levelAt("reached - xp")} as before, ${levelAt("reached")} as level
       from (

@@ -32,10 +32,7 @@ const rotations = decodedEvents("rotations", "SeedPairRotated", {
 
 const PAIR_COLUMNS = "player_id, pair, server_seed_hash, next_server_seed_hash, client_seed, client_seed_by";
 
-/**
- * Every pair of seeds: what was committed when it began, and what was revealed when it ended. Two tables, because a
- * pair may begin and end in one slice, and each of the two happens once.
- */
+/** Every seed pair, its commitment and its reveal: two tables, as a pair may begin and end in one slice. */
 export const seedPairsProjection: Projection = {
   name: "seed-pairs",
   version: 1,

@@ -17,10 +17,7 @@ interface WatchedRow extends SeenRow {
   readonly payout: bigint | null;
 }
 
-/**
- * What may be shown of a game, finished or not; null for an unknown id. An open game whose time is
- * over ends when its end is in the log.
- */
+/** What may be shown of a game; null for an unknown id. An expired game is open until its end is in the log. */
 export async function watchedGame(
   models: ReadModels,
   gameId: string,

@@ -58,10 +58,7 @@ const NEWEST = {
   ...ofType("bigint", "began_position", "began_at", "closed_at"),
 } as const;
 
-/**
- * Every transit that left this log or arrived in it, with the copies that each carries, and those that came by one and
- * have left the site. Amounts in minor units; of items how many.
- */
+/** Every transit of this log with its copies, and copies that have left the site. Minor units, or item counts. */
 export const transitsProjection: Projection = {
   name: "transits",
   version: 2,

@@ -31,10 +31,7 @@ const GAME_COLUMNS = `g.game_id, g.creator_id, g.creator_id as player_id, g.game
   g.max_bet, g.edge, g.is_active, g.halt, g.version, g.created_position, g.created_at, g.updated_at, g.played, g.volume,
   i.display_name, ${PLAYER_COLUMNS}`;
 
-/**
- * Whether a game's creator is suspended: it takes no bets then. A value and no join, so that a page is still read
- * off its index.
- */
+/** Whether a game's creator is suspended. A subquery, not a join, so that pages are read off their index. */
 const isOfSuspended = (table: TableNames, creator: string): string =>
   `coalesce((select is_suspended from ${table("suspensions")} where player_id = ${creator}), false)`;
 

@@ -42,18 +42,13 @@ export function flatDecodedEvents(name: string, type: string, columns: DecodedCo
   return { name, columns: { ...PLACE, ...columns }, from: `from slice where ${ofTypes(type)}` };
 }
 
-/**
- * The condition that an event is of one of these types, for a `from` over `slice`. Most types are in few slices: where
- * none of these is `present`, the slice is not gone through for them at all.
- */
+/** The condition for events of these types. Slices without any, which most are, are not scanned at all. */
 export function ofTypes(...types: readonly string[]): string {
   const names = types.map((type) => `'${inSql(type)}'`).join(", ");
   return `type in (${names}) and (select present.types && array[${names}] from present)`;
 }
 
-/**
- * A `from` over events of some types with their payloads parsed: of their other columns it has these, in a select list.
- */
+/** A `from` over events of some types, with parsed payloads and these other columns. */
 export const parsedOf = (columns: string, ...types: readonly string[]): string =>
   // OFFSET 0 keeps the inner query apart: pulled up, the text would be parsed again for every column.
   `from (select ${columns}, payload::jsonb as payload from slice

@@ -103,10 +103,7 @@ async function rebuiltDigests(
 /** Events of one step inside a transaction, where a step that takes too long cannot be tried again. */
 const INSIDE_EVENTS_MAX = 10_000;
 
-/**
- * Moves one shadow to a position within a transaction of the caller's. Older events are looked for first: a statement
- * that met one unprepared could not be taken back alone.
- */
+/** Moves a shadow within the caller's transaction, after preparing for older event versions. */
 export async function moveInside(
   tx: Sql,
   { world, shadow }: { readonly world: ShadowWorld; readonly shadow: Shadow },

@@ -16,10 +16,7 @@ interface PageRow extends Row {
   readonly rows: bigint;
 }
 
-/**
- * For the transaction, before it hashes pages: they are read off the primary key. Without figures of a young table the
- * planner would sort all the rows that are left for each page.
- */
+/** Makes the transaction read pages by primary key: on a young table the planner would sort all rows instead. */
 export async function readInOrderOfKey(tx: Sql): Promise<void> {
   await tx.query(
     "select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)",

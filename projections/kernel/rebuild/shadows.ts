@@ -14,10 +14,7 @@ import {
 
 /** A generation that is built beside the one that answers questions. Only its maker knows of it. */
 export interface Shadow extends ProjectionCursor {
-  /**
-   * Where it stands, or will once the transaction under way is committed; a shadow whose transaction failed
-   * is of no more use.
-   */
+  /** Its position once the open transaction commits; if that fails, the shadow is useless. */
   position: number;
 }
 

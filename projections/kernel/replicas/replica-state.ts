@@ -63,10 +63,7 @@ export class ReplicaState {
   }
 }
 
-/**
- * Which of some replicas a person's questions go to: the same one while the same are used, so that what was shown is
- * not taken back by one that is a little behind another.
- */
+/** A person's replica, stable while the same ones are used, so that shown data is not taken back. */
 export function replicaFor<R>(key: string, used: readonly R[]): R | undefined {
   let sum = 0;
   for (let i = 0; i < key.length; i += 1) sum = (Math.imul(sum, 31) + key.charCodeAt(i)) >>> 0;

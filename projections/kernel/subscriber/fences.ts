@@ -15,10 +15,7 @@ const GATHER_MS = 10;
 export const FENCE_WAIT_MS = 500;
 const LOOK_EVERY_MS = 5;
 
-/**
- * Waits until a subscriber has what was committed at the primary before: commits arrive in order, so a number written
- * now arrives after them.
- */
+/** Waits for a subscriber: commits arrive in order, so a number written now arrives after earlier ones. */
 export class Fences {
   readonly #options: FencesOptions;
   #gathering: Promise<boolean> | null = null;

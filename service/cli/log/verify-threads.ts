@@ -4,10 +4,7 @@ import { SegmentThreads } from "#service/ledger/verifier/parallel/segment-thread
 import type { VerifyOptions } from "#service/ledger/verify.ts";
 import type { Terminal } from "./log-tool.ts";
 
-/**
- * How many things are done at once at the most, however many processors there are: each takes a connection, of which
- * the service needs some as well. The contents of a log, which one thread checks, take about as long as three of these.
- */
+/** Maximum parallel parts: each takes a connection, and the thread that checks contents takes as long as three. */
 const AT_ONCE_MAX = 4;
 
 /** How many logs are verified at once, and how many threads follow the chain of each. */

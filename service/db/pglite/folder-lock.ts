@@ -4,10 +4,7 @@ import { hostname } from "node:os";
 import { dirname, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/**
- * Two processes may both find a lock whose holder is gone, and both put theirs in its place. Each then waits this long,
- * in milliseconds, before it looks whose was last.
- */
+/** Wait before re-reading the lock, in milliseconds: two processes may both have replaced a stale one. */
 const settleMs = 50;
 
 /** How often a lock that vanishes while it is being looked at is tried again. */

@@ -37,10 +37,7 @@ export interface PgliteDatabase extends OpenDatabase {
   dump(): Promise<Blob>;
 }
 
-/**
- * Opens PGlite on a data folder, which is locked against other processes, or in memory. Throws `FolderLockedError`
- * when another process has the folder open.
- */
+/** Opens PGlite in memory or on a folder. @throws FolderLockedError when another process has the folder open */
 export async function openPglite(folder: string, options: PgliteOptions = {}): Promise<PgliteDatabase> {
   const isKept = folder !== inMemory;
   const lock = isKept ? await acquireFolderLock(folder) : null;

@@ -11,10 +11,7 @@ import {
 const retryMsMin = 100;
 const retryMsMax = 5_000;
 
-/**
- * One connection that listens to all channels of a database. It connects again by itself, for as long as
- * anybody listens, and reports its failures to `onError` only.
- */
+/** One connection for all channels of a database. Reconnects while anybody listens; errors go to `onError` only. */
 export class PostgresListener {
   readonly #settings: ConnectionSettings;
   readonly #onError: (error: Error) => void;

@@ -83,10 +83,7 @@ async function serverOf(db: OpenDatabase): Promise<string> {
   return row?.name ?? "";
 }
 
-/**
- * Lets the service's role read in a subscriber only what is published, and write nothing but read models: a question
- * that names another table or column fails, where it would find an empty one.
- */
+/** Limits the service's role to published tables and read models, so that any other query fails loudly. */
 export async function limitRights(subscriber: OpenDatabase, published: readonly BesideLog[]): Promise<void> {
   const grants = published.map(({ table, columns }) => {
     const some = columns === undefined ? "" : ` (${columns.map(identifier).join(", ")})`;

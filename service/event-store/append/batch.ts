@@ -62,10 +62,7 @@ let batchesMade = 0;
 /** Secrets are opened while a command is decided: between commands nothing can be. */
 const NO_SECRETS: CommandSecrets = { begin: () => {}, used: [] };
 
-/**
- * Commands decided together on top of one head, and the rows they become. Every change it makes in memory is
- * provisional until `settle`, and can be taken back with `undo`.
- */
+/** Commands decided together and their rows. Changes in memory are provisional until `settle`; see `undo`. */
 export class Batch {
   readonly start: Head;
   readonly columns: AppendColumns;
@@ -261,10 +258,7 @@ export class Batch {
     entry.unsaved += 1;
   }
 
-  /**
-   * Folds an event into its further streams. All of them have to be in memory, as its home stream has: a load under
-   * way would bring one back without the event.
-   */
+  /** Folds an event into its further streams. All must be in memory, or a pending load would lose the event. */
   #foldFurther(alsoIn: readonly StreamName[], event: RecordedEvent, submission: Submission): void {
     const problem = problemOfStreams(event.stream, alsoIn);
     invariant(problem === null, problem ?? "");

@@ -1,10 +1,7 @@
 import type { Sql } from "#projections/kernel/sql.ts";
 import type { SideRow } from "./side-tables.ts";
 
-/**
- * Secrets that decisions use, each under a key that anybody may know. They are loaded with the streams that name them
- * (`StreamKind.secrets`), and opened only while a command is decided.
- */
+/** Secrets by public keys. Loaded with the streams that name them, opened only while a command is decided. */
 export interface SecretStore {
   /** Whether nothing has to be loaded for a secret: it is in memory, or known not to be had. */
   has(key: string): boolean;
@@ -14,10 +11,7 @@ export interface SecretStore {
   forCommand(owner: string): CommandSecrets;
 }
 
-/**
- * The secrets of one command; the feature that keeps them gives decisions a typed way to open them. What is drawn for a
- * command stays the same however often it is decided.
- */
+/** The secrets of one command. What is drawn stays the same however often the command is decided. */
 export interface CommandSecrets {
   /** Forgets which draws the last run of the decision used; the draws themselves stay. */
   begin(): void;

@@ -30,10 +30,7 @@ export interface LogView {
   stream<S>(kind: StreamKind<S>, name: StreamName): S;
   /** What an account holds, in minor units or copies. */
   holding(account: Account, asset: Asset): bigint;
-  /**
-   * Has all of these in memory from here on. For what follows from a stream: what is missing is loaded at once, where
-   * `stream` and `holding` would ask for one after the other.
-   */
+  /** Loads all of these at once; `stream` and `holding` would load them one after the other. */
   needs(reads: Reads): void;
   /** The instant the events will carry, in milliseconds: never before the newest event's. */
   readonly at: number;

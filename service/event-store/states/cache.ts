@@ -12,10 +12,7 @@ export interface CacheEntry extends Droppable {
   pins: number;
 }
 
-/**
- * A bounded map that, when full, drops the entries that were neither used lately nor pinned (second chance).
- * Pinned entries stay, so it may stand above its bound by what is in flight.
- */
+/** A bounded map with second-chance eviction. Pinned entries are never dropped, so it may exceed its bound. */
 export class BoundedCache<K, E extends Droppable> {
   readonly #entries = new Map<K, E>();
   readonly #max: number;

@@ -6,10 +6,7 @@ export type Need =
   | { readonly holding: HoldingRead }
   | { readonly secret: string };
 
-/**
- * Thrown inside a decision that met something not in memory. The command is put aside, what it needs is loaded, and
- * the decision runs again: it never sees a guess.
- */
+/** Thrown by a decision that needs something not in memory; it is loaded and the decision runs again. */
 export class NotLoaded extends Error {
   override readonly name = "NotLoaded";
   readonly needs: readonly Need[];

@@ -53,10 +53,7 @@ class MainHoldings implements Droppable {
 /** Under what a holding of any other asset is found. */
 export const holdingKey = (account: string, asset: string): string => `${account} ${asset}`;
 
-/**
- * Every state that a process holds of one log, exactly as of the tip it decides on. Holdings of the main assets are
- * found by account alone, because most commands look for them.
- */
+/** The states of one log in memory, as of the tip. Main assets are found by account, the most common look-up. */
 export class States {
   readonly streams: BoundedCache<string, StreamEntry>;
   readonly #mainAssets: readonly string[];

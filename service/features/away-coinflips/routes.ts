@@ -120,10 +120,7 @@ async function askedFor({ body, params }: Join, { elsewhere }: AwayDeps) {
   }
 }
 
-/**
- * Why the game's log would not take the items, by its own values, or this one what the game is played for; null where
- * both would.
- */
+/** Why either log would refuse the other side's items by its own values; null if neither would. */
 async function offered({ body, params }: Join, copies: readonly Copy[], deps: AwayDeps) {
   let answer: OfferAnswer;
   try {
@@ -143,10 +140,7 @@ const UNREACHABLE: Refusal = {
 
 type Game = LiveCoinflip | null | undefined;
 
-/**
- * Why no stake leaves for a game. What counts is decided in the game's log, once the stake is there: this spares a
- * player the way there and back.
- */
+/** Why no stake is sent to a game. The game's log decides; this spares a player a needless transit. */
 function refusalOfGame(game: Game): Refusal | null {
   if (game === undefined) return UNREACHABLE;
   return game === null ? { code: "not_open", detail: "This coinflip is not open any more." } : null;

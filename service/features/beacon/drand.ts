@@ -26,10 +26,7 @@ export interface DrandOptions {
   readonly onTrouble?: (what: string, error: Error) => void;
 }
 
-/**
- * The beacon of drand's quicknet, by whichever relay answers: one that is slow, away or wrong is passed over for the
- * next. Nothing is used but rounds signed by the pinned key of the pinned chain.
- */
+/** drand's quicknet by the first relay that answers; only rounds signed by the pinned key are accepted. */
 export function createDrandBeacon(options: DrandOptions): Beacon {
   const { chain = QUICKNET, now } = options;
   const relays = new Relays(chain, options);

@@ -11,10 +11,7 @@ import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 type Flipped = RecordedEvent & ItemsFlipped;
 
-/**
- * Whether a flip for items moves what it says: the winnings to a winner, or each copy to the house. How much items win
- * of their value is a rule of its day.
- */
+/** Whether a flip for items moves what it says: winnings to the winner, or each copy to the house. */
 function isItemsPaidAsTold({ stream, postings, payload }: Flipped): boolean {
   const { side, result, items } = payload;
   const [stake, payout, edge] = [BigInt(payload.stake), BigInt(payload.payout), BigInt(payload.edge)];
@@ -42,10 +39,7 @@ function itemsFlipDue({ payload }: Flipped): JsonObject {
   return { id, won: result === side, result, winAmount: formatMinor(BigInt(payout)) };
 }
 
-/**
- * Checks flips for items: each is drawn from its player's seed pair, moves what it says, and was for items that the
- * player held.
- */
+/** Checks flips for items: drawn from the player's seed pair, moving what they say, for items that were held. */
 export const botFlipsCheck: LogCheck = {
   name: "bot-flips",
   begin: (passOf) => {

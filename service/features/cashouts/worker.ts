@@ -40,10 +40,7 @@ const EXPECTED: ReadonlySet<string> = new Set([
 
 type Needs = Pick<Core, "db" | "reads" | "writer" | "now" | "onTrouble">;
 
-/**
- * Pays approved cash-outs and books what becomes of them. Any number of processes may: a payout begins in the log once,
- * and one at a time looks after it.
- */
+/** Pays approved cash-outs and books their outcome. Safe in several processes: the log begins a payout once. */
 export class CashoutWorker implements PayoutPurpose {
   readonly #core: Needs;
   readonly #desk: PayoutDesk;

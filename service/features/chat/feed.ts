@@ -52,10 +52,7 @@ interface Page {
   readonly text: Promise<string>;
 }
 
-/**
- * What every process knows of the room: that it has changed, and the newest pages as answers have them. A thousand
- * readers notified of a message ask for the same page, which is made once.
- */
+/** Caches the room's newest pages, so that a thousand readers of a new message share one query. */
 export class Feed {
   readonly #options: FeedOptions;
   readonly #pages = new Map<number, Page>();

@@ -21,10 +21,7 @@ const ATTEMPTS_MAX = 3;
 type Author = ReturnType<typeof authorIn>;
 type Room = Awaited<ReturnType<typeof talk.lockRoom>>;
 
-/**
- * Does what an author wants in one transaction, unless they were muted since the log was read: anyone told that
- * somebody is muted sees no more of their messages.
- */
+/** Writes for an author in one transaction, unless they were muted since the log was read. */
 async function asAuthor<T>(
   caller: Caller,
   deps: Deps & ChatServices,

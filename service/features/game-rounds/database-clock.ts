@@ -37,10 +37,7 @@ interface Sight {
   readonly at: number;
 }
 
-/**
- * The database's clock as this process knows it: a monotonic clock with an offset. Setting the clock of the
- * machine moves nothing; the offset is moved slowly, and time never goes back.
- */
+/** The database's clock: a monotonic clock with a slowly adjusted offset, so that time never goes back. */
 export class DatabaseClock implements RoundClock {
   readonly #options: DatabaseClockOptions;
   readonly #monotonic: () => number;

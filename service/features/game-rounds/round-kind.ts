@@ -15,10 +15,7 @@ import type { Call } from "#service/http/route.ts";
 import { timeOrderedId, uuidV7 } from "#service/ids.ts";
 import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 
-/**
- * A bet is written within this time by the database's clock, or decided again: long before the beacon that it
- * may not know, in milliseconds.
- */
+/** A bet is written within this time by the database's clock or decided again, long before its beacon, in ms. */
 export const WRITTEN_WITHIN_MS = 500;
 
 export type BetCall = Call<typeof gameRoundEndpoints.betOnRound>;

@@ -11,10 +11,7 @@ interface LinkSource {
 
 const isLinkSource = (secrets: CommandSecrets): secrets is CommandSecrets & LinkSource => "link" in secrets;
 
-/**
- * The link that an open round of a table took, as hex. It is opened inside the decision that needs it, and reaches
- * nobody before the event that reveals it.
- */
+/** The chain link of an open round, in hex. Opened only inside the decision that reveals it. */
 export function openedLink(
   view: Pick<LogView, "secrets">,
   chain: TableChain | null,

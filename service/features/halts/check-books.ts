@@ -44,10 +44,7 @@ interface AllBooksOptions extends BooksOptions {
   readonly models: Database;
 }
 
-/**
- * Checks all there is: the log against its hashes, books, draws and signed heads; the trial balance; and every read
- * model against one that is rebuilt. Reads while others write.
- */
+/** Checks the log, the trial balance, and every read model against a rebuilt one, while others write. */
 export async function checkBooks(options: AllBooksOptions): Promise<BooksFound> {
   const { db, models, logId, owner, signal } = options;
   const found = await verifyBooks(options);

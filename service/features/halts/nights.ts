@@ -18,10 +18,7 @@ export interface NightClaim {
   readonly mayBegin: boolean;
 }
 
-/**
- * The rows of nightly checks: any number of processes ask for a night, one gets it, and another takes over when that
- * one is silent. All by the database's clock.
- */
+/** Leases of nightly checks: one process gets a night, another takes over when it is silent. Database clock. */
 export class Nights {
   readonly #sql: Sql;
   readonly #logId: number;

@@ -34,10 +34,7 @@ import { expectAt } from "#service/ledger/verifier/problem.ts";
 const isTold = anyOf(jackpotPlayed, jackpotReturned);
 type Event<D extends EventDefinition> = RecordedEvent & EventOf<D>;
 
-/**
- * Checks jackpots: tickets in the order of entries, a countdown when and only when a pot can be drawn, a winner by seed
- * and beacon, and every stake paid out or given back.
- */
+/** Checks jackpots: tickets in order of entries, the countdown, the drawn winner, and every stake paid or returned. */
 class JackpotsPass extends PassOfGame {
   event(event: RecordedEvent, state: unknown): void {
     if (isTold(event)) {

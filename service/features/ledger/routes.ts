@@ -36,10 +36,7 @@ interface Computed {
   readonly document: Tagged;
 }
 
-/**
- * Computes something once per head of the log: concurrent and later callers share the result. A caller that
- * knows a later position has it recomputed.
- */
+/** Computes once per head for all callers; again for a caller that knows a later position. */
 function onceAHead(compute: () => Promise<Computed>): (head: number, asked: number) => Promise<Tagged> {
   let newest: { readonly head: number; readonly computed: Promise<Computed> } | null = null;
   const begin = (head: number): Promise<Computed> => {

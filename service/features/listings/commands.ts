@@ -62,10 +62,7 @@ interface OpenRequest extends Pick<OpenListing, "listingId" | "sellerId" | "offe
   } | null;
 }
 
-/**
- * The putting up of a copy for sale. A copy that is not there is refused by the command, too, so that one that is
- * repeated gets its first answer.
- */
+/** Lists a copy for sale. A missing copy is refused by the command, so that a retry gets the first answer. */
 export function openCommand(origin: CommandOrigin, command: OpenRequest): Submission<Answer> {
   const { listingId, sellerId, offer, found } = command;
   const account = playerAccount(sellerId);

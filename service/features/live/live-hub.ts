@@ -38,10 +38,7 @@ export const LISTENERS_MAX = 5_000;
 /** Maximum of signed-out visitors among these, in total and per address; players have the rest. */
 export const VISITORS_MAX = 2_000;
 export const VISITORS_PER_ADDRESS_MAX = 10;
-/**
- * Public topics change with every bet of anybody: the first change is told at once, what follows it together, at most
- * this often, in milliseconds.
- */
+/** Minimum interval of public topics in milliseconds: the first change is sent at once, later ones together. */
 export const PUBLIC_EVERY_MS = 150;
 
 /** What happened so lately may be missing in the figures of a page whose stream opens after them, in milliseconds. */

@@ -15,10 +15,7 @@ interface From extends Pick<Deps, "db" | "features" | "now"> {
 const textOf = (value: object): string =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? Number(part) : part));
 
-/**
- * All that is held about a player, as one JSON document in parts: rows of every table beside the log, then the events
- * of the player's stream.
- */
+/** All data held about a player as one JSON document, in parts: rows beside the log, then the player's events. */
 export async function* ownData(playerId: string, from: From): AsyncGenerator<string> {
   const exportedAt = new Date(from.now()).toISOString();
   const tables = from.features.flatMap(({ personal }) => personal).filter(({ shown }) => shown.length > 0);

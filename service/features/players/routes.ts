@@ -151,10 +151,7 @@ async function beginSignIn(context: Context<Env>, { signIn, config }: PlayerDeps
 const goToLog = (context: Context<Env>, log: number, { publicUrl }: Deps["config"]): void =>
   context.header("Set-Cookie", logCookie(publicUrl).set(String(log)), { append: true });
 
-/**
- * Begins the sign-in again in the log that somebody belongs to. The platform knows them by now, and lets them through;
- * no log hands another one what it was told.
- */
+/** Restarts the sign-in at the player's own log; the platform lets them through, and logs share no identities. */
 function signInThere(
   context: Context<Env>,
   { log, returnTo, isFresh }: { readonly log: number; readonly returnTo: string; readonly isFresh: boolean },

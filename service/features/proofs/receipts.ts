@@ -29,10 +29,7 @@ function showsCopiesOfAlone(found: SyncFindings, playerId: string): boolean {
   return isAlone && moved.every(({ from }) => from === playerId);
 }
 
-/**
- * The receipt of an event for a player who is party to it; null when there is no such event, or it is not theirs,
- * which must look the same.
- */
+/** An event's receipt for a player who is party to it; null for others too, so that the two look the same. */
 export const receiptFor = (
   playerId: string,
   position: number,

@@ -15,10 +15,7 @@ const GONE: Bar = {
   detail: "Whoever was first is no longer an admin, so this does not count: begin anew.",
 };
 
-/**
- * Why an admin cannot be the second of two, by who was first, as far as the read models know; the call itself decides
- * as of the head.
- */
+/** Why an admin cannot confirm, by who was first, as far as read models know; the call decides at the head. */
 export async function secondBars(
   callerId: string,
   firstIds: readonly string[],

@@ -32,10 +32,7 @@ export async function hearOfTrades(playerId: string, look: Look, core: Needs): P
   for (const trade of await awaitedOf(modelsNow(core), playerId)) await tell(trade, { playerId, look }, core);
 }
 
-/**
- * Ends a trade whose time is over. The platform is asked for both sides first, as far as it tells: who has the item
- * need not be the one who says so.
- */
+/** Ends an overdue trade, after asking the platform for both sides' inventories. */
 async function end(trade: AwaitedTrade, core: Core): Promise<void> {
   const { purchase_id: purchaseId, buyer_id: buyerId, seller_id: sellerId } = trade;
   for (const playerId of [buyerId, sellerId]) {

@@ -8,10 +8,7 @@ const KEPT_EVERY = 100;
 /** Hashes between two turns of others: less than a millisecond. */
 const HASHES_PER_TURN = 500;
 
-/**
- * The links of a hash chain, as a domain's `linkOf` gives them, found by few hashes. A link that no round has revealed
- * is as good as money: it goes nowhere but into the decision that reveals it.
- */
+/** Links of a hash chain, found with few hashes. An unrevealed link is as good as money: only decisions get it. */
 export class ChainLinks {
   /** The root, and each hundredth hash after it. */
   readonly #kept: readonly Buffer[];

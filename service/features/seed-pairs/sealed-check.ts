@@ -8,10 +8,7 @@ export type Promised = Omit<SealedSeedRow, "sealed">;
 /** How many seeds are looked for in one statement. */
 const SLICE = 4_000;
 
-/**
- * Checks that every seed that was promised is kept, sealed, for the owner and pair it was promised for: a seal opens in
- * its own place alone.
- */
+/** Checks that every promised seed is stored, sealed for its owner and pair. */
 export async function checkSealed(
   promised: Iterable<Promised>,
   place: { readonly tx: Sql; readonly position: number },

@@ -98,10 +98,7 @@ function expectNamed(event: RecordedEvent & EventOf<typeof transitArrived>): voi
   expectAt(event.position, isSaid, () => "A copy came back, and how it had left is not said.");
 }
 
-/**
- * Checks that a copy is known once to have left the site, as the log that it went to says, and frees what is elsewhere
- * where it had not come back. @returns what kept it here before it left
- */
+/** Checks that a copy leaves the site once, as its log says, and frees it. @returns its keeper before it left */
 function expectKnown(event: RecordedEvent & EventOf<typeof thingGoneKnown>, transit: Transit): string {
   expectAsTold(event, thingGoneKnown(event.payload));
   const { id, asset, isBack, receipt } = event.payload;

@@ -203,9 +203,7 @@ export function closeCommand(
   };
 }
 
-/**
- * Records that a copy which had left this log has since left the site. Refused if that is recorded already.
- */
+/** Records that a copy which left this log has left the site. Refused if recorded already. */
 export function goneCommand(
   proved: PeerEvent,
   { at, here, id }: { readonly at: number; readonly here: number; readonly id: string },

@@ -11,10 +11,7 @@ export const carriedSchema = z.strictObject({
   receipts: z.array(carriedReceiptSchema).min(1).max(CARRIED_MAX),
 });
 
-/**
- * What became of each, in their order: the receipt of its arrival, or why there is none. Without either it has
- * arrived and cannot be proved yet.
- */
+/** Results in order: a receipt of arrival or a refusal; neither means arrived but not provable yet. */
 export const arrivalsSchema = z.strictObject({
   arrivals: z
     .array(

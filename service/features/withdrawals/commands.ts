@@ -72,10 +72,7 @@ export interface Wanted extends Unsettled {
   readonly found: { readonly copy: Copy; readonly depositId: string | null } | null;
 }
 
-/**
- * The request of a withdrawal as a command for the writer. A copy that is not there is refused by the command, too, so
- * that one that is repeated gets its first answer.
- */
+/** Requests a withdrawal. A missing copy is refused by the command, so that a retry gets the first answer. */
 export function requestCommand(origin: CommandOrigin, wanted: Wanted): Submission<Answer> {
   const { withdrawalId, playerId, found } = wanted;
   const account = playerAccount(playerId);

@@ -4,10 +4,7 @@ import type { Caller, Env } from "./caller.ts";
 
 type Needs = Pick<Deps, "callers">;
 
-/**
- * Who makes a request, when that is known without asking the database: null when nobody is signed in, undefined when it
- * has to be asked.
- */
+/** The caller if known without the database: null when nobody is signed in, undefined when unknown. */
 export function knownCaller(context: Context<Env>, { callers }: Needs): Caller | null | undefined {
   const before = context.get("caller");
   if (before !== undefined) return before;

@@ -57,10 +57,7 @@ function routedPath(target: string): string | null {
   }
 }
 
-/**
- * The log that a request is for: of webhooks the one that their address names, else the one that the browser was sent
- * to when it signed in; null for what no browser asks.
- */
+/** A request's log: of webhooks by address, else by the browser's cookie; null for what no browser asks. */
 export function logOfRequest(
   { path, cookie }: { readonly path: string; readonly cookie: string | undefined },
   { logs, publicUrl }: Pick<FrontOptions, "logs" | "publicUrl">,

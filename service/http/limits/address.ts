@@ -49,10 +49,7 @@ export function networkOf(address: string): string {
 export const isExempt = (address: string, { mode }: Config): boolean =>
   mode !== "production" && (address === "127.0.0.1" || address === "::1" || address === "unknown");
 
-/**
- * Watches for proxies that the settings do not name: what they say of their visitors is not believed, so that all of
- * them count as one.
- */
+/** Warns about proxies that the settings do not name: their visitors would all count as one. */
 export function watchForwarding({ config, log, now }: Pick<Deps, "config" | "log" | "now">) {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (context: Context<Env>): void => {

@@ -1,7 +1,4 @@
-/**
- * So many requests are begun in one turn of the event loop. Beginning one takes 0.1 to 0.3 ms: of a thousand that come
- * at once, everything else in the process waited for the last.
- */
+/** Requests begun in one turn of the event loop; each takes 0.1 to 0.3 ms, and a burst would block the rest. */
 export const BEGUN_PER_TURN = 16;
 
 /**

@@ -7,10 +7,7 @@ import type { Deps } from "#service/http/deps.ts";
 import { gauge, type Metric, metricsText } from "./metrics-text.ts";
 
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
-/**
- * `GET /metrics` in the text format of Prometheus, for holders of the configured token. Where there is none,
- * there is nothing here.
- */
+/** `GET /metrics` in Prometheus text format for holders of the token; not there without a token. */
 export function metricsRoute(app: Hono<Env>, deps: Deps): void {
   const { metricsToken } = deps.config;
   app.get("/metrics", async function metrics(context) {

@@ -16,10 +16,7 @@ export interface MailFollowerOptions {
   readonly now: () => number;
 }
 
-/**
- * Makes mails of events, once each, from a checkpoint of its own. It is no projection: what is rebuilt or imported
- * sends nothing.
- */
+/** Turns events into mails, once each. No projection: a rebuild or an import sends nothing. */
 export class MailFollower {
   readonly #options: MailFollowerOptions;
   /** Asked for first when every feature has begun. */

@@ -27,9 +27,7 @@ export interface MailSenderOptions {
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
-/**
- * Sends what is in the outbox. A mail whose sender was killed in between is sent once more, under the same id.
- */
+/** Sends mails of the outbox. After a crash a mail may be sent twice, under the same id. */
 export class MailSender {
   readonly #options: MailSenderOptions;
 

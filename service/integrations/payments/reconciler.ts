@@ -32,10 +32,7 @@ interface Comparison {
   readAgain(ids: readonly string[]): Promise<void>;
 }
 
-/**
- * Compares our books with what the providers say once a night, in whichever process comes first. What differs is kept
- * and told; nothing is ever posted for it.
- */
+/** Compares the ledger with the providers once a night. Differences are stored and reported, never booked. */
 export class Reconciler {
   readonly #options: ReconcilerOptions;
   #lastDone: string | null = null;

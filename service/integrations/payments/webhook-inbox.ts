@@ -12,10 +12,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Stores webhooks in batches, one statement at a time: a burst of a thousand takes one connection of the pool, which
- * bets need as well.
- */
+/** Stores webhooks in batches, one statement at a time, so that a burst takes one connection of the pool. */
 export class WebhookInbox {
   readonly #db: Database;
   readonly #onDue: () => void;

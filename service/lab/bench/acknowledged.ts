@@ -8,10 +8,7 @@ export interface Tally {
   readonly sum: number;
 }
 
-/**
- * What callers were told, in constant memory, to be compared with what the log holds: equal tallies mean that each
- * acknowledged game is in the log once, at the position that was told.
- */
+/** What callers were told, in constant memory: equal tallies mean each game is in the log once, where it was told. */
 export class Acknowledged {
   #count = 0;
   #sum = 0;

@@ -7,10 +7,7 @@ import { projectMigrations } from "#service/lab/testing/databases/project-migrat
 import { withDb } from "./play/with-writer.ts";
 import { finishTemplate, populate } from "./template.ts";
 
-/**
- * Settings of the server of our own: room for a run in memory, and no checkpoint in the middle of one. They are the
- * same for whoever is measured; everything else, fsync above all, is as PostgreSQL comes.
- */
+/** Server settings, the same for all subjects: no checkpoint within a run; the rest, fsync included, is default. */
 export const SETTINGS = {
   shared_buffers: "512MB",
   min_wal_size: "1GB",

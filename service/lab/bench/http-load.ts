@@ -44,10 +44,7 @@ class Figures {
   }
 }
 
-/**
- * One connection and whoever bets on it. Speaks just enough HTTP/1.1, because load and service share the machine's
- * processors: what the load takes, the service lacks.
- */
+/** One connection and its bettor, in minimal HTTP/1.1: load and service share the processors. */
 class Connection {
   /** Settle when the first answer has come, and the last. */
   readonly begun: Promise<void>;

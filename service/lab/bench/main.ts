@@ -88,10 +88,7 @@ function wantedOf(argv: string[]): Wanted | null {
   };
 }
 
-/**
- * Runs a subject in a process of its own: what one leaves behind, be it memory, compiled code or a library's settings
- * for everybody, was seen to cost those after it a third of their rate.
- */
+/** Runs a subject in its own process: leftovers of one were measured to cost the next a third of its rate. */
 async function inItsOwnProcess(bench: Bench, id: string): Promise<Measures> {
   const child = new Child<SubjectHandlers>("subject-worker");
   try {

@@ -22,10 +22,7 @@ export interface Told {
   knownAt: number | null;
 }
 
-/**
- * Players' requests and answers, kept outside the database and outside the service: the memory of people, by
- * which the log is judged.
- */
+/** Requests and answers of players, kept outside database and service, by which the log is judged. */
 export class Journal {
   readonly #file: string;
   readonly #bets = new Map<string, Told>();
@@ -59,10 +56,7 @@ export class Journal {
     return told;
   }
 
-  /**
-   * Takes out the bets of which it was known what became of them so long ago that nobody asks again. Whoever plays for
-   * an hour judges them as they come, since memory does not hold them all.
-   */
+  /** Removes bets that were answered long ago, for runs of an hour whose bets do not fit into memory. */
   takeSettled(sinceMs: number): Told[] {
     const before = performance.now() - sinceMs;
     const settled = this.bets.filter(({ knownAt }) => knownAt !== null && knownAt <= before);

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bet, Journal } from "./journal.ts";
 
-/**
- * Timeout after which a request counts as unanswered, in milliseconds. Less than the service holds
- * a command, so that some are asked for again while they are held.
- */
+/** Request timeout in milliseconds; shorter than the service holds a command, so that some are sent again. */
 const ANSWER_MAX_MS = 3_000;
 /** A player who was not answered asks again after this while, in milliseconds. */
 const AGAIN_MIN_MS = 20;

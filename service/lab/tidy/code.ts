@@ -1,7 +1,4 @@
-/**
- * A TypeScript text without what is not code: comments are taken out, strings and regular expressions emptied, line
- * breaks kept. Good enough for the questions asked here; it does not read JSX.
- */
+/** Source text without comments and with empty strings and regular expressions. Does not parse JSX. */
 export function codeOnly(text: string): string {
   const scanner = new Scanner(text);
   scanner.readCode(false);

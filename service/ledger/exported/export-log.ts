@@ -29,10 +29,7 @@ export interface Exported {
   readonly blocks: number;
 }
 
-/**
- * Writes a log as it is stored, line by line, as of one moment: events, the answers to commands, blocks and signed
- * heads. Holds a few thousand rows at a time, however long the log is, and may run beside a writer.
- */
+/** Writes a log line by line, as of one moment, in constant memory; a writer may run meanwhile. */
 export async function exportLog(db: Database, options: ExportOptions): Promise<Exported> {
   return db.transaction((tx) => exportIn(tx, options), { isolation: "repeatable read", readOnly: true });
 }

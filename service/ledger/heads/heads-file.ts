@@ -23,10 +23,7 @@ export function headLine({ log, number, to, hash, at, signature, keyId }: Signed
   return `${JSON.stringify({ log, number, to, hash, at, signature, keyId })}\n`;
 }
 
-/**
- * The file of signed heads that an operator has copied elsewhere. It only ever grows; each line is on the disk
- * before `append` answers.
- */
+/** The append-only file of signed heads; each line is on disk before `append` resolves. */
 export class HeadsFile {
   readonly path: string;
 

@@ -11,10 +11,7 @@ const NUMBER_DIGITS = 15;
 
 let parts = 0;
 
-/**
- * A folder of signed heads, a file for each, that are written whole and never again: any number of processes may keep
- * theirs in it, and a store of objects can be laid behind it.
- */
+/** A folder of signed heads, a write-once file for each, which processes may share or an object store may back. */
 export class HeadsFolder {
   readonly path: string;
 
@@ -72,10 +69,7 @@ export class HeadsFolder {
 /** The names in a folder; none where it is not there yet. */
 const namesIn = (path: string): string[] => (existsSync(path) ? readdirSync(path) : []);
 
-/**
- * The heads in a folder that are there at the time of the call, month by month. @throws HeadsFileError at one
- * that is none
- */
+/** The heads in a folder as of the call, month by month. @throws HeadsFileError at an invalid one */
 export function headsInFolder(path: string): AsyncGenerator<SignedHead> {
   const months = readdirSync(path)
     .filter((name) => MONTH.test(name))

@@ -20,9 +20,6 @@ export function logForNew(platformId: string, { all, secret }: LogsSettings): nu
   return first.id;
 }
 
-/**
- * Where a browser's requests go to. It opens nothing: a session counts in its own log alone, and whoever sends another
- * number is nobody there.
- */
+/** Routes a browser's requests. It grants nothing: a session is valid only in its own log. */
 export const logCookie = (publicUrl: URL): SiteCookie =>
   siteCookie({ publicUrl, name: "florin_log", lifetimeMs: COOKIE_KEPT_MS, httpOnly: true });

@@ -31,10 +31,7 @@ export function expectWholePostings({ position, accounts, assets, deltas }: Stor
   expectAt(position, isWhole, () => "The event's accounts, assets and amounts are not of one length.");
 }
 
-/**
- * Keeps the books anew from the postings: every event balances, no guarded account goes below its least, and the
- * entries say exactly this, with the balance after each leg.
- */
+/** Recomputes the books: events balance, guarded accounts keep their minimum, entries match leg by leg. */
 export class BooksCheck {
   readonly #holdings = new Map<string, Map<string, Holding>>();
   readonly #leastHolding: LeastHolding;

@@ -29,10 +29,7 @@ export const CHAIN_BEGINNING: ChainPlace = {
   hash: toHex(GENESIS_HASH),
 };
 
-/**
- * Follows the chain: positions without a hole, a time that never falls, canonical payloads, a leaf for every event,
- * and blocks that hold every event once and name one another.
- */
+/** Checks the chain: positions, times, canonical payloads, leaves, and blocks that cover each event once. */
 export class ChainCheck {
   readonly #logId: number;
   #position: number;

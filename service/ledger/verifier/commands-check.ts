@@ -5,10 +5,7 @@ import { type AmountOf, answerDue, type LogCheck } from "./log-check.ts";
 import { expectAt } from "./problem.ts";
 import type { StoredCommand } from "./slices.ts";
 
-/**
- * Checks that each command that wrote events was answered, once, at the position of its last event, and that the
- * answer says what the event says: a retry gets it again.
- */
+/** Checks that each command that wrote events has one answer, at its last event, which agrees with it. */
 export class CommandsCheck {
   #position = 0;
   #commandId = "";

@@ -53,10 +53,7 @@ export function beginChecks(checks: readonly LogCheck[]): readonly CheckPass[] {
   return [...passes.values()];
 }
 
-/**
- * The answer a command must have by the last event it wrote; nothing for an event that tells
- * nothing. An answer may say more than this, since answers grow and events do not change.
- */
+/** The answer that a command's last event implies, if any. A stored answer may say more, since answers grow. */
 export function answerDue(checks: readonly LogCheck[], event: RecordedEvent, amountOf: AmountOf): JsonObject {
   for (const { answer } of checks) {
     const due = answer?.(event, amountOf) ?? null;

@@ -2,10 +2,7 @@ import { isTradeUrl } from "#domain/platform/trade-url.ts";
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/**
- * What stands in for the platform where the site runs on somebody's own machine: another port of it. Elsewhere there
- * is none.
- */
+/** The platform's stand-in: another port of one's own machine; none elsewhere. */
 function standInOf(text: string): string | null {
   if (!LOOPBACK.test(window.location.hostname) || !URL.canParse(text)) return null;
   const { origin, protocol, hostname } = new URL(text);

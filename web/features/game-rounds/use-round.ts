@@ -19,10 +19,7 @@ interface Following {
   readonly onTick?: (roundId: string, elapsed: number) => void;
 }
 
-/**
- * The open round of a game in a currency: as read, updated by frames since. While the stream is down it
- * is asked for again and again.
- */
+/** The open round of a game in a currency, updated by frames; polled while the stream is down. */
 export function useRound(gameId: string, side: Side, { onTick }: Following = {}) {
   const query = useQuery(roundQuery(gameId, side));
   const offset = useServerOffset(query.data, query.dataUpdatedAt);

@@ -12,10 +12,7 @@ export const STAKE_BARS: Readonly<Record<StakeBar, string>> = {
   notValued: "Too few recent prices to be staked",
 };
 
-/**
- * Why an entry of the inventory cannot be staked; null when it can. Until the limits are known only what is in play is
- * ruled out: the server decides.
- */
+/** Why an entry cannot be staked; null if it can. Before limits are known, only items in play are ruled out. */
 export function stakeBarOf(
   { inPlay, inCustody, limited }: UserLimited,
   itemsStaked: GameLimits["itemsStaked"] | undefined,

@@ -46,10 +46,7 @@ const ORDERS: { readonly [S in Sort]: (a: Limited, b: Limited) => number } = {
   name: (a, b) => a.name.localeCompare(b.name, "en"),
 };
 
-/**
- * The items that match, in the order asked for; those that are equal in it stand by name. A bound that is no amount
- * bounds nothing.
- */
+/** The matching items in the chosen order, then by name. A bound that is no amount is ignored. */
 export function browse(limiteds: readonly Limited[], criteria: Criteria): readonly Limited[] {
   const { search, sort, rarity, least, most } = criteria;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);

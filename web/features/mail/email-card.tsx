@@ -15,10 +15,7 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const CONFIRM = /^#confirm-email=([\w-]{43})$/;
 
-/**
- * The token of the link in a mail, null without one. It is taken out of the address, so that it is neither sent on nor
- * used again by going back.
- */
+/** The token of a mailed link, or null. Removed from the address, so that it is neither sent on nor reused. */
 function takeToken(): string | null {
   const token = CONFIRM.exec(window.location.hash)?.[1] ?? null;
   if (token !== null) {

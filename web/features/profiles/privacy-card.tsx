@@ -13,10 +13,7 @@ const VISIBILITIES = { public: "Everyone", friends: "Friends", hidden: "Nobody" 
 /** Rows that hold the place of the settings. */
 const SKELETONS = 4;
 
-/**
- * Saves at once; what was shown before comes back where that fails. The rest is as the service has it: another window
- * may have hidden the player since this one has read it.
- */
+/** Saves at once and reverts on failure. Other fields stay as the service has them now. */
 function useSave() {
   const queryClient = useQueryClient();
   const { queryKey } = privacyQuery;

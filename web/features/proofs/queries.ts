@@ -19,10 +19,7 @@ export const proofQuery = (id: string, { isFinal = false } = {}) =>
     }),
   });
 
-/**
- * The player's own game at a position, as a list of one: the newest before the position after it. Another player's
- * game at that position gives a list with another id in it.
- */
+/** The player's own game at a position, in a list; another player's game there gives another id. */
 export const gameAtQuery = (position: number) =>
   apiQuery("GET /games/history", {
     input: { query: { limit: "1", before: String(position + 1) } },

@@ -11,10 +11,7 @@ export interface Snippets {
   readonly shell: string;
 }
 
-/**
- * The commands for one proof; null while its seed is secret, and for values that are not what they must be, for
- * nothing else may reach a shell.
- */
+/** Shell commands for a proof; null while its seed is secret or if a value is malformed. */
 export function snippetsFor({ serverSeed, clientSeed, nonce }: FlipProof): Snippets | null {
   if (serverSeed === null || !SEED.test(serverSeed) || !PLAIN.test(clientSeed)) return null;
   if (!Number.isSafeInteger(nonce) || nonce < 0) return null;

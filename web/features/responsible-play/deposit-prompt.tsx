@@ -8,10 +8,7 @@ import { Notice } from "#web/ui/notice.tsx";
 
 const KEY = "florin.deposit-limit-prompt";
 
-/**
- * Asks a player without a deposit limit whether they want one, until they decline. While the limits load, the question
- * is invisible and keeps its place, so that what is below does not move for most players.
- */
+/** Offers a deposit limit until declined. Keeps its place while limits load, so that nothing below moves. */
 export default function DepositPrompt() {
   const { data, isPending } = useQuery(responsiblePlayQuery);
   const [isAnswered, setAnswered] = useState(() => localStorage.getItem(KEY) !== null);

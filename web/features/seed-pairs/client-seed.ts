@@ -20,10 +20,7 @@ export const randomClientSeed = (): string =>
 export const needsOwnSeed = ({ clientSeedBy, nonce }: Fairness): boolean =>
   (clientSeedBy === "server" && nonce === 0) || nonce >= PAIR_NONCES_ROTATE_FROM;
 
-/**
- * Begins a pair with a client seed of this browser's own when one is due. A failure is left to be seen on the
- * page, which says who chose the seed: it must not keep anyone from playing.
- */
+/** Starts a pair with this browser's own client seed when due. Failures only show on the page. */
 export async function ensureOwnSeed(queryClient: QueryClient): Promise<void> {
   try {
     const fairness = await queryClient.ensureQueryData(fairnessQuery);

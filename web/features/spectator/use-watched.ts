@@ -12,10 +12,7 @@ import { type CoinState, FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 /** Minimum time of the coin's fall. */
 const LANDING_MS = 400;
 
-/**
- * A game's coin as spectators see it: it flies from the join on, and lands once the result is known. A game
- * that was over before it was looked at lies there at once.
- */
+/** A game's coin for spectators: it flies from the join, and lies still if the game was over before. */
 function useCoin(proof: CoinflipProof | null): CoinState {
   const flyingSince = useRef<number | null>(null);
   const wasWaiting = useRef(false);

@@ -12,10 +12,7 @@ interface HeaderMenuProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
-/**
- * A menu that hangs from the header: links behind a button, in the order of the keyboard. It closes by Escape, which
- * leads back to the button, and as soon as the focus leaves it.
- */
+/** A header menu in keyboard order. Closes on Escape, which refocuses the button, and when focus leaves. */
 export function HeaderMenu({ button, buttonClassName, edge, children }: HeaderMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

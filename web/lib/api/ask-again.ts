@@ -23,10 +23,7 @@ export async function askAgain<T>(send: () => Promise<T>): Promise<T> {
   return send();
 }
 
-/**
- * Sends commands under keys of their own. One whose answer stayed lost keeps its key: sending the same again
- * asks for that answer instead of doing it twice.
- */
+/** Sends commands under keys; after a lost answer the same input keeps its key, so it is not done twice. */
 export function useKeyed<Input, Output>(
   send: (input: Input, key: string) => Promise<Output>,
 ): (input: Input) => Promise<Output> {

@@ -1,7 +1,4 @@
-/**
- * The newest position of the log known to this page. Reads ask for answers at least as new, so that
- * an announced change is never followed by older figures.
- */
+/** The newest position known here; reads ask for answers at least as new, so figures never go back. */
 let newest = 0;
 
 /** Remembers a position; older ones change nothing. */

@@ -4,10 +4,7 @@ import { currentUserQuery } from "#web/lib/api/session.ts";
 import { loseSession } from "#web/lib/api/unauthorized.ts";
 import type { Live } from "#web/lib/live/live.ts";
 
-/**
- * The cache: data never becomes stale by itself, nothing is asked for on focus or by the clock, nothing is
- * tried again. News of changes comes from the live link alone.
- */
+/** The cache. Data never gets stale, is never refetched on focus and never retried: only the live link updates it. */
 export function createQueryClient(live: Live): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({

@@ -31,10 +31,7 @@ export interface EventStream {
   readonly ask: (parameter: string, value: string) => () => void;
 }
 
-/**
- * What the page's figures may lack: those that it asked for before its first stream was there lack what came lately,
- * which the service then tells. After a gap all of them are asked for again.
- */
+/** What the page may have missed: recent changes before its first stream, anything after a gap. */
 type Missed = "what came lately" | "anything" | "nothing";
 
 const asking = (address: string, missed: Missed): string =>

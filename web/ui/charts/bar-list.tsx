@@ -20,10 +20,7 @@ interface Span {
   readonly width: number;
 }
 
-/**
- * The bars on one scale with zero: those below zero go to the left of it, the others to the right. What is not zero
- * can be seen.
- */
+/** The bars on one scale around zero, negative ones to the left. Values other than zero stay visible. */
 export function spansOf(values: readonly Minor[]): {
   readonly zero: number;
   readonly spans: readonly Span[];

@@ -15,10 +15,7 @@ interface SegmentsProps {
   readonly className?: string;
 }
 
-/**
- * A choice that is kept in the address: links in the look of tabs. The choice replaces the one before in the
- * history.
- */
+/** A choice kept in the address, as links that look like tabs and replace the history entry. */
 export function Segments({ label, segments, value, className }: SegmentsProps) {
   return (
     <nav

@@ -83,10 +83,7 @@ export interface ApproveContext extends ReviewContext, ApprovalContext {
   readonly inventoryOf: (playerId: string) => Inventory;
   /** The player who last had a copy on sight: tells where to look; what is found there decides. */
   readonly sightedAt: (copy: Copy) => string | null;
-  /**
-   * The number of the other log that has a copy in custody, or on its way to one; null where none has, undefined where
-   * not all could be asked.
-   */
+  /** The other log that holds a copy or is being sent it; null for none, undefined if not all answered. */
   readonly keptIn: (copy: Copy) => number | null | undefined;
   readonly catalogue: () => Pick<Catalogue, "items">;
   /** Above this a second admin has to approve too, in minor units. */

@@ -20,10 +20,7 @@ export const guestItemsStream = (transitId: string): StreamName => `guest-items:
 
 const keptCopy = z.strictObject({ copy, depositId: z.string(), serial: whole.nullable() });
 
-/**
- * A guest has joined a game for items: what keeps the copies of both sides in custody here. What the game comes to
- * leaves custody with it, whoever has won.
- */
+/** A guest joined a game for items: names the keepers of both sides' copies. What is won leaves custody. */
 export const guestItemsKept = defineEvent({
   type: "GuestItemsKept",
   payload: z.strictObject({ transitId: z.string(), gameId: z.string(), kept: z.array(keptCopy) }),

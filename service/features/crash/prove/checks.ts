@@ -30,10 +30,7 @@ const isTold = anyOf(crashBetLost, crashBetReturned);
 type Event<D extends EventDefinition> = RecordedEvent & EventOf<D>;
 type Left = Event<typeof crashCashedOut>;
 
-/**
- * Checks crash: bets that the house's cap covers, a start after the beacon, each bet paid by the rule that it left by,
- * and a point by seed and beacon that nobody was paid beyond.
- */
+/** Checks crash: covered bets, a start after the beacon, the proven point, and each bet paid by its rule. */
 class CrashPass extends PassOfGame {
   event(event: RecordedEvent, state: unknown): void {
     if (isTold(event)) {

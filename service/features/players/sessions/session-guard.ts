@@ -13,10 +13,7 @@ export interface SessionGuardOptions {
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
-/**
- * Ends live streams whose session is over: signed out, revoked or expired, at whatever process that happened. While the
- * database is away they stay open; there is nothing to send then.
- */
+/** Ends live streams whose session is over. While the database is away they stay open and get nothing. */
 export class SessionGuard {
   readonly #options: SessionGuardOptions;
   #cancel: () => void = () => undefined;

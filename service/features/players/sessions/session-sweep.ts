@@ -16,10 +16,7 @@ export interface SessionSweepOptions {
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
-/**
- * Deletes expired sessions: once a night, and once when the process starts, for the nights that it did not run. Several
- * processes may do it at once.
- */
+/** Deletes expired sessions at start and once a night. Several processes may do so at once. */
 export class SessionSweep {
   readonly #options: SessionSweepOptions;
   #stopTimer = (): void => undefined;

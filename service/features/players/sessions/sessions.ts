@@ -28,10 +28,7 @@ interface Cached {
 export const SESSION_TRUST_MS = 5_000;
 /** How often at most a session's last use is written down. */
 export const SESSION_SEEN_EVERY_MS = 60_000;
-/**
- * A session that is used at this age or later is looked up together with the next one that has to be: each alone would
- * cost a question for every one of them, as often as they are trusted.
- */
+/** Age from which a session is renewed with the next batch, so that look-ups are shared. */
 export const SESSION_DUE_MS = SESSION_TRUST_MS / 2;
 /** So many sessions are looked up before they have to be, by one question. */
 const DUE_MAX = 500;
@@ -41,10 +38,7 @@ export const SESSIONS_PER_PLAYER_MAX = 50;
 
 /** How a session begins. */
 export interface Beginning {
-  /**
-   * When the person told the platform who they are because we asked, in milliseconds since 1970; null for a sign-in
-   * that was not asked for as fresh.
-   */
+  /** When the person last signed in at the platform because we asked; null if never. Milliseconds since 1970. */
   readonly freshAt?: number | null;
   /** What the program is called that it begins with. */
   readonly client?: string;
@@ -194,10 +188,7 @@ export class Sessions {
     this.#onEnd(hash);
   }
 
-  /**
-   * The session of a token as far as it is known here: null if there is none, undefined when the database has to be
-   * asked or told, which `find` does.
-   */
+  /** The session of a token, if known here: null for none, undefined when `find` has to ask the database. */
   known(token: string | null): Session | null | undefined {
     const hash = hashSessionToken(token);
     if (hash === null) return null;

@@ -84,10 +84,7 @@ export class PlatformTokenStore {
     return Buffer.from(plain).toString("utf8");
   }
 
-  /**
-   * The row is locked while the lease is taken, and not while the platform is asked: a slow answer must not hold a
-   * connection, of which PGlite has one.
-   */
+  /** Locks the row to take the lease only: a slow platform must not hold a connection, of which PGlite has one. */
   async #takeLease(playerId: string, sealed: string): Promise<boolean> {
     const taken = await this.#options.db.query(
       `update identities set refreshing_until = clock_timestamp() + $3::int * interval '1 millisecond'

@@ -227,10 +227,7 @@ export class Stripe implements PaymentProvider {
     return this.#ask(path, { method: "GET" });
   }
 
-  /**
-   * Posts with an idempotency key. Stripe stores failures under a key like any answer, so a harmless request is then
-   * repeated under another key.
-   */
+  /** Posts with an idempotency key. Stripe stores failures too, so harmless requests are retried under a new key. */
   async #post(path: string, form: Form, { key, isHarmless = false }: PostKey): Promise<Response> {
     const body = form.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
     for (let attempt = 1; ; attempt += 1) {

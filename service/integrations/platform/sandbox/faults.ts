@@ -38,10 +38,7 @@ export const faultsSchema = z.strictObject({
   codeLifetimeMs: z
     .union([z.literal(CODE_LIFETIMES_MS.minute), z.literal(CODE_LIFETIMES_MS.tenMinutes)])
     .default(CODE_LIFETIMES_MS.minute),
-  /**
-   * The ID token tells when the person signed in, so many seconds ago, or still to come where it is below 0; null to
-   * tell nothing of it, as the platform does.
-   */
+  /** Seconds since the sign-in, as the ID token tells; below 0 for the future, null to leave it out. */
   signedInSecondsAgo: z.number().int().min(-HOUR_S).max(YEAR_S).nullable().default(null),
   /** How many sign-ins it strikes before all is well again; null for every one. */
   signIns: z.number().int().min(1).max(SIGN_INS_MAX).nullable().default(null),

@@ -99,10 +99,7 @@ export interface PlatformTokens {
 
 /** A sign-in for which the provider was to ask who is there. */
 export interface FreshSignIn {
-  /**
-   * When the person told the platform who they are, in milliseconds since 1970; where it does not say, when we asked,
-   * which was before.
-   */
+  /** When the person signed in at the platform; if it does not say, when we asked. Milliseconds since 1970. */
   readonly at: number;
   /** Names the sign-in; each counts once. */
   readonly state: string;
@@ -124,10 +121,7 @@ export interface FinishedSignIn {
 export interface SignIn {
   begin(input: BeginSignIn): Promise<BegunSignIn | SignInFailure>;
   finish(input: FinishSignIn): Promise<FinishedSignIn | SignInFailure>;
-  /**
-   * Trades a refresh token, which can be used once, for new tokens. Never tried a second time: whether an answer that
-   * was lost had used it up is not to be known.
-   */
+  /** Trades a refresh token, which works once, for new tokens. Never retried: a lost answer may have used it. */
   refresh(refreshToken: string): Promise<Refreshed | SignInFailure>;
 }
 

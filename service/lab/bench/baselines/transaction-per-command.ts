@@ -32,10 +32,7 @@ import { benchSealer } from "#service/lab/bench/settings.ts";
 /** The sequence that numbers events here; part of the template database. */
 export const POSITIONS = "bench_positions";
 
-/**
- * What accounts hold, a row for each that its transactions lock and change, as the product kept it before it read
- * amounts from the newest entries; part of the template database.
- */
+/** Balances, a locked row for each, as before amounts were read from the newest entries. In the template. */
 export const BASELINE_HOLDINGS = "bench_holdings";
 /** Entries under the names of those holdings. */
 export const BASELINE_ENTRIES = "bench_entries";

@@ -6,10 +6,7 @@ import type { BetTaker } from "./players.ts";
 /** With the second that a writer asks for, minutes in which the disk may be busy with a checkpoint. */
 const ATTEMPTS_MAX = 300;
 
-/**
- * Sends each command until it is taken. A statement of the writer may take a second at most; on a cold or a busy disk
- * one is late now and then, and what takes an hour must not end by that.
- */
+/** Repeats each command until it is accepted, so that a slow disk cannot end a run of an hour. */
 export function insistent(to: BetTaker): BetTaker {
   return {
     async submit<A extends JsonObject>(submission: Submission<A>): Promise<Outcome<A>> {

@@ -39,10 +39,7 @@ export class ShopPairs implements Steps {
     this.#to = to;
   }
 
-  /**
-   * One purchase of each pair, so that players are in memory. A lane goes round its pairs, for nobody may buy without
-   * end in a day.
-   */
+  /** Warms up with one purchase for each pair. Lanes rotate, since a player's purchases a day are limited. */
   async ready(lanes: number): Promise<readonly Work[]> {
     const pairs = Math.max(lanes, PAIRS_LEAST);
     await this.everyFirstCopy(pairs);

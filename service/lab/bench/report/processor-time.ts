@@ -20,10 +20,7 @@ async function timeOf(pid: number): Promise<number> {
   return (Number(fields[USER_TIME] ?? 0) + Number(fields[SYSTEM_TIME] ?? 0)) * TICK_US;
 }
 
-/**
- * How much processor time things took while something was measured: a noisy machine changes a rate by half and this
- * by little. Of the database only what runs as a process of this machine counts.
- */
+/** Processor time, which a noisy machine changes little. The database counts only if it runs on this machine. */
 export class ProcessorTime {
   readonly #db: OpenDatabase | null;
   #began: Times = {};
