@@ -1,4 +1,4 @@
-import type { LiveGame } from "#domain/features/spectator/contract.ts";
+import type { Side } from "#domain/fairness/st1.ts";
 import type { ViewerAt } from "#domain/player/privacy.ts";
 import type { ReadModels } from "../kernel/read-models.ts";
 
@@ -8,8 +8,34 @@ export interface WantedGames {
   readonly limit: number;
 }
 
+/** A player of a live game. */
+export interface LiveSeat {
+  /** Null for a hidden player. */
+  readonly id: string | null;
+  readonly username: string;
+  readonly betSide: Side;
+  /** Null where items are staked. */
+  readonly betAmount: string | null;
+  readonly betItems?: { readonly name: string; readonly value: string; readonly inCustody: boolean }[];
+}
+
 /** A game that is not over, before anybody has counted who watches it. */
-export type BegunGame = Omit<LiveGame, "spectatorCount">;
+export interface BegunGame {
+  /** Where it was joined, or else opened. */
+  readonly position: number;
+  readonly id: string;
+  readonly gameType: string;
+  readonly player1: LiveSeat;
+  readonly player2?: LiveSeat;
+  /** How many play, where it may be more than two. */
+  readonly playerCount?: number;
+  /** The player-made game that it is played in. */
+  readonly userGame?: { readonly id: string; readonly title: string };
+  readonly totalValue: string;
+  readonly status: "waiting" | "active" | "finishing";
+  readonly startedAt: string;
+  readonly estimatedEnd?: string;
+}
 
 /** What is said of a game at an instant. */
 export interface Said {

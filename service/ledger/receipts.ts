@@ -3,11 +3,19 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { leafText } from "#domain/ledger/leaf.ts";
 import { inclusionPath } from "#domain/ledger/merkle.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
-import type { BlockRow } from "#projections/features/ledger/heads.ts";
-import type { Sql } from "#projections/kernel/sql.ts";
+import type { Row, Sql } from "#projections/kernel/sql.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import { leafOf, sha256 } from "#service/event-store/append/hashing.ts";
 import { type SigningContext, signedHead } from "./heads/signed-heads.ts";
+
+interface BlockRow extends Row {
+  readonly number: bigint;
+  readonly from_position: bigint;
+  readonly to_position: bigint;
+  readonly previous: Uint8Array;
+  readonly root: Uint8Array;
+  readonly hash: Uint8Array;
+}
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
@@ -22,7 +30,10 @@ export async function receiptIf(
   return receiptOfRow(row, context);
 }
 
-/** The receipt of an event: its bytes, its path to the block's root, and the signed head. Null if there is none. */
+/**
+ * The receipt of the event at a position: its exact bytes, the path to the root of its block, and the block's head,
+ * signed on demand. Null when there is no such event.
+ */
 export async function receiptOf(position: number, context: SigningContext): Promise<Receipt | null> {
   const row = await eventRow(position, context);
   return row === null ? null : receiptOfRow(row, context);

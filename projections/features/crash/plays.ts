@@ -71,7 +71,7 @@ const settled: DecodedEvents = {
   ) settled`,
 };
 
-const earned = earnedBy("crash_earned", crashSettlements, { volume: "volume" });
+const earned = earnedBy("crash_earned", crashSettlements, "volume");
 
 const gameType = "'crash'";
 

@@ -2,9 +2,8 @@ import type { Currency } from "#domain/accounts/account.ts";
 import type { Side } from "#domain/fairness/st1.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { saidOfRound } from "#domain/features/game-rounds/said.ts";
-import type { LivePlayer } from "#domain/features/spectator/contract.ts";
 import type { ViewerAt, Visibility } from "#domain/player/privacy.ts";
-import type { BegunGame, LiveSource } from "../../games/live-source.ts";
+import type { BegunGame, LiveSeat, LiveSource } from "../../games/live-source.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
@@ -57,7 +56,7 @@ export function liveRounds(kind: RoundTables): LiveSource {
   const { gameType, rounds, bets, beginsAt, endsAt, round } = kind;
   const open = (row: OpenRow, viewer: ViewerAt): BegunGame => {
     const betSide: Side = row.currency === "RBX" ? "rbx" : "tix";
-    const seat = (named: Parameters<typeof nameShown>[0], stake: bigint): LivePlayer => ({
+    const seat = (named: Parameters<typeof nameShown>[0], stake: bigint): LiveSeat => ({
       ...nameShown(named, viewer),
       betSide,
       betAmount: moneyOf(stake),

@@ -18,20 +18,12 @@ export const roundsTable = (columns: TableShape["columns"]): TableShape => ({
   fillfactor: 70,
 });
 
-/**
- * What played or settled games brought their creators.
- * @property volume the column that a share is of @property currency the currency as SQL; the column unless given
- */
-export const earnedBy = (
-  name: string,
-  settlements: DecodedEvents,
-  { volume, currency = "currency" }: { readonly volume: string; readonly currency?: string },
-): DecodedEvents => ({
+/** What settled rounds brought their creators. @param volume the column that a share is of */
+export const earnedBy = (name: string, settlements: DecodedEvents, volume: string): DecodedEvents => ({
   name,
   needs: [settlements],
   columns: {
-    ...same("position", "recorded_at", "made_game_id", "creator_id"),
-    currency,
+    ...same("position", "recorded_at", "made_game_id", "creator_id", "currency"),
     volume,
     share: "share",
   },

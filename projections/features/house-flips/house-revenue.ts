@@ -1,5 +1,4 @@
 import type { Currency } from "#domain/accounts/account.ts";
-import type { RevenueRow } from "#domain/features/revenue/contract.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import type { AllGames } from "../../games/rounds.ts";
 import { ofType } from "../../kernel/events/columns.ts";
@@ -44,35 +43,29 @@ export const houseRevenueOf = ({ rounds }: AllGames): Projection => ({
     ),
 });
 
-export interface HouseRevenue extends Omit<RevenueRow, "day" | "game"> {
+export interface HouseRevenue {
   /** `2026-01-31`, UTC. */
   readonly day: string;
+  readonly currency: Currency;
   readonly gameType: string;
+  readonly games: number;
+  readonly wagered: string;
+  readonly paidOut: string;
+  /** What was kept of winning stakes; part of the revenue. */
+  readonly edge: string;
+  /** Wagered less paid out; negative on a day when the players won. */
+  readonly revenue: string;
 }
 
-/** Sums of games, in minor units. */
-export interface FiguresRow extends Row {
+interface RevenueRow extends Row {
+  readonly day: bigint;
   readonly currency: Currency;
+  readonly game_type: string;
   readonly games: bigint;
   readonly wagered: bigint;
   readonly paid_out: bigint;
   readonly edge: bigint;
 }
-
-interface DayRow extends FiguresRow {
-  readonly day: bigint;
-  readonly game_type: string;
-}
-
-/** The figures of the house in a row, as they are shown. */
-export const figuresIn = (row: FiguresRow) => ({
-  currency: row.currency,
-  games: Number(row.games),
-  wagered: moneyOf(row.wagered),
-  paidOut: moneyOf(row.paid_out),
-  edge: moneyOf(row.edge),
-  revenue: moneyOf(row.wagered - row.paid_out),
-});
 
 /** The days of one answer at most: ten years. */
 const DAYS_MAX = 3_660;
@@ -84,14 +77,19 @@ export async function houseRevenue(
 ): Promise<HouseRevenue[]> {
   const last = Math.floor(period.to / DAY_MS);
   const first = Math.max(Math.floor(period.from / DAY_MS), last - DAYS_MAX);
-  const rows = await models.ask<DayRow>(
+  const rows = await models.ask<RevenueRow>(
     (table) => `select day, currency, game_type, games, wagered, paid_out, edge from ${table("house_revenue")}
       where day between $1 and $2 order by day desc, currency, game_type`,
     [first, last],
   );
   return rows.map((row) => ({
     day: new Date(Number(row.day) * DAY_MS).toISOString().slice(0, "2026-01-31".length),
+    currency: row.currency,
     gameType: row.game_type,
-    ...figuresIn(row),
+    games: Number(row.games),
+    wagered: moneyOf(row.wagered),
+    paidOut: moneyOf(row.paid_out),
+    edge: moneyOf(row.edge),
+    revenue: moneyOf(row.wagered - row.paid_out),
   }));
 }

@@ -46,7 +46,7 @@ const settled: DecodedEvents = {
 };
 
 /** And as the creator does. */
-const earned = earnedBy("jackpots_earned", jackpotSettlements, { volume: "pot" });
+const earned = earnedBy("jackpots_earned", jackpotSettlements, "pot");
 
 const gameType = "'jackpot'";
 

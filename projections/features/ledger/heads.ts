@@ -6,18 +6,14 @@ import { type LogReader, type Page, type PageQuery, pageOf } from "../../kernel/
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 
-/** A block. */
-export interface BlockRow extends Row {
+/** A block, with the newest signature of its head where there is one. */
+export interface HeadRow extends Row {
   readonly number: bigint;
   readonly from_position: bigint;
   readonly to_position: bigint;
   readonly previous: Uint8Array;
   readonly root: Uint8Array;
   readonly hash: Uint8Array;
-}
-
-/** A block, with the newest signature of its head where there is one. */
-export interface HeadRow extends BlockRow {
   readonly signed_at: bigint | null;
   readonly signature: string | null;
   readonly key_id: string | null;

@@ -1,10 +1,10 @@
+import type { Currency } from "#domain/accounts/account.ts";
 import type { RevenuePart, RevenueRow } from "#domain/features/revenue/contract.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { LogReader } from "../../kernel/replicas/log-reader.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
-import { type FiguresRow, figuresIn } from "../house-flips/house-revenue.ts";
 
 /** UTC days counted from 1970, both included. */
 export interface Days {
@@ -16,9 +16,14 @@ export interface Days {
 export const dayText = (day: number): string =>
   new Date(day * DAY_MS).toISOString().slice(0, "2026-01-31".length);
 
-interface SumRow extends FiguresRow {
+interface SumRow extends Row {
   readonly day: bigint | null;
   readonly game: string | null;
+  readonly currency: Currency;
+  readonly games: bigint;
+  readonly wagered: bigint;
+  readonly paid_out: bigint;
+  readonly edge: bigint;
 }
 
 /** The house's figures of some days, told apart by day and game as asked, and by currency always; newest first. */
@@ -39,7 +44,12 @@ export async function revenueBy(
   return rows.map((row) => ({
     day: row.day === null ? null : dayText(Number(row.day)),
     game: row.game,
-    ...figuresIn(row),
+    currency: row.currency,
+    games: Number(row.games),
+    wagered: moneyOf(row.wagered),
+    paidOut: moneyOf(row.paid_out),
+    edge: moneyOf(row.edge),
+    revenue: moneyOf(row.wagered - row.paid_out),
   }));
 }
 

@@ -1,11 +1,10 @@
 import type { Side } from "#domain/fairness/st1.ts";
 import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/items/stake.ts";
 import { otherSide } from "#domain/features/live-coinflips/rules.ts";
-import type { LivePlayer } from "#domain/features/spectator/contract.ts";
 import { liveGameStatus } from "#domain/features/spectator/rules.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import type { ViewerAt, Visibility } from "#domain/player/privacy.ts";
-import type { BegunGame, WantedGames } from "../../games/live-source.ts";
+import type { BegunGame, LiveSeat, WantedGames } from "../../games/live-source.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
@@ -73,7 +72,7 @@ interface Seat extends Named {
   readonly stakes: Stake;
 }
 
-function playerOf({ side, stakes, ...named }: Seat, viewer: ViewerAt, faces: ItemFaces): LivePlayer {
+function playerOf({ side, stakes, ...named }: Seat, viewer: ViewerAt, faces: ItemFaces): LiveSeat {
   const who = { ...nameShown(named, viewer), betSide: side };
   if (currencyOfStakes(stakes) !== null) return { ...who, betAmount: formatMinor(valueOfStakes(stakes)) };
   const betItems = stakedItems(stakes, faces).flatMap(({ name: item, value, quantity, inCustody }) =>

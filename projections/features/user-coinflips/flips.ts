@@ -6,7 +6,6 @@ import {
   textAt,
   wholeAt,
 } from "../../kernel/events/decoded-events.ts";
-import { earnedBy } from "../game-rounds/rounds-table.ts";
 import { drawnFlip } from "../seed-pairs/flips.ts";
 
 /** Flips against the house by a player's rules. Amounts in minor units. */
@@ -31,7 +30,17 @@ const settled: DecodedEvents = {
 };
 
 /** And as the creator does. */
-const earned = earnedBy("user_flips_earned", userFlips, { volume: "stake", currency: "upper(side)" });
+const earned: DecodedEvents = {
+  name: "user_flips_earned",
+  needs: [userFlips],
+  columns: {
+    ...same("position", "recorded_at", "made_game_id", "creator_id"),
+    currency: "upper(side)",
+    volume: "stake",
+    share: "share",
+  },
+  from: `from ${userFlips.name}`,
+};
 
 /** What a coinflip by a player's rules is called in answers. */
 export const USER_COINFLIP = "user_coinflip";

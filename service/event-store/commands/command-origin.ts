@@ -29,7 +29,7 @@ export function serviceOrigin(at: number): CommandOrigin {
 /** An id that nobody else has is never sent twice, so there is nothing to compare. */
 const NOT_COMPARED = new Uint8Array(32);
 
-/** The origin of a player's command. Without an idempotency key it gets a random id, which is never reused. */
+/** The origin of somebody's command. Without an idempotency key it gets a random id, which is never reused. */
 export function originOf(
   who: Pick<CommandOrigin, "actor" | "owner">,
   at: number,

@@ -31,12 +31,13 @@ import {
   systemOrigin,
 } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
-import { balancesIn, readOfBank, readsOfBalances } from "#service/features/bank/stakes.ts";
+import { readOfBank } from "#service/features/bank/stakes.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
 import { type OutBeacon, WRITTEN_WITHIN_MS } from "#service/features/game-rounds/round-kind.ts";
 import { openedLink } from "#service/features/game-tables/links.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
+import { balancesIn, readsOfBalances } from "#service/features/players/balances.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { gameWithCreator, readOfGame } from "#service/features/user-games/commands.ts";

@@ -4,8 +4,8 @@ import { type RegisterPlayer, registerPlayer } from "#domain/features/players/re
 import { playerStreamKind } from "#domain/features/registry.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
-import { readsOfBalances } from "#service/features/bank/stakes.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
+import { readsOfBalances } from "./balances.ts";
 import { type IdentityRow, identitySideRow } from "./sign-in/identity-rows.ts";
 
 /** A registration as a command for the writer; who the player is goes beside the log in the same batch. */

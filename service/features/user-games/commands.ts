@@ -18,8 +18,8 @@ import { kindOf } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
-import { balancesIn, readsOfBalances } from "#service/features/bank/stakes.ts";
 import type { DrawnChains } from "#service/features/game-tables/chains.ts";
+import { balancesIn, readsOfBalances } from "#service/features/players/balances.ts";
 import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 

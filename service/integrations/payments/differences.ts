@@ -20,8 +20,8 @@ export interface Difference {
   readonly reference: string;
   readonly paymentId: string | null;
   /**
-   * `unknown`: the payment is not ours. `missing`: the provider does not list it. `amount`: the amount received differs.
-   * The others: the amount refunded, taken by disputes, paid out, or kept as a fee differs.
+   * `unknown`: the payment is not ours. `missing`: the provider does not list it. `amount`: another amount came in.
+   * The others: another amount was refunded, taken by disputes, paid out, or kept as a fee.
    */
   readonly what: "unknown" | "missing" | "amount" | Moved;
   readonly ours: Minor;

@@ -152,7 +152,7 @@ export class PaymentDesk {
     return this.#purposes.get(payment.purpose)?.page(paymentId) ?? null;
   }
 
-  /** Closes a payment at its provider unless somebody has begun to pay, and reads the outcome. @throws ProviderTrouble */
+  /** Closes a payment unless somebody has begun to pay, and reads the outcome. @throws ProviderTrouble */
   async close(paymentId: string): Promise<void> {
     const payment = await findCheckout(this.#options.db, paymentId);
     if (payment === null) return;

@@ -104,7 +104,7 @@ export function nextLook(
   return first ?? at + (at > begunAt + HOURLY_MS ? DAY_MS : HOUR_MS);
 }
 
-/** Ends a turn. Changes nothing if another process has taken over the lease. @property trouble an error text for admins */
+/** Ends a turn. Does nothing if another process has the lease by now. @property trouble an error text for admins */
 export async function endTurn(
   sql: Sql,
   { payoutId, turn }: TakenPayout,

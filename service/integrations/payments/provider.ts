@@ -125,7 +125,7 @@ export interface PaymentProvider {
  */
 export type TroubleKind = "refused" | "away" | "strange";
 
-/** Thrown when a request to a provider failed or its outcome is unknown. Messages hold no secrets and no personal data. */
+/** A request to a provider failed, or its outcome is unknown. Messages hold no secrets or personal data. */
 export class ProviderTrouble extends Error {
   override readonly name = "ProviderTrouble";
   readonly kind: TroubleKind;

@@ -25,7 +25,7 @@ export class WebhookInbox {
     this.#onDue = onDue;
   }
 
-  /** Stores a webhook, and resolves once it is stored. @throws ProviderTrouble when too many wait, or the database's error */
+  /** Stores a webhook. @throws ProviderTrouble when too many wait, or the database's error */
   keep(taken: TakenHint): Promise<void> {
     if (this.#waiting.length >= WAITING_MAX)
       return Promise.reject(new ProviderTrouble("away", "too many webhooks wait"));

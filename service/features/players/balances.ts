@@ -1,0 +1,12 @@
+import { type Account, CURRENCIES } from "#domain/accounts/account.ts";
+import type { LogView, Reads } from "#service/event-store/commands/submission.ts";
+
+/** What a command reads that shows or takes what an account has of both currencies. */
+export const readsOfBalances = (account: Account): Reads["holdings"] =>
+  CURRENCIES.map((asset) => ({ account, asset }));
+
+/** What an account has of both currencies. */
+export const balancesIn = (view: LogView, account: Account) => ({
+  RBX: view.holding(account, "RBX"),
+  TIX: view.holding(account, "TIX"),
+});
