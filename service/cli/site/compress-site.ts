@@ -2,10 +2,11 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import { COMPRESSED_FROM_BYTES } from "#service/http/files/encodings.ts";
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json|txt|webmanifest)$/;
 const GZIP_LEVEL_MAX = 9;
+/** Lower than for answers, which somebody waits for: here it costs nothing, and pages are made of many small files. */
+const COMPRESSED_FROM_BYTES = 400;
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
