@@ -1,7 +1,7 @@
 import type { ProvenBeacon } from "#domain/fairness/proven-beacon.ts";
 import { part, type Wall } from "#web/gallery/part.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
+import { AdminNotes, Fact, Facts, Figure, Hash } from "#web/ui/facts.tsx";
 import { BeaconFacts, HashFact } from "#web/ui/proofs/beacon-facts.tsx";
 import { CheckStep, DigestText, FaceText } from "#web/ui/proofs/check-step.tsx";
 import { CodeBlock } from "#web/ui/proofs/code-block.tsx";
@@ -59,6 +59,15 @@ export const facts: Wall = {
       known: <HashFact label="Server seed" value={DIGEST} />,
       unknown: <HashFact label="Server seed" note="Shown once it is replaced" value={null} />,
     }),
+    part("Figure", {
+      plain: (
+        <dl className="grid grid-cols-2 gap-4">
+          <Figure label="Games played">1,204</Figure>
+          <Figure label="Largest win">12,000.00 RBX</Figure>
+        </dl>
+      ),
+    }),
+    part("AdminNotes", { written: <AdminNotes text="The trade was declined on the platform." /> }),
     part("BeaconFacts", {
       "of drand": <BeaconFacts beacon={BEACON} />,
       "of the operator": (
