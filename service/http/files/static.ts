@@ -22,6 +22,8 @@ const TYPES: { readonly [extension: string]: string } = {
 
 /** How many files of the built site are kept in memory, each in up to three encodings; a build has far fewer. */
 const FILES_MAX = 1_500;
+/** How many pages with a preview in their head are kept in memory, those asked for last. */
+const COMPOSED_MAX = 16;
 /** Where the build notes which scripts a page is made of, as headers by audience and path. */
 export const EARLY_LINKS = "/.vite/early-links.json";
 const earlyLinks = z.record(z.string(), z.string());
@@ -44,6 +46,7 @@ const fileOf = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | null): Site
 class SiteFiles {
   readonly #folder: string;
   readonly #known = new Map<string, SiteFile>();
+  readonly #composed = new Map<string, SiteFile>();
   /** Read once, since every page of the site asks for it. */
   #links: Promise<z.infer<typeof earlyLinks>> | null = null;
 
@@ -63,12 +66,24 @@ class SiteFiles {
 
   /** A page with more in its head; null where the site is not built. */
   async withHead(path: string, head: string, acceptEncoding: string | undefined): Promise<SiteFile | null> {
+    const encoding = isAccepted(acceptEncoding, "gzip") ? "gzip" : null;
+    const key = `${encoding} ${path} ${head}`;
+    const page = this.#composed.get(key) ?? (await this.#compose(path, head, encoding));
+    if (page === null) return null;
+    this.#composed.delete(key);
+    this.#composed.set(key, page);
+    const [oldest] = this.#composed.keys();
+    if (this.#composed.size > COMPOSED_MAX && oldest !== undefined) this.#composed.delete(oldest);
+    return page;
+  }
+
+  async #compose(path: string, head: string, encoding: "gzip" | null): Promise<SiteFile | null> {
     const page = await this.#read(path, null);
     if (page === null) return null;
     const html = new TextDecoder().decode(page.bytes).replace("</head>", () => `${head}</head>`);
-    if (html.length < COMPRESSED_FROM_BYTES || !isAccepted(acceptEncoding, "gzip"))
+    if (encoding === null || html.length < COMPRESSED_FROM_BYTES)
       return fileOf(new TextEncoder().encode(html), null);
-    return fileOf(await gzipped(html), "gzip");
+    return fileOf(await gzipped(html), encoding);
   }
 
   /** Names a page's scripts, so that a browser asks for them before it has run the first one. */
