@@ -23,7 +23,7 @@ function Arrival({ title }: { title: string }) {
   useEffect(() => {
     document.title = title === SITE_NAME ? title : `${title} · ${SITE_NAME}`;
     visits += 1;
-    // Drawn by the document until now, and hidden since the page is there.
+    // The drawing of the document, which the page has replaced.
     document.getElementById("first")?.remove();
     if (visits === 1) return;
     window.scrollTo(0, 0);

@@ -39,7 +39,7 @@ export interface VerifyOptions {
   readonly withoutTables?: boolean;
   /** How many rows are looked at in one go: fewer where others wait for the same process in the meantime. */
   readonly sliceRows?: number;
-  /** What the database may sort in memory, as PostgreSQL writes it, in tests. */
+  /** The memory of each sort, as PostgreSQL writes it; for tests. */
   readonly sortMemory?: string;
   /** Hears how far the log was read. */
   readonly onProgress?: (position: number) => void;

@@ -274,8 +274,8 @@ function wordsOfGone(logs: readonly LogTransits[]): ReadonlySet<string> {
 }
 
 /**
- * Checks that what is known to have left the site was said so by the log that it went to, and that this one tells it no
- * more only where the log that it came from knows it.
+ * Checks that the destination reported each thing that its source knows to have left the site, and that a destination
+ * stopped reporting only once the source knew it.
  */
 function checkGone(
   logs: readonly LogTransits[],

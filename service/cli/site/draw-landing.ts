@@ -35,7 +35,7 @@ export async function drawLanding(folder: string): Promise<void> {
       rolldownOptions: { output: { codeSplitting: false, entryFileNames: "landing.js" } },
     },
   });
-  // What modules of the site ask of their window when they begin.
+  // What modules of the site read from `window` when they are loaded.
   Object.assign(globalThis, {
     window: { location: new URL("http://localhost/"), addEventListener: () => undefined },
   });

@@ -131,14 +131,14 @@ describe("a copy that is known to have left the site", () => {
   });
 });
 
-describe("a copy that is told of no more", () => {
+describe("a copy that was reported as gone", () => {
   const said = { id: "2-x", asset: HAT_2 } as const;
   const known = (of: JsonObject = said, { type = thingGoneKnown.type as string, log = "2" } = {}) => {
     const shown = receiptOf({ ...of, isBack: false, receipt: receiptOf(departure) }, type);
     return { ...shown, head: { ...shown.head, log } };
   };
   const told = (receipt: ReturnType<typeof known> | null = known()) => thingGoneTold({ ...said, receipt });
-  const wrong = "A copy is told of no more, and nobody is shown to know of it.";
+  const wrong = "A copy was reported as gone without proof that the log that it came from knows it.";
 
   it("is known to the log that it came from, as its receipt shows", () => {
     expect(problemAfter(told())).toBeNull();

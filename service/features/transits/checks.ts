@@ -128,7 +128,7 @@ function expectTold(event: RecordedEvent & EventOf<typeof thingGoneTold>): void 
   expectAt(
     event.position,
     isKnown || isFirst,
-    () => "A copy is told of no more, and nobody is shown to know of it.",
+    () => "A copy was reported as gone without proof that the log that it came from knows it.",
   );
 }
 

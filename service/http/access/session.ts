@@ -4,7 +4,7 @@ import type { Caller, Env } from "./caller.ts";
 
 type Needs = Pick<Deps, "callers">;
 
-/** The caller if known without the database: null when nobody is signed in, undefined when unknown. */
+/** The caller without asking the database: null when signed out, undefined when only the database can tell. */
 export function knownCaller(context: Context<Env>, { callers }: Needs): Caller | null | undefined {
   const before = context.get("caller");
   if (before !== undefined) return before;

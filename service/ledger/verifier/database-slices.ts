@@ -12,8 +12,8 @@ import {
 /** How many rows are held at a time of each table, unless said otherwise. */
 export const SLICE_ROWS = 4_000;
 /**
- * What the database may sort in memory, as PostgreSQL writes it. Its own 4 MB sort a log of 20 million events, 18 GB of
- * entries and answers, in so many parts that merging them wrote 111 GB.
+ * The memory of each sort, as PostgreSQL writes it. A log of 20 million events has 18 GB of entries and answers to
+ * sort: with the default of 4 MB, merging took several passes and wrote 111 GB.
  */
 const SORT_MEMORY = "128MB";
 

@@ -15,7 +15,7 @@ const UNAUTHORIZED = { status: 401, statusText: "Unauthorized" };
 
 const live = createLive();
 
-/** A cache that knows that nobody is signed in. */
+/** A query cache of a visitor: the API has answered that they are signed out. */
 function visitorsCache(): QueryClient {
   const queryClient = createQueryClient(live);
   const error = new ApiError(new Response(null, UNAUTHORIZED), "");

@@ -265,7 +265,7 @@ export class Stripe implements PaymentProvider {
 /** The idempotency key of a request. */
 interface PostKey {
   readonly key: string;
-  /** Whether repeating it does no harm: of two checkouts, nobody is shown the first. */
+  /** Whether it may be sent under a second key: the first of two checkouts is shown to nobody. */
   readonly isHarmless?: boolean;
 }
 

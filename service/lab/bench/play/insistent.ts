@@ -11,7 +11,7 @@ export function insistent(to: BetTaker): BetTaker {
   return {
     async submit<A extends JsonObject>(submission: Submission<A>): Promise<Outcome<A>> {
       for (let attempt = 1; ; attempt += 1) {
-        // What nobody knows the outcome of may be in the log: from then on it is looked for.
+        // The first attempt may have been committed without an answer: a retry looks for it.
         const outcome = await to.submit(attempt === 1 ? submission : { ...submission, keyed: true });
         if (outcome.kind !== "unavailable" || attempt === ATTEMPTS_MAX) return outcome;
         await sleep(outcome.retryAfterMs);
