@@ -71,7 +71,8 @@ export class HatsOfTwoLogs {
     const named = (log: number, who: string) =>
       Array.from({ length: count }, (_, n) => this.hat(log, who, n));
     const [ofAlice, ofBob] = [named(1, "alice"), named(2, "bob")];
-    if (areNumbered) for (const hat of [...ofAlice, ...ofBob]) this.serials.set(hat, this.serials.size + 1);
+    // The highest number is staked first: alice stakes her own hats before those that she won.
+    if (areNumbered) for (const hat of [...ofBob, ...ofAlice]) this.serials.set(hat, this.serials.size + 1);
     const alice = await this.deposited(1, "alice", ofAlice);
     const bob = await this.deposited(2, "bob", ofBob);
     return { one, two, alice, bob };
