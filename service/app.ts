@@ -11,7 +11,7 @@ import { addHeader, jsonAnswer } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { previewTags } from "#service/http/files/preview.ts";
 import { securityTextRoute } from "#service/http/files/security-text.ts";
-import { LANDINGS, staticSite } from "#service/http/files/static.ts";
+import { staticSite } from "#service/http/files/static.ts";
 import { metricsRoute } from "#service/http/metrics/metrics.ts";
 import { openApiDocument } from "#service/http/openapi.ts";
 import { HttpProblem, notFound, strangeText, unavailableProblem } from "#service/http/problem.ts";
@@ -38,16 +38,16 @@ export function createApp(deps: Deps, options: { readonly siteFolder?: string } 
     staticSite(app, {
       folder: options.siteFolder,
       headOf: (path) => previewTags(path, deps),
-      landing: landingOf(deps),
+      drawn: drawnPagesOf(deps),
     });
   }
   return app;
 }
 
-/** What visitors land on; nothing is drawn ahead for a site that has yet to be set up. */
-function landingOf({ config }: Deps): string | null {
+/** Nothing is drawn ahead for a site that has yet to be set up. */
+function drawnPagesOf({ config }: Deps): "site" | "demo" | null {
   if (config.signIn === null) return null;
-  return config.hasCrowd ? LANDINGS.demo : LANDINGS.site;
+  return config.hasCrowd ? "demo" : "site";
 }
 
 function siteHeaders({ config }: Deps) {

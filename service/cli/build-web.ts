@@ -5,13 +5,13 @@ import { build } from "vite";
 import { manifestSchema } from "#service/cli/checks/bundle-budget.ts";
 import { earlyLinks } from "#service/cli/checks/early-links.ts";
 import { compressSite } from "#service/cli/site/compress-site.ts";
-import { drawLanding } from "#service/cli/site/draw-landing.ts";
+import { drawPages } from "#service/cli/site/draw-pages.ts";
 import { EARLY_LINKS } from "#service/http/files/static.ts";
 
 /** Everything that can change what is built. */
 const SOURCES = [
   "service/cli/site/compress-site.ts",
-  "service/cli/site/draw-landing.ts",
+  "service/cli/site/draw-pages.ts",
   "service/cli/checks/early-links.ts",
   "web",
   "domain",
@@ -31,7 +31,7 @@ if (digest !== built) {
   process.env.NODE_ENV = "production";
   await build({ configFile: "vite.config.ts", logLevel: "warn" });
   await noteEarlyLinks();
-  await drawLanding("dist/web");
+  await drawPages("dist/web");
   await compressSite("dist/web");
   await writeFile(STAMP, digest);
 }

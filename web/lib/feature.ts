@@ -28,6 +28,16 @@ export interface HeaderLink extends Link {
   readonly isFurther?: true;
 }
 
+/** The module of a page. */
+export interface PageModule {
+  readonly default: ComponentType;
+  /**
+   * What stands at the top of the page whoever looks at it, mostly its heading. The build draws it into the document,
+   * so that it is there before any script is; a page that needs no answer of the API may be drawn whole.
+   */
+  readonly First?: ComponentType;
+}
+
 /** One page of the site. */
 export interface PageRoute {
   readonly path: string;
@@ -37,6 +47,8 @@ export interface PageRoute {
   /** Opens the page to others as well. */
   readonly alsoWhen?: () => boolean;
   readonly page: LazyPage;
+  /** Loads its module; the build draws the page by it. */
+  readonly load?: () => Promise<PageModule>;
   /** What other features put on the page: it is loaded together with it. */
   readonly sections?: Slot<LazyPage>;
   /** Shown without header and footer. */
@@ -51,7 +63,7 @@ export interface PageRoute {
 }
 
 /** What a page declares beside its path, its audience and the module that has it. */
-type Declared = Omit<PageRoute, "path" | "access" | "page">;
+type Declared = Omit<PageRoute, "path" | "access" | "page" | "load">;
 
 /**
  * Declares a page that is loaded when it is first shown. @param declared its title, and `load` for its module
@@ -60,8 +72,8 @@ type Declared = Omit<PageRoute, "path" | "access" | "page">;
 export const page = (
   path: string,
   access: Access,
-  { load, ...declared }: Declared & { readonly load: () => Promise<{ default: ComponentType }> },
-): PageRoute => ({ ...declared, path, access, page: lazyPage(load) });
+  { load, ...declared }: Declared & { readonly load: () => Promise<PageModule> },
+): PageRoute => ({ ...declared, path, access, load, page: lazyPage(load) });
 
 /** A part of the frame around the pages. */
 export interface ShellPart extends Placed {

@@ -59,13 +59,18 @@ describeEachEngine("the built site", (engine) => {
     await site.close();
   });
 
-  it("shows visitors at once what they land on, and nobody else", async () => {
+  it("shows at once what the build has drawn of a page, for who sees it", async () => {
     const site = await createSite(engine);
     const folder = await mkdtemp(join(tmpdir(), "florin-static-"));
     const page = (text: string) => `<!doctype html><head></head>${text.repeat(500)}`;
     await writeFile(join(folder, "index.html"), page("empty"));
-    await writeFile(join(folder, "landing.html"), page("landing"));
-    await writeFile(join(folder, "landing-demo.html"), page("demo"));
+    await mkdir(join(folder, ".vite"));
+    const drawn = {
+      site: { "visitor /": "/landing.html", "player /shop": "/shop.html" },
+      demo: { "visitor /": "/demo.html" },
+    };
+    await writeFile(join(folder, ".vite/drawn-pages.json"), JSON.stringify(drawn));
+    for (const name of ["landing", "shop", "demo"]) await writeFile(join(folder, `${name}.html`), page(name));
     const { deps } = site.service;
     const shown = async (path: string, { headers = {}, config = deps.config } = {}) => {
       const app = createApp({ ...deps, config }, { siteFolder: folder });
@@ -79,11 +84,17 @@ describeEachEngine("the built site", (engine) => {
     expect(landing).toContain("landinglanding");
     expect(landing).toContain('property="og:image"');
     expect(await shown("/", { headers: { "Accept-Encoding": "gzip" } })).toBe(landing);
-    for (const path of ["/?error=auth_failed", "/history"]) expect(await shown(path)).toContain("emptyempty");
-    expect(await shown("/", { headers: { Cookie: "florin_hint=1" } })).toContain("emptyempty");
+    for (const path of ["/?error=auth_failed", "/history", "/shop"])
+      expect(await shown(path)).toContain("emptyempty");
+    const asPlayer = { headers: { Cookie: "theme=dark; florin_hint=1" } };
+    for (const path of ["/", "/history"]) expect(await shown(path, asPlayer)).toContain("emptyempty");
+    for (const path of ["/shop", "/shop?sort=price"])
+      expect(await shown(path, asPlayer)).toContain("shopshop");
+    for (const Cookie of ["theme=dark", "florin_hint=0", "other_florin_hint=1"])
+      expect(await shown("/shop", { headers: { Cookie } })).toContain("emptyempty");
     expect(await shown("/", { config: { ...deps.config, hasCrowd: true } })).toContain("demodemo");
     expect(await shown("/", { config: { ...deps.config, signIn: null } })).toContain("emptyempty");
-    await rm(join(folder, "landing.html"));
+    await rm(join(folder, ".vite"), { recursive: true });
     expect(await shown("/")).toContain("emptyempty");
     await rm(folder, { recursive: true });
     await site.close();

@@ -4,6 +4,7 @@ import { extname, join, normalize } from "node:path";
 import type { Context, Hono } from "hono";
 import { z } from "zod";
 import type { Env } from "#service/http/access/caller.ts";
+import { isSessionExpected } from "#service/http/access/session-hint.ts";
 import { isKnown } from "#service/http/reads/tagged.ts";
 import { COMPRESSED_FROM_BYTES, ENCODINGS, type Encoding, gzipped, isAccepted } from "./encodings.ts";
 
@@ -26,9 +27,17 @@ const FILES_MAX = 1_500;
 const COMPOSED_MAX = 16;
 /** Where the build notes which scripts a page is made of, as headers by audience and path. */
 export const EARLY_LINKS = "/.vite/early-links.json";
-const earlyLinks = z.record(z.string(), z.string());
+/** Where the build notes which pages it has drawn: files by kind of site, then by audience and path. */
+export const DRAWN_PAGES = "/.vite/drawn-pages.json";
+/** On a site with demo players texts differ. */
+export const SITE_KINDS = ["site", "demo"] as const;
+const byAudienceAndPath = z.record(z.string(), z.string());
+const drawnPages = z.record(z.enum(SITE_KINDS), byAudienceAndPath);
+export type DrawnPages = z.infer<typeof drawnPages>;
 /** What stands beside a file where the build made it smaller. */
 const SUFFIXES = { br: ".br", gzip: ".gz" } as const satisfies { readonly [E in Encoding]: string };
+
+type Audience = "player" | "visitor";
 
 interface SiteFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -47,8 +56,9 @@ class SiteFiles {
   readonly #folder: string;
   readonly #known = new Map<string, SiteFile>();
   readonly #composed = new Map<string, SiteFile>();
-  /** Read once, since every page of the site asks for it. */
-  #links: Promise<z.infer<typeof earlyLinks>> | null = null;
+  /** Read once, since every page of the site asks for them. */
+  #links: Promise<z.infer<typeof byAudienceAndPath>> | null = null;
+  #drawn: Promise<DrawnPages> | null = null;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -86,16 +96,22 @@ class SiteFiles {
     return fileOf(await gzipped(html), encoding);
   }
 
+  /** The file with what the build has drawn of a page; null where it has drawn nothing. */
+  async drawnAt(kind: keyof DrawnPages, audience: Audience, path: string): Promise<string | null> {
+    this.#drawn ??= this.#readNote(DRAWN_PAGES, drawnPages, { site: {}, demo: {} });
+    return (await this.#drawn)[kind][`${audience} ${path}`] ?? null;
+  }
+
   /** Names a page's scripts, so that a browser asks for them before it has run the first one. */
-  async linksOf(path: string, audience: "player" | "visitor"): Promise<string | null> {
-    this.#links ??= this.#readLinks();
+  async linksOf(path: string, audience: Audience): Promise<string | null> {
+    this.#links ??= this.#readNote(EARLY_LINKS, byAudienceAndPath, {});
     const links = await this.#links;
     return links[`${audience} ${path}`] ?? links[`${audience} *`] ?? null;
   }
 
-  async #readLinks(): Promise<z.infer<typeof earlyLinks>> {
-    const noted = await this.#read(EARLY_LINKS, null);
-    return noted === null ? {} : earlyLinks.parse(JSON.parse(new TextDecoder().decode(noted.bytes)));
+  async #readNote<T>(path: string, schema: z.ZodType<T>, none: T): Promise<T> {
+    const noted = await this.#read(path, null);
+    return noted === null ? none : schema.parse(JSON.parse(new TextDecoder().decode(noted.bytes)));
   }
 
   async #read(path: string, encoding: Encoding | null): Promise<SiteFile | null> {
@@ -110,20 +126,18 @@ class SiteFiles {
   }
 }
 
-/** Of which the build draws visitors' first page; the second on a site with demo players. */
-export const LANDINGS = { site: "/landing.html", demo: "/landing-demo.html" } as const;
 const PAGE = "/index.html";
 
 interface SiteOptions {
   readonly folder: string;
   /** Gives what the head of a page says besides, in HTML; null for nothing. */
   readonly headOf: (path: string) => Promise<string | null>;
-  /** What a visitor gets at "/" instead of the page without content; null for nothing. */
-  readonly landing: string | null;
+  /** Which of the drawn pages are sent instead of the page without content; null for none. */
+  readonly drawn: keyof DrawnPages | null;
 }
 
 /** Serves the built site; every path that is not a file is a page of it. */
-export function staticSite(app: Hono<Env>, { folder, headOf, landing }: SiteOptions): void {
+export function staticSite(app: Hono<Env>, { folder, headOf, drawn }: SiteOptions): void {
   const files = new SiteFiles(folder);
   const pageFor = async (shown: string, path: string, accepted: string | undefined) => {
     const head = await headOf(path);
@@ -137,11 +151,12 @@ export function staticSite(app: Hono<Env>, { folder, headOf, landing }: SiteOpti
     if (file !== null) return answer(context, { file, type: type ?? "", path });
     if (path.startsWith("/assets/")) return context.text("Not found", 404);
     // A visitor without an account sends no cookie.
-    const audience = context.req.header("Cookie") ? "player" : "visitor";
-    // What follows a question mark changes the page, such as the reason of a failed sign-in.
-    const isLanding = audience === "visitor" && path === "/" && !context.req.url.includes("?");
-    const drawn = isLanding && landing !== null ? await pageFor(landing, path, accepted) : null;
-    const page = drawn ?? (await pageFor(PAGE, path, accepted));
+    const cookies = context.req.header("Cookie");
+    const audience = cookies ? "player" : "visitor";
+    // What follows a question mark changes visitors' page, such as the reason of a failed sign-in.
+    const isDrawn = cookies ? isSessionExpected(cookies) : !context.req.url.includes("?");
+    const drawing = drawn !== null && isDrawn ? await files.drawnAt(drawn, audience, path) : null;
+    const page = await pageFor(drawing ?? PAGE, path, accepted);
     if (page === null) return context.text("The site is not built. Run: npm run build", 503);
     const links = await files.linksOf(path, audience);
     if (links !== null) context.header("Link", links);

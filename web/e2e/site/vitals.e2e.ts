@@ -20,18 +20,35 @@ const LINE = {
 const SLOWER = 4;
 /** How long an idle page is observed: late content can still shift it. */
 const SETTLES_MS = 700;
+/** How soon somebody presses the next key, once they see what the last one did. */
+const REACTS_MS = 300;
 
 interface Vitals {
   readonly lcp: number;
   readonly cls: number;
   readonly inp: number;
+  /** Where the heading was drawn by the build, and where the page has it. */
+  readonly drawnAt: string;
+  readonly headingAt: string;
 }
 
-/** Has a page measure itself from its very beginning. */
+/** Has a page measure itself from its very beginning, and note where the build has drawn its heading. */
 async function measure(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const vitals = { lcp: 0, cls: 0, inp: 0 };
+    const vitals = { lcp: 0, cls: 0, inp: 0, drawnAt: "" };
     Object.assign(window, { vitals });
+    const heading = {
+      placeIn(where: string): string {
+        const box = document.querySelector(`${where} h1`)?.getBoundingClientRect();
+        return box && box.height > 0 ? `${Math.round(box.left)}, ${Math.round(box.top)}` : "";
+      },
+      look(): void {
+        vitals.drawnAt = heading.placeIn("#first") || vitals.drawnAt;
+        if (document.querySelector("#root h1") === null) requestAnimationFrame(heading.look);
+      },
+    };
+    requestAnimationFrame(heading.look);
+    Object.assign(window, { heading });
     for (const type of ["largest-contentful-paint", "layout-shift", "event"]) {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
@@ -50,7 +67,13 @@ async function measure(page: Page): Promise<void> {
 }
 
 const vitalsOf = (page: Page): Promise<Vitals> =>
-  page.evaluate(() => ({ ...(window as unknown as { vitals: Vitals }).vitals }));
+  page.evaluate(() => {
+    const { vitals, heading } = window as unknown as {
+      readonly vitals: Vitals;
+      readonly heading: { readonly placeIn: (where: string) => string };
+    };
+    return { ...vitals, headingAt: heading.placeIn("#root") };
+  });
 
 /** Visits a page as if for the first time, and presses what there is to be pressed. */
 async function visit(page: Page, path: string): Promise<Vitals> {
@@ -58,16 +81,17 @@ async function visit(page: Page, path: string): Promise<Vitals> {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.waitForLoadState("networkidle").catch(() => {});
   await page.waitForTimeout(SETTLES_MS);
-  const { lcp, cls } = await vitalsOf(page);
+  const { lcp, cls, drawnAt, headingAt } = await vitalsOf(page);
   const menu = page.getByRole("button", { name: "Open menu" });
   if (await menu.isVisible()) {
     await menu.click();
     await page.getByRole("dialog").waitFor();
+    await page.waitForTimeout(REACTS_MS);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
   } else await page.keyboard.press("Tab");
   await page.waitForTimeout(SETTLES_MS);
-  return { lcp, cls, inp: (await vitalsOf(page)).inp };
+  return { lcp, cls, inp: (await vitalsOf(page)).inp, drawnAt, headingAt };
 }
 
 async function onPhone(page: Page): Promise<CDPSession> {
@@ -101,11 +125,12 @@ journey(
     const lines: string[] = [];
     const moved: string[] = [];
     const note = async (name: string, path: string) => {
-      const { lcp, cls, inp } = await visit(page, path);
+      const { lcp, cls, inp, drawnAt, headingAt } = await visit(page, path);
       const isSlow = lcp > LCP_MAX || inp > INP_MAX;
       const line = `${name}: LCP ${lcp.toFixed(0)} ms, INP ${inp.toFixed(0)} ms, CLS ${cls.toFixed(3)}`;
       lines.push(isSlow ? `${line} (slower than ${LCP_MAX} and ${INP_MAX} ms)` : line);
       if (cls > CLS_MAX) moved.push(line);
+      if (drawnAt !== headingAt) moved.push(`${name}: heading drawn at ${drawnAt}, then at ${headingAt}`);
     };
     const session = await onPhone(page);
     await note("the landing page", "/");

@@ -14,7 +14,7 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const NO_ACTIVITY = {
   title: "No Activity Yet",
-  text: "Levels, large wins, games that are made and new friends are shown here.",
+  text: "Levels, large wins, new games and new friends show up here.",
 } as const;
 const NO_FRIENDS_ACTIVITY = {
   title: "No Activity Yet",

@@ -13,6 +13,8 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadedList } from "#web/ui/lists/loaded-list.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
+const HEADING = { title: TITLE, description: DESCRIPTION };
+
 const CancelDialog = lazy(() => import("#web/features/cashouts/cancel-dialog.tsx"));
 
 /** Rows that hold the place of one's cash-outs. */
@@ -48,11 +50,14 @@ function DebtNotice() {
   );
 }
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** What the player has earned in dollars, how it is paid out, and what came of that. */
 export default function CashoutsPage() {
   return (
     <>
-      <PageHeading title={TITLE} description={DESCRIPTION} />
+      <PageHeading {...HEADING} />
       <div className="grid gap-6">
         <DebtNotice />
         <UnlessSuspended>

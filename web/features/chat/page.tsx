@@ -10,14 +10,22 @@ import { cx } from "#web/lib/cx.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 
+const HEADING = { title: TITLE, description: SUBTITLE };
+
+/** Drawn by the build: there before any script is. */
+export const First = () => (
+  <div className="mx-auto max-w-3xl">
+    <PageHeading {...HEADING} />
+  </div>
+);
+
 /** What everybody says, in one room. */
 export default function ChatPage() {
   const me = useUser();
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeading
-        title={TITLE}
-        description={SUBTITLE}
+        {...HEADING}
         // The one small button of a player has room beside the title on every screen.
         className={cx("mb-4! sm:mb-5!", !isStaff(me) && "flex-nowrap!")}
         actions={

@@ -1,4 +1,5 @@
 import { secondAdminSections } from "#web/features/proposals/slots.ts";
+import { depositNotes } from "#web/layout/slots/deposit-notes.ts";
 import { type ActText, actTexts, type ProposedAct } from "#web/lib/act-text.ts";
 import { defineFeature, page } from "#web/lib/feature.ts";
 import { money, readMoney } from "#web/lib/format.ts";
@@ -20,6 +21,7 @@ export const deposits = defineFeature({
     page("/deposits", "player", {
       title: "Deposits",
       load: () => import("#web/features/deposits/page.tsx"),
+      sections: depositNotes,
       header: { order: 30, label: "Deposits" },
     }),
     page("/admin/review", "admin", {

@@ -25,7 +25,7 @@ export const wrongQuantity = (most: number): string => `Enter a whole number fro
 export const STEPS = [
   {
     title: "Submit Request",
-    text: "Say what you deposit. For limited items, send the trade first and paste its link.",
+    text: "Say what you deposit. For limiteds, send the trade first and paste its link.",
   },
   { title: "Admin Review", text: "An admin checks what came in. You see your place in the queue." },
   { title: "Credits Added", text: "Once approved, it is in your balance or your inventory at once." },

@@ -17,6 +17,8 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadedList } from "#web/ui/lists/loaded-list.tsx";
 import { Steps } from "#web/ui/proofs/steps.tsx";
 
+const HEADING = { title: TITLE, description: DESCRIPTION };
+
 const CancelDialog = lazy(() => import("#web/features/deposits/cancel-dialog.tsx"));
 
 /** Rows that hold the place of one's deposits. */
@@ -47,6 +49,9 @@ function History() {
   );
 }
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** What the player has asked to bring in, and what came of it. */
 export default function DepositsPage() {
   // "Deposit to play" of an item leads here with its number.
@@ -57,8 +62,7 @@ export default function DepositsPage() {
   return (
     <>
       <PageHeading
-        title={TITLE}
-        description={DESCRIPTION}
+        {...HEADING}
         actions={
           <UnlessSuspended>
             <Button variant="primary" onClick={() => setOpen(true)}>

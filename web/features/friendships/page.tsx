@@ -7,7 +7,16 @@ import { useParts } from "#web/lib/site.ts";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
+const HEADING = { title: TITLE, description: SUBTITLE };
+
 const SKELETONS = 4;
+
+/** Drawn by the build: there before any script is. */
+export const First = () => (
+  <div className="mx-auto max-w-4xl">
+    <PageHeading {...HEADING} />
+  </div>
+);
 
 /** The social hub: a tab for each thing that features bring. */
 export default function SocialPage() {
@@ -16,7 +25,7 @@ export default function SocialPage() {
   const tab = tabs.find(({ id }) => id === get("tab")) ?? tabs[0];
   return (
     <div className="mx-auto max-w-4xl">
-      <PageHeading title={TITLE} description={SUBTITLE} />
+      <PageHeading {...HEADING} />
       <Tabs
         label={TITLE}
         value={tab?.id ?? ""}

@@ -1,12 +1,12 @@
 import { LiveBets } from "#web/features/house-flips/live-bets.tsx";
 import { HOW_IT_WORKS } from "#web/features/house-flips/messages.ts";
-import { GameCard } from "#web/features/house-flips/play/game-card.tsx";
+import { GameCard, GameHeading } from "#web/features/house-flips/play/game-card.tsx";
 import { Sidebar } from "#web/features/house-flips/sidebar.tsx";
 import { casinoSections } from "#web/features/house-flips/slots.ts";
 import { StatsCard } from "#web/features/house-flips/stats-card.tsx";
 import { Parts } from "#web/layout/slots/parts.tsx";
 import { useParts } from "#web/lib/site.ts";
-import { TitledCard } from "#web/ui/card.tsx";
+import { Card, TitledCard } from "#web/ui/card.tsx";
 
 /** The game in four steps. */
 function HowItWorks() {
@@ -29,11 +29,25 @@ function HowItWorks() {
   );
 }
 
+const COLUMNS = "grid gap-4 lg:grid-cols-4 lg:gap-6";
+const GAMES_COLUMN = "grid min-w-0 content-start gap-4 lg:col-span-3 lg:gap-6";
+
+/** Drawn by the build: there before any script is. */
+export const First = () => (
+  <div className={COLUMNS}>
+    <div className={GAMES_COLUMN}>
+      <Card>
+        <GameHeading />
+      </Card>
+    </div>
+  </div>
+);
+
 /** The coin-flip game, and below it what other games show here. */
 export default function CasinoPage() {
   return (
-    <div className="grid gap-4 lg:grid-cols-4 lg:gap-6">
-      <div className="grid min-w-0 content-start gap-4 lg:col-span-3 lg:gap-6">
+    <div className={COLUMNS}>
+      <div className={GAMES_COLUMN}>
         <GameCard />
         <Parts of={useParts(casinoSections)} />
         <StatsCard />

@@ -14,6 +14,12 @@ import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 import { Term } from "#web/ui/proofs/term.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
+const HEADING = {
+  title: "Game Info",
+  description:
+    "The rules, the odds and what a bet pays. Every figure here comes from the code that settles the games.",
+};
+
 /** Stake, pay-out and return; profit and edge follow from them. */
 const NARROW_COLUMNS = 3;
 const AT_MINIMUM = payoutRow(STAKE_MIN);
@@ -144,14 +150,14 @@ function Limits() {
   );
 }
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** The rules of the games, written by the code that applies them. */
 export default function GameInfoPage() {
   return (
     <>
-      <PageHeading
-        title="Game Info"
-        description="The rules, the odds and what a bet pays. Every figure here comes from the code that settles the games."
-      />
+      <PageHeading {...HEADING} />
       <div className="grid grid-cols-1 gap-4 lg:gap-6">
         <KeyFigures />
         <CoinFlipRules />

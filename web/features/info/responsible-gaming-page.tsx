@@ -10,6 +10,12 @@ import { figure, percent, ruleMoney, tenthsOfPercent } from "#web/lib/format.ts"
 import { useParts } from "#web/lib/site.ts";
 import { Card, TitledCard } from "#web/ui/card.tsx";
 
+const HEADING = {
+  title: "Responsible Gaming",
+  description:
+    "A game should cost you nothing you miss. These are the facts and habits that keep it that way.",
+};
+
 const SAMPLE_STAKE = minor("10.00");
 const SAMPLE_FLIPS = [100, 1_000, 10_000] as const;
 const RUN_FLIPS = 100;
@@ -104,14 +110,14 @@ function List({
   );
 }
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** How to keep play a pastime. */
 export default function ResponsibleGamingPage() {
   return (
     <>
-      <PageHeading
-        title="Responsible Gaming"
-        description="A game should cost you nothing you miss. These are the facts and habits that keep it that way."
-      />
+      <PageHeading {...HEADING} />
       <div className="grid grid-cols-1 gap-4 lg:gap-6">
         <Adults />
         <Suspense fallback={null}>

@@ -8,6 +8,11 @@ import { PageHeading } from "#web/layout/page-heading.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { Card } from "#web/ui/card.tsx";
 
+const HEADING = {
+  title: "Support",
+  description: "Most questions can be settled by looking: every bet, balance and result here can be checked.",
+};
+
 const linkClass = "text-accent underline underline-offset-4";
 
 function To({ href, children }: { href: string; children: ReactNode }) {
@@ -107,14 +112,14 @@ function Reach() {
   );
 }
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** Where to find help, by what happened. */
 export default function SupportPage() {
   return (
     <>
-      <PageHeading
-        title="Support"
-        description="Most questions can be settled by looking: every bet, balance and result here can be checked."
-      />
+      <PageHeading {...HEADING} />
       <ul className="grid gap-4 md:grid-cols-2 lg:gap-6">
         {TOPICS.map(({ icon: Icon, title, text }) => (
           <li key={title} className="flex">

@@ -21,6 +21,8 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageTurner } from "#web/ui/lists/page-turner.tsx";
 
+const HEADING = { title: TITLE, description: DESCRIPTION };
+
 /** Cards that hold the place of one's items. */
 const SKELETONS = 4;
 
@@ -74,6 +76,9 @@ function Failed() {
   );
 }
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** What the player has at the platform, as it was found there last. */
 export default function MyLimitedsPage() {
   const { data, error } = useQuery(inventoryQuery);
@@ -81,8 +86,7 @@ export default function MyLimitedsPage() {
   return (
     <>
       <PageHeading
-        title={TITLE}
-        description={DESCRIPTION}
+        {...HEADING}
         actions={!isFailed && <SyncButton variant={data?.length === 0 ? "primary" : "secondary"} />}
       />
       {isFailed && <Failed />}

@@ -22,6 +22,11 @@ import { Segments } from "#web/ui/forms/segments.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 
+const HEADING = {
+  title: "Leaderboard",
+  description: "RBX and TIX count one to one. Days and weeks begin at midnight UTC, weeks on Monday.",
+};
+
 /** Rows that hold the board's place while it loads. */
 const SKELETON_ROWS = 10;
 
@@ -44,6 +49,9 @@ function BoardChoice({ board }: { board: Board }) {
   );
 }
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** Players by amount wagered or by profit. */
 export default function LeaderboardPage() {
   const [params] = useSearchParams();
@@ -54,10 +62,7 @@ export default function LeaderboardPage() {
   const caption = `Players by ${board.by}, ${PERIOD_NAMES[board.period].toLowerCase()}`;
   return (
     <>
-      <PageHeading
-        title="Leaderboard"
-        description="RBX and TIX count one to one. Days and weeks begin at midnight UTC, weeks on Monday."
-      />
+      <PageHeading {...HEADING} />
       <BoardChoice board={board} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-6">
         <div className="lg:order-last">

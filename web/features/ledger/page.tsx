@@ -8,6 +8,12 @@ import { PageHeading } from "#web/layout/page-heading.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 
+const HEADING = {
+  title: "Ledger",
+  description:
+    "Every bet and every balance rests on one append-only log. This page shows that its books are even, and how anyone can check that.",
+};
+
 const BLOCKS = { value: "blocks", label: "Blocks", content: <BlocksSection /> };
 const ENTRIES = { value: "entries", label: "Your entries", content: <EntriesSection /> };
 const VERIFY = { value: "verify", label: "Verify", content: <VerifySection /> };
@@ -22,14 +28,14 @@ function Views() {
   return <Tabs label="Views of the ledger" value={view.value} onChange={choose} tabs={tabs} />;
 }
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** The books in public: what was issued and who holds it, the chain of blocks, and the means to check both. */
 export default function LedgerPage() {
   return (
     <>
-      <PageHeading
-        title="Ledger"
-        description="Every bet and every balance rests on one append-only log. This page shows that its books are even, and how anyone can check that."
-      />
+      <PageHeading {...HEADING} />
       <div className="mb-6 grid gap-4 lg:mb-8 lg:gap-6">
         <TrialBalanceCard />
         <HeadCard />

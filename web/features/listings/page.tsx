@@ -17,6 +17,8 @@ import { Button } from "#web/ui/button.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
+const HEADING = { title: TITLE, description: DESCRIPTION };
+
 /** The listings that the player watches; nothing while there are none. */
 function Watched() {
   const { data = [] } = useQuery(watchlistQuery);
@@ -42,6 +44,9 @@ type Open =
   | { readonly what: "remove"; readonly listing: ListingShown }
   | null;
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** Items for sale: everybody's, and the player's own. */
 export default function ShopPage() {
   const [params, setParams] = useSearchParams();
@@ -61,7 +66,7 @@ export default function ShopPage() {
   );
   return (
     <>
-      <PageHeading title={TITLE} description={DESCRIPTION} actions={sell} />
+      <PageHeading {...HEADING} actions={sell} />
       <Tabs
         label="Shop"
         value={tab}

@@ -12,6 +12,8 @@ import { lazyPage } from "#web/lib/lazy-page.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
+const HEADING = { title: TITLE, description: SUBTITLE };
+
 // The page begins with open coinflips: what the other tabs show follows once these are there.
 const marketplace = lazyPage(async () => ({
   default: (await import("#web/features/limiteds/marketplace.tsx")).Marketplace,
@@ -32,6 +34,9 @@ function useTab(): readonly [string, (tab: string) => void] {
 /** How many there are; no figure while that is not known. */
 const countOf = (items: readonly unknown[] | undefined): string => String(items?.length ?? "–");
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** Limiteds: open coinflips, the catalogue, and the player's items. */
 export default function LimitedsPage() {
   const [tab, setTab] = useTab();
@@ -45,7 +50,7 @@ export default function LimitedsPage() {
   const later = <Skeleton className="min-h-dvh rounded-card" />;
   return (
     <>
-      <PageHeading title={TITLE} description={SUBTITLE} actions={<SeedButton />} />
+      <PageHeading {...HEADING} actions={<SeedButton />} />
       <Tabs
         label="Limiteds"
         value={tab}

@@ -25,6 +25,8 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Steps } from "#web/ui/proofs/steps.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
+const HEADING = { title: TITLE, description: SUBTITLE };
+
 const LimitedsForm = lazy(() => import("#web/features/live-coinflips/create/limiteds-form.tsx"));
 
 function Sync() {
@@ -94,12 +96,15 @@ function HowItWorks() {
   );
 }
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** Coinflips for limited items: a coin to try out, a game to create, and those that are open. */
 export default function LimitedsCoinflipPage() {
   const [side, setSide] = useState<Side>("rbx");
   return (
     <>
-      <PageHeading title={TITLE} description={SUBTITLE} />
+      <PageHeading {...HEADING} />
       <div className="grid grid-cols-1 gap-4 lg:gap-6">
         <div className="grid grid-cols-1 gap-4 lg:grid-cols-2 lg:gap-6">
           <DemoCard side={side} />

@@ -14,6 +14,8 @@ import { Figure } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
+const HEADING = { title: "Statistics", description: "Your results over time and by game." };
+
 const TONES = { RBX: "rbx", TIX: "tix" } as const;
 const ALL = {};
 
@@ -90,13 +92,15 @@ function CourseCards() {
   );
 }
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** A player's results: this session, over time, and by game. */
 export default function StatsPage() {
   return (
     <>
       <PageHeading
-        title="Statistics"
-        description="Your results over time and by game."
+        {...HEADING}
         actions={
           <Link href="/history" className={buttonClass({ size: "sm" })}>
             See every game

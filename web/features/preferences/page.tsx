@@ -8,12 +8,17 @@ import { useParts } from "#web/lib/site.ts";
 import { TitledCard } from "#web/ui/card.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 
+const HEADING = { title: "Settings", description: "How the site looks to you, and how you look to others." };
+
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** All that players set for themselves. */
 export default function PreferencesPage() {
   const sections = useParts(settingsSections);
   return (
     <>
-      <PageHeading title="Settings" description="How the site looks to you, and how you look to others." />
+      <PageHeading {...HEADING} />
       <div className="max-w-3xl space-y-6">
         {/* These ask for nothing, so they fill a phone's view while the files and answers of the others come. */}
         <DisplayCard />

@@ -11,6 +11,12 @@ import { Select } from "#web/ui/forms/choice.tsx";
 import { Field, TextArea } from "#web/ui/forms/field.tsx";
 import { CheckStep } from "#web/ui/proofs/check-step.tsx";
 
+const HEADING = {
+  title: "Calculator",
+  description:
+    "Paste the seeds of any game. This page computes its result in your browser and asks no server.",
+};
+
 const GAMES: Readonly<Record<Scheme, string>> = {
   st1: "Flip against the house or the bot",
   "rt1|pvp": "Coinflip between players",
@@ -90,6 +96,9 @@ function Steps({ calculation }: { calculation: Calculation }) {
   );
 }
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** Computes any game from what is pasted, in this browser alone. */
 export default function CalculatorPage() {
   const { get, change } = useAddress();
@@ -104,10 +113,7 @@ export default function CalculatorPage() {
       : undefined;
   return (
     <>
-      <PageHeading
-        title="Calculator"
-        description="Paste the seeds of any game. This page computes its result in your browser and asks no server."
-      />
+      <PageHeading {...HEADING} />
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
         <TitledCard
           id="pasted"

@@ -24,6 +24,12 @@ import { hiddenTitle, RecordTable } from "#web/ui/lists/record-table.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 
+const HEADING = {
+  title: "History",
+  description:
+    "Your games, newest first. Check any of them in this browser, from its seeds to the side it landed on.",
+};
+
 const GAMES_PER_PAGE = 20;
 const PAGES = "before";
 const OWN_GAMES_POLL_MS = 10_000;
@@ -116,6 +122,9 @@ function Choice({ values, wanted, onApply }: ChoiceProps) {
   );
 }
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** The player's own games, newest first, each to be checked where its reader is. */
 export default function HistoryPage() {
   const pages = usePages(PAGES);
@@ -128,8 +137,7 @@ export default function HistoryPage() {
   return (
     <>
       <PageHeading
-        title="History"
-        description="Your games, newest first. Check any of them in this browser, from its seeds to the side it landed on."
+        {...HEADING}
         actions={
           games.length > 0 && (
             <ActionButton

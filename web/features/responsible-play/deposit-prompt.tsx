@@ -33,7 +33,7 @@ export default function DepositPrompt() {
         </div>
       }
     >
-      Limit deposits by day, week or month. You can lower a limit at any time; raising it takes a day.
+      By day, week or month. Lower it at any time; raising it takes a day.
     </Notice>
   );
   return isPending ? <div className="invisible">{question}</div> : question;

@@ -10,6 +10,12 @@ import { useSession } from "#web/lib/api/session.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 
+const HEADING = {
+  title: "Fairness",
+  description:
+    "Every flip is fixed by seeds that were committed to beforehand, and can be recomputed by anyone afterwards.",
+};
+
 function PlayerPanel({ isKnown }: { isKnown: boolean }) {
   const revealed = useRevealedPair();
   const shown = useRef(revealed);
@@ -39,6 +45,9 @@ function VisitorPanel() {
   );
 }
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** How flips are decided, and the player's own part in it. */
 export default function FairnessPage() {
   const session = useSession();
@@ -48,8 +57,7 @@ export default function FairnessPage() {
   return (
     <>
       <PageHeading
-        title="Fairness"
-        description="Every flip is fixed by seeds that were committed to beforehand, and can be recomputed by anyone afterwards."
+        {...HEADING}
         actions={
           <div className="flex flex-wrap gap-2">
             <Link href="/fairness/calculator" className={buttonClass()}>

@@ -175,3 +175,6 @@ export default function LandingPage() {
     </>
   );
 }
+
+/** It asks for nothing, so that all of it can be there before any script is. */
+export const First = LandingPage;

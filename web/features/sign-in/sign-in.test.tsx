@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { drawnLanding } from "#web/features/sign-in/drawn-landing.tsx";
+import { drawPages } from "#web/drawn-pages.tsx";
 import { hearOfDemoPlayers } from "#web/lib/demo-players.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { fakeApi, lost, refused, setupRequired, unauthorized } from "#web/testing/fake-api.ts";
@@ -59,11 +59,15 @@ describe("the landing page", () => {
   });
 
   it.each(["site", "demo"] as const)("is drawn ahead by the build as it is drawn here: %s", async (kind) => {
+    const drawn = document.createElement("template");
+    drawn.innerHTML = (await drawPages(kind))["visitor /"] ?? "";
     signedOut();
     const { container } = renderSite("/");
     await screen.findByRole("heading", { name: "How to Play" }, LOADED);
     if (kind === "demo") act(() => hearOfDemoPlayers(new Headers({ "Demo-Players": "1" })));
-    expect(comparable(drawnLanding[kind])).toBe(comparable(container.firstElementChild?.outerHTML ?? ""));
+    expect(comparable(drawn.content.firstElementChild?.innerHTML ?? "")).toBe(
+      comparable(container.firstElementChild?.outerHTML ?? ""),
+    );
     act(() => hearOfDemoPlayers(new Headers()));
   });
 

@@ -21,6 +21,8 @@ import { LoadError } from "#web/ui/load-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
+const HEADING = { title: TITLE, description: SUBTITLE };
+
 const TABS = ["live", "popular"] as const;
 
 /** Tab and game, kept in the address. */
@@ -99,6 +101,9 @@ function Nothing() {
   );
 }
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** Games to be watched: those that are live, and one of them in full. */
 export default function SpectatorPage() {
   const { tab, game, setTab, setGame } = useChoice();
@@ -122,7 +127,7 @@ export default function SpectatorPage() {
   );
   return (
     <>
-      <PageHeading title={TITLE} description={SUBTITLE} />
+      <PageHeading {...HEADING} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] lg:gap-6">
         <Card aria-label="Games">
           <Tabs

@@ -12,12 +12,17 @@ import { PageHeading } from "#web/layout/page-heading.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
+const HEADING = { title: TITLE, description: DESCRIPTION };
+
 const GameDialog = lazy(() => import("#web/features/user-games/make/game-dialog.tsx"));
 
 const TABS = ["browse", "mine"] as const;
 
 /** What the dialog is open for: a new game, one of the player's own, or nothing. */
 type Open = { readonly game: OwnUserGame | null } | null;
+
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
 
 /** Player-made games: all active ones, and the player's own. */
 export default function UserGamesPage() {
@@ -35,7 +40,7 @@ export default function UserGamesPage() {
   );
   return (
     <>
-      <PageHeading title={TITLE} description={DESCRIPTION} actions={create(CREATE)} />
+      <PageHeading {...HEADING} actions={create(CREATE)} />
       <Tabs
         label="User created games"
         value={tab}

@@ -13,6 +13,8 @@ import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadedList } from "#web/ui/lists/loaded-list.tsx";
 
+const HEADING = { title: TITLE, description: DESCRIPTION };
+
 /** Rows that hold the place of one's withdrawals. */
 const SKELETONS = 3;
 /** Names the entry of the inventory that is to be withdrawn. */
@@ -58,11 +60,14 @@ function History() {
   );
 }
 
+/** Drawn by the build: there before any script is. */
+export const First = () => <PageHeading {...HEADING} />;
+
 /** The player's withdrawals of items, and what became of them. */
 export default function WithdrawalsPage() {
   return (
     <>
-      <PageHeading title={TITLE} description={DESCRIPTION} actions={<ToItems />} />
+      <PageHeading {...HEADING} actions={<ToItems />} />
       <History />
       <Asked />
     </>

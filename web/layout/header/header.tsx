@@ -42,11 +42,13 @@ function PlayerHeader({ user }: { user: CurrentUser }) {
 
 /** The bar at the top of every page. */
 export function Header({ session }: { session: Session }) {
+  // Of a player's header the word takes the room, once it is there.
+  const isPlayers = session.status === "signed-in" || (session.status === "loading" && session.expected);
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-ground/85 backdrop-blur-md">
       <div className="mx-auto flex h-(--header) max-w-7xl items-center gap-4 px-4 sm:px-6 xl:gap-5">
         <Link href="/" aria-label="Florin, home" className="inline-flex min-h-10 items-center rounded-lg">
-          <Logo wordClassName={session.status === "signed-in" ? "hidden xs:inline" : ""} />
+          <Logo wordClassName={isPlayers ? "hidden xs:inline" : ""} />
         </Link>
         {session.status === "signed-in" && <PlayerHeader user={session.user} />}
         {session.status === "signed-out" && (

@@ -1,22 +1,15 @@
 import { useEffect, useRef } from "react";
-import { createStore } from "#web/lib/store/store.ts";
+import { keptStore } from "#web/lib/store/kept-store.ts";
 
 /** What a key does, by the key. */
 export type Hotkeys = Readonly<Record<string, () => void>>;
 
-const STORAGE_KEY = "florin.hotkeys";
 const TYPING = "input, textarea, select, [contenteditable='true']";
 /** What Space and Enter press by themselves. */
 const PRESSABLE = "a, button, summary, [role='slider'], [role='tab']";
 
 /** Whether single keys act; they can be turned off, for people whose software types them. */
-export const hotkeysOn = createStore(localStorage.getItem(STORAGE_KEY) !== "off");
-
-/** Turns the keys on or off and keeps that for the next visit. */
-export function setHotkeys(on: boolean): void {
-  hotkeysOn.set(on);
-  localStorage.setItem(STORAGE_KEY, on ? "on" : "off");
-}
+export const hotkeySettings = keptStore("florin.hotkeys", ({ on }) => ({ on: on !== false }));
 
 function isMeantForSomethingElse(event: KeyboardEvent): boolean {
   // With Shift only what needs it: "?" is typed so, a letter is meant for something else.
@@ -36,7 +29,7 @@ export function useHotkeys(hotkeys: Hotkeys): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!hotkeysOn.get() || isMeantForSomethingElse(event)) return;
+      if (!hotkeySettings.get().on || isMeantForSomethingElse(event)) return;
       const action = current.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (!action) return;
       event.preventDefault();

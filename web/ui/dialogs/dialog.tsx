@@ -1,6 +1,6 @@
 import { Close, Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
-import { type ComponentProps, type ReactNode, useEffect } from "react";
+import { type ComponentProps, type ReactNode, startTransition, useEffect } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 
@@ -41,9 +41,10 @@ export function Dialog({
 }: DialogProps) {
   useScrollLock(open);
   return (
-    <Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+    // The press that closes it is answered before the page behind it is drawn anew.
+    <Root open={open} onOpenChange={(isOpen) => !isOpen && startTransition(onClose)}>
       <Portal>
-        <div className="fixed inset-0 z-50 animate-fade-in bg-ground/75 backdrop-blur-sm" />
+        <div className="fixed inset-0 z-50 animate-fade-in bg-ground/85" />
         <Content
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cx(

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { DAY_MS } from "#domain/kernel/time.ts";
-
+import { SESSION_HINT } from "#service/http/access/session-hint.ts";
 import { type SiteCookie, siteCookie } from "#service/integrations/platform/sign-in/cookie.ts";
 
 /** Idle lifetime of a session (7 days, in milliseconds). */
@@ -14,7 +14,6 @@ const CLIENT_KNOWN_MS = 400 * DAY_MS;
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-const HINT = "1";
 
 /** Draws a new session token: 256 random bits in base64url. It goes to the browser and is stored nowhere. */
 export function newSessionToken(): string {
@@ -77,10 +76,10 @@ export interface SessionCookies {
 export function sessionCookies(publicUrl: URL): SessionCookies {
   const common = { publicUrl, lifetimeMs: SESSION_ABSOLUTE_MS };
   const session: SiteCookie = siteCookie({ ...common, name: "florin_session", httpOnly: true });
-  const hint: SiteCookie = siteCookie({ ...common, name: "florin_hint", httpOnly: false });
+  const hint: SiteCookie = siteCookie({ ...common, name: SESSION_HINT.name, httpOnly: false });
   return {
     name: session.name,
-    set: (token) => [session.set(token), hint.set(HINT)],
+    set: (token) => [session.set(token), hint.set(SESSION_HINT.value)],
     clear: () => [session.clear(), hint.clear()],
     read: (header) => session.read(header),
   };

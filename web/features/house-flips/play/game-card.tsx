@@ -18,16 +18,21 @@ import { SidePicker } from "#web/ui/coin/side-picker.tsx";
 
 const HotkeyHelp = lazy(() => import("#web/features/house-flips/play/hotkey-help.tsx"));
 
+/** Its name, what it is and what it costs. */
+export const GameHeading = () => (
+  <div>
+    <h1 tabIndex={-1} className="font-bold text-2xl text-ink leading-tight tracking-tight sm:text-3xl">
+      {TITLE}
+    </h1>
+    <p className="mt-1 text-muted text-sm sm:text-base">{TAGLINE}</p>
+    <p className="mt-0.5 text-faint text-xs sm:text-sm">{EDGE_NOTE}</p>
+  </div>
+);
+
 function Title({ onHelp }: { onHelp: () => void }) {
   return (
     <div className="flex items-start justify-between gap-4">
-      <div>
-        <h1 tabIndex={-1} className="font-bold text-2xl text-ink leading-tight tracking-tight sm:text-3xl">
-          {TITLE}
-        </h1>
-        <p className="mt-1 text-muted text-sm sm:text-base">{TAGLINE}</p>
-        <p className="mt-0.5 text-faint text-xs sm:text-sm">{EDGE_NOTE}</p>
-      </div>
+      <GameHeading />
       <button
         type="button"
         onClick={onHelp}

@@ -1,4 +1,4 @@
-import { hotkeysOn, setHotkeys } from "#web/lib/page/hotkeys.ts";
+import { hotkeySettings } from "#web/lib/page/hotkeys.ts";
 import { useStore } from "#web/lib/store/store.ts";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 
@@ -22,7 +22,7 @@ interface HotkeyHelpProps {
 
 /** Lists the keys and lets them be turned off. */
 export default function HotkeyHelp({ open, onClose }: HotkeyHelpProps) {
-  const on = useStore(hotkeysOn);
+  const { on } = useStore(hotkeySettings);
   return (
     <Dialog
       open={open}
@@ -51,7 +51,7 @@ export default function HotkeyHelp({ open, onClose }: HotkeyHelpProps) {
         <input
           type="checkbox"
           checked={on}
-          onChange={(event) => setHotkeys(event.target.checked)}
+          onChange={(event) => hotkeySettings.change({ on: event.target.checked })}
           className="size-5 accent-accent"
         />
         Use keyboard shortcuts

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { drawPages } from "#web/drawn-pages.tsx";
+import { site } from "#web/site.ts";
+
+it("the build draws the heading of every page for players that has one address, and nothing of it can be used", async () => {
+  const drawings = await drawPages("site");
+  const drawnFor = (audience: string) =>
+    Object.keys(drawings).flatMap((key) =>
+      key.startsWith(`${audience} `) ? [key.slice(audience.length + 1)] : [],
+    );
+  const paths = site.routes.flatMap(({ path, access }) =>
+    access === "player" || access === "everyone" ? [path] : [],
+  );
+  expect(drawnFor("player").toSorted()).toEqual(paths.filter((path) => !/[:*]/.test(path)).toSorted());
+  for (const [key, html] of Object.entries(drawings)) {
+    const holder = document.createElement("template");
+    holder.innerHTML = html;
+    const [first] = holder.content.children;
+    expect([key, first?.id, first?.querySelectorAll("h1").length]).toEqual([key, "first", 1]);
+    expect([key, first?.hasAttribute("inert"), first?.getAttribute("aria-hidden")]).toEqual(
+      key === "visitor /" ? [key, false, null] : [key, true, "true"],
+    );
+  }
+});
