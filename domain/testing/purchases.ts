@@ -3,7 +3,7 @@ import { receivableAccount } from "../features/deposits/events.ts";
 import { listingOpened, listingReserved, listingStream } from "../features/listings/events.ts";
 import { type Listing, listingStreamKind } from "../features/listings/listing.ts";
 import { purchaseInitiated, purchaseStream } from "../features/purchases/events.ts";
-import { type ObservePayment, observePayment } from "../features/purchases/observe.ts";
+import { type ObservePayment, observePayment } from "../features/purchases/payment/observe.ts";
 import { type Purchase, purchaseStreamKind } from "../features/purchases/purchase.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { carriedOut, GivenLog, NOON } from "./given.ts";

@@ -18,9 +18,9 @@ import {
 } from "../../testing/purchases.ts";
 import { cashoutRejected } from "../cashouts/events.ts";
 import { receivableAccount } from "../deposits/events.ts";
-import { orderRelease } from "../purchases/after.ts";
+import { orderRelease } from "../purchases/after-payment.ts";
 import { purchaseReleased } from "../purchases/events.ts";
-import { releasePurchase } from "../purchases/observe.ts";
+import { releasePurchase } from "../purchases/release.ts";
 import { playerSuspended } from "../roles/events.ts";
 import { givenUpFor, payDollarDebt, withDollarDebtsPaid, writeDollarDebtOff } from "./debts.ts";
 

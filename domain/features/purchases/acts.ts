@@ -10,11 +10,11 @@ import { listingStreamKind } from "../listings/listing.ts";
 import { type ActContext, type ActNames, type By, defineAct } from "../roles/act.ts";
 import { refusalOfActor } from "../roles/admin.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
-import { endRefund, isItemGone, orderRelease, undoPurchase } from "./after.ts";
+import { endRefund, isItemGone, orderRelease, undoPurchase } from "./after-payment.ts";
 import { purchaseActEndpoints } from "./contract.ts";
 import { purchaseStream } from "./events.ts";
-import { missingOf } from "./observe.ts";
 import { type BegunPurchase, onItsWayOf, type Purchase, purchaseStreamKind } from "./purchase.ts";
+import { missingOf } from "./release.ts";
 
 const act = z.strictObject({
   purchaseId: z.string(),

@@ -157,6 +157,13 @@ export const purchaseStreamKind: StreamKind<Purchase> = {
   evolve: evolvePurchase,
 };
 
+/** Who buys what of whom, for an event of a purchase. */
+export const between = ({ terms: { purchaseId, buyerId, sellerId } }: BegunPurchase) => ({
+  purchaseId,
+  buyerId,
+  sellerId,
+});
+
 /** What is booked of a purchase, in cents. */
 export const bookedTotals = (purchase: Purchase) => {
   const { totals, refunded, taken } =

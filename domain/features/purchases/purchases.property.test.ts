@@ -29,10 +29,17 @@ import {
 import { receivableAccount } from "../deposits/events.ts";
 import { givenUpFor, owedInDollars, withDollarDebtsPaid, writeDollarDebtOff } from "../dollar-debts/debts.ts";
 import { listingEscrow } from "../listings/events.ts";
-import { complainOfPurchase, confirmPurchase, endRefund, orderRelease, undoPurchase } from "./after.ts";
+import {
+  complainOfPurchase,
+  confirmPurchase,
+  endRefund,
+  orderRelease,
+  undoPurchase,
+} from "./after-payment.ts";
 import { buyerCharged, purchaseEscrow } from "./events.ts";
-import { type ObservePayment, releasePurchase } from "./observe.ts";
+import type { ObservePayment } from "./payment/observe.ts";
 import type { BegunPurchase } from "./purchase.ts";
+import { releasePurchase } from "./release.ts";
 import { endTrade, seeLeft, seeTraded } from "./trade.ts";
 
 const ids = { purchaseId: "u_1", buyerId: "p_bob", sellerId: "p_alice" };

@@ -3,8 +3,14 @@ import type { NewEvent } from "../../kernel/events/event.ts";
 import { listingRemoved, listingTraded } from "../listings/events.ts";
 import { HOUSE } from "../listings/sell.ts";
 import { copyLeftSeller, purchaseDelivered } from "./events.ts";
-import { between, undoneBy } from "./observe.ts";
-import type { BegunPurchase, Purchase, PurchaseAnswer, PurchaseOrder } from "./purchase.ts";
+import { undoneBy } from "./payment/observe.ts";
+import {
+  type BegunPurchase,
+  between,
+  type Purchase,
+  type PurchaseAnswer,
+  type PurchaseOrder,
+} from "./purchase.ts";
 
 const NOT_AWAITED = refuse("not_awaited", "This purchase waits for no trade.");
 

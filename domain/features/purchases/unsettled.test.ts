@@ -16,8 +16,8 @@ import {
   whoHas,
 } from "../../testing/purchases.ts";
 import { unfinishedOf } from "../registry.ts";
-import { complainOfPurchase, confirmPurchase, endRefund, undoPurchase } from "./after.ts";
-import { releasePurchase } from "./observe.ts";
+import { complainOfPurchase, confirmPurchase, endRefund, undoPurchase } from "./after-payment.ts";
+import { releasePurchase } from "./release.ts";
 
 const ORDER = { by: "p_root", confirmedBy: "p_second", reason: "r" };
 const [PAYS, BUYS, SELLS, BACK] = [

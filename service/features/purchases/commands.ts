@@ -10,7 +10,7 @@ import {
   type OnOwnPurchase,
   type ReviewPurchase,
   reviewPurchase,
-} from "#domain/features/purchases/after.ts";
+} from "#domain/features/purchases/after-payment.ts";
 import {
   type BuyContext,
   giveUpPurchase,
@@ -27,9 +27,9 @@ import {
   failPurchase,
   type ObservePayment,
   observePayment,
-  releasePurchase,
-} from "#domain/features/purchases/observe.ts";
+} from "#domain/features/purchases/payment/observe.ts";
 import { type Purchase, purchaseStreamKind, UNKNOWN_PURCHASE } from "#domain/features/purchases/purchase.ts";
+import { releasePurchase } from "#domain/features/purchases/release.ts";
 import { dailyMostOf, holdMsOf, openMethodsOf } from "#domain/features/purchases/settings.ts";
 import { endTrade, seeLeft, seeTraded } from "#domain/features/purchases/trade.ts";
 import { accept, type Decision, refuse } from "#domain/kernel/decision.ts";

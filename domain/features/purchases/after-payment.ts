@@ -10,9 +10,10 @@ import {
   refundEnded,
   releaseOrdered,
 } from "./events.ts";
-import { between, paymentStatusOf, releasePurchase, undoneBy } from "./observe.ts";
+import { paymentStatusOf, undoneBy } from "./payment/observe.ts";
 import {
   type BegunPurchase,
+  between,
   onItsWayOf,
   type Purchase,
   type PurchaseAnswer,
@@ -20,6 +21,7 @@ import {
   UNKNOWN_PURCHASE,
   withRefundEnded,
 } from "./purchase.ts";
+import { releasePurchase } from "./release.ts";
 import { COMPLAIN_WITHIN_MS } from "./rules.ts";
 import { tradedBy, withoutTrade } from "./trade.ts";
 

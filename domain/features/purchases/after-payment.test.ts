@@ -17,9 +17,15 @@ import {
   whoHas,
 } from "../../testing/purchases.ts";
 import { receivableAccount } from "../deposits/events.ts";
-import { complainOfPurchase, confirmPurchase, orderRelease, reviewPurchase, undoPurchase } from "./after.ts";
+import {
+  complainOfPurchase,
+  confirmPurchase,
+  orderRelease,
+  reviewPurchase,
+  undoPurchase,
+} from "./after-payment.ts";
 import { purchaseEscrow, refundWanted } from "./events.ts";
-import { releasePurchase } from "./observe.ts";
+import { releasePurchase } from "./release.ts";
 import { seeLeft } from "./trade.ts";
 
 const own = { purchaseId: THIS, buyerId: BUYER };

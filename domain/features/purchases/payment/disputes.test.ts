@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Account, house, playerAccount, USD } from "../../accounts/account.ts";
-import { DAY_MS } from "../../kernel/time.ts";
-import type { GivenLog } from "../../testing/given.ts";
+import { type Account, house, playerAccount, USD } from "../../../accounts/account.ts";
+import { DAY_MS } from "../../../kernel/time.ts";
+import type { GivenLog } from "../../../testing/given.ts";
 import {
   aBegun,
   BUYER,
@@ -12,11 +12,11 @@ import {
   read,
   SELLER,
   THIS,
-} from "../../testing/purchases.ts";
-import { receivableAccount } from "../deposits/events.ts";
-import { endRefund, orderRelease } from "./after.ts";
-import { purchaseEscrow, refundWanted } from "./events.ts";
-import { releasePurchase } from "./observe.ts";
+} from "../../../testing/purchases.ts";
+import { receivableAccount } from "../../deposits/events.ts";
+import { endRefund, orderRelease } from "../after-payment.ts";
+import { purchaseEscrow, refundWanted } from "../events.ts";
+import { releasePurchase } from "../release.ts";
 
 /** A part of it was taken by the bank, and two admins had the seller paid all the same. */
 function releasedByOrder(): GivenLog {

@@ -1,36 +1,34 @@
-import { playerAccount, USD } from "../../accounts/account.ts";
-import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/events/event.ts";
-import type { EventOf } from "../../kernel/events/event-definition.ts";
-import { invariant } from "../../kernel/invariant.ts";
-import { larger, type Minor, smaller } from "../../kernel/money.ts";
-import type { Player } from "../../player/player.ts";
-import { givenUpFor, type HoldingOf, owedInDollars, withDollarDebtsPaid } from "../dollar-debts/debts.ts";
-import { writeOffReturned } from "../dollar-debts/events.ts";
-import { listingFreed, listingSold } from "../listings/events.ts";
-import type { Listing } from "../listings/listing.ts";
+import { playerAccount, USD } from "../../../accounts/account.ts";
+import { accept, type Decision, refuse } from "../../../kernel/decision.ts";
+import type { NewEvent } from "../../../kernel/events/event.ts";
+import type { EventOf } from "../../../kernel/events/event-definition.ts";
+import { larger, type Minor, smaller } from "../../../kernel/money.ts";
+import type { Player } from "../../../player/player.ts";
+import { givenUpFor, type HoldingOf, owedInDollars, withDollarDebtsPaid } from "../../dollar-debts/debts.ts";
+import { writeOffReturned } from "../../dollar-debts/events.ts";
+import { listingFreed, listingSold } from "../../listings/events.ts";
+import type { Listing } from "../../listings/listing.ts";
 import {
-  buyerCharged,
   debtReturned,
   paymentObserved,
   purchaseClosed,
   purchaseDelivered,
-  purchaseReleased,
   purchaseUndone,
   refundWanted,
   type Totals,
   tradeAwaited,
-} from "./events.ts";
+} from "../events.ts";
 import {
   type BegunPurchase,
+  between,
   keptOf,
-  onItsWayOf,
   type Purchase,
   type PurchaseAnswer,
   type PurchaseOrder,
   UNKNOWN_PURCHASE,
-} from "./purchase.ts";
-import { type PaymentStatus, TRADE_WITHIN_MS } from "./rules.ts";
+} from "../purchase.ts";
+import { type PaymentStatus, TRADE_WITHIN_MS } from "../rules.ts";
+import { outAfter, WAY_BACK } from "./who-bears.ts";
 
 /** What a provider said of a payment: totals since it began, in cents. */
 export interface ObservePayment {
@@ -57,13 +55,6 @@ export interface ObserveContext {
   /** How long a delivered purchase waits before the seller is paid, in milliseconds. */
   readonly holdMs: number;
 }
-
-/** Who buys what of whom, for an event of a purchase. */
-export const between = ({ terms: { purchaseId, buyerId, sellerId } }: BegunPurchase) => ({
-  purchaseId,
-  buyerId,
-  sellerId,
-});
 
 /** Books the difference of a reading. Order, repeats and gaps do not matter; older readings are refused. */
 export function observePayment(said: ObservePayment, context: ObserveContext): Decision<PurchaseAnswer> {
@@ -104,78 +95,6 @@ function bookedBy(
   const { provider, reading } = said;
   const payload = { ...between(purchase), provider, reading, paymentStatus, refunded, taken, ...now };
   return { event: paymentObserved(payload, totals), purchase: after };
-}
-
-/**
- * Who bears what goes back: the money of the purchase as long as it is there; once the seller was paid, the seller as
- * far as there is something free, and then as a debt; else the house. What comes again goes the way back, and what is
- * paid a second time makes good what others bore.
- */
-function outAfter(
-  { totals, status, terms, refunded, wanted }: BegunPurchase,
-  moved: Minor,
-  { said, sellerHas }: { readonly said: ObservePayment; readonly sellerHas: Minor },
-): Totals["out"] {
-  const out = {
-    escrow: BigInt(totals.out.escrow),
-    seller: BigInt(totals.out.seller),
-    receivable: BigInt(totals.out.receivable),
-    house: BigInt(totals.out.house),
-    buyer: BigInt(totals.out.buyer ?? 0),
-  };
-  const released = status === "released" ? BigInt(terms.price) : 0n;
-  let left = moved;
-  const inEscrow = (): Minor => said.received - out.escrow - released;
-  const kept = (): Minor => larger(-out.house, 0n);
-  const take = (from: keyof typeof out, can: Minor): void => {
-    const part = smaller(larger(can, 0n), left);
-    out[from] += part;
-    left -= part;
-  };
-  const giveBack = (to: keyof typeof out): void => {
-    const part = smaller(larger(out[to], 0n), -left);
-    out[to] -= part;
-    left += part;
-  };
-  if (left > 0n) {
-    // A refund that was given up went back after all: the house has its money.
-    const expected = larger(BigInt(refunded), BigInt(wanted) - kept());
-    take("house", smaller(larger(said.refunded - expected, 0n), kept()));
-    take("escrow", inEscrow());
-    take("house", kept());
-    if (status === "released") {
-      take("seller", sellerHas);
-      take("receivable", left);
-    }
-    take("house", left);
-  } else for (const to of WAY_BACK) giveBack(to);
-  // Less may have come than was known: the house stands in for what is not there.
-  const missing = larger(-inEscrow(), 0n);
-  out.escrow -= missing;
-  out.house += missing;
-  let spare = inEscrow() - larger(BigInt(wanted) - kept() - said.refunded, 0n);
-  for (const to of WAY_BACK.slice(0, -1)) {
-    const part = larger(smaller(out[to], spare), 0n);
-    out[to] -= part;
-    out.escrow += part;
-    spare -= part;
-  }
-  invariant(left === 0n, "what goes back is borne by somebody");
-  return textOf(out);
-}
-
-/** Who has back first what comes again. */
-const WAY_BACK = ["buyer", "house", "receivable", "seller", "escrow"] as const;
-
-function textOf(out: { readonly [K in (typeof WAY_BACK)[number]]: Minor }): Totals["out"] {
-  const text = (key: keyof typeof out) => String(out[key]);
-  return {
-    escrow: text("escrow"),
-    seller: text("seller"),
-    receivable: text("receivable"),
-    house: text("house"),
-    ...(out.buyer === 0n ? {} : { buyer: text("buyer") }),
-  };
 }
 
 /** Debt payments that a reading undoes: the house's write-offs first, the rest to whoever paid. */
@@ -317,49 +236,4 @@ function freed({ terms }: BegunPurchase, listing: Listing): readonly NewEvent[] 
   const { listingId, sellerId, purchaseId } = terms;
   const isKept = listing.status === "reserved" && listing.purchaseId === purchaseId;
   return isKept ? [listingFreed({ listingId, sellerId, purchaseId })] : [];
-}
-
-/** How a release stands. @property at milliseconds @property holding what accounts hold, in cents */
-export interface ReleaseContext {
-  readonly at: number;
-  readonly holding: HoldingOf;
-  /** Whether two admins said so: then neither hold nor complaint counts. */
-  readonly isOrdered?: boolean;
-  /** Whether the item cannot go back: then the buyer owes what went back of the payment, if two admins say so. */
-  readonly isItemGone?: boolean;
-}
-
-/**
- * What is missing of the price of a purchase that is not released yet, in cents: it went back, or is on its way to the
- * buyer. A refund that was decided is the buyer's whoever is paid meanwhile.
- */
-export function missingOf(purchase: BegunPurchase): Minor {
-  const { totals, terms } = purchase;
-  const there = BigInt(totals.received) - BigInt(totals.out.escrow) - onItsWayOf(purchase);
-  // No more is missing than the price: what a refund cannot take any more, the provider refuses.
-  return smaller(larger(BigInt(terms.price) - there, 0n), BigInt(terms.price));
-}
-
-/** Pays the seller once the hold is over, unless the buyer complained, or the payment is disputed or has gone back. */
-export function releasePurchase(
-  purchase: Purchase,
-  { at, holding, isOrdered = false, isItemGone = false }: ReleaseContext,
-): Decision<PurchaseAnswer> {
-  if (purchase.status !== "delivered") return refuse("not_delivered", "This purchase waits for no release.");
-  if (!isOrdered && purchase.isContested)
-    return refuse("contested", "The buyer complained: an admin looks at it first.");
-  if (!isOrdered && (purchase.releaseAt === null || at < purchase.releaseAt))
-    return refuse("on_hold", "The hold is not over yet.");
-  const { terms } = purchase;
-  const missing = missingOf(purchase);
-  if (missing > 0n && !(isOrdered && isItemGone))
-    return refuse("not_paid", "The payment of this purchase is disputed, or has gone back.");
-  const { title, sellerPayout } = terms;
-  const fees = String(BigInt(terms.platformFee) + BigInt(terms.paymentFee));
-  const owes = larger(owedInDollars(holding, terms.sellerId), 0n);
-  const debtPaid = String(smaller(owes, BigInt(sellerPayout)));
-  const charged =
-    missing > 0n ? [buyerCharged({ ...between(purchase), title, amount: String(missing) })] : [];
-  const released = purchaseReleased({ ...between(purchase), title, fees, sellerPayout, debtPaid });
-  return withDollarDebtsPaid(accept([...charged, released], { id: terms.purchaseId }), holding);
 }
