@@ -71,7 +71,7 @@ const isGone = (table: TableNames, message: string): string =>
     or ${isHidden(table, message)})`;
 
 /** @param picked the rows of `chat_messages` to show; `$1` are the platform's ids of listed admins */
-const messageText = (table: TableNames, picked: string): string =>
+const messageQuery = (table: TableNames, picked: string): string =>
   `select m.seq, m.id, m.player_id, m.type, m.text, ${MENTIONS} as mentions, m.reply_to, m.created_at, m.edited_at,
       case when m.deleted_at is not null then m.player_id else x.by end as deleted_by,
       ${isHidden(table, "m")} as is_hidden,
@@ -162,7 +162,7 @@ export async function chatMessages(
   const values: readonly SqlValue[] = [arrayLiteral(listed), ROOM, before, after, limit];
   const rows = await models.ask<MessageRow>(
     (table) =>
-      messageText(
+      messageQuery(
         table,
         `select * from chat_messages where room_id = $2 and seq < $3 and seq > $4
           order by seq ${isForward ? "asc" : "desc"} limit $5`,
@@ -180,7 +180,7 @@ export async function chatMessagesById(
 ): Promise<ChatMessage[]> {
   if (ids.length === 0) return [];
   const rows = await models.ask<MessageRow>(
-    (table) => messageText(table, "select * from chat_messages where id = any ($2::text[])"),
+    (table) => messageQuery(table, "select * from chat_messages where id = any ($2::text[])"),
     [arrayLiteral(listed), arrayLiteral(ids)],
   );
   return rows.map(messageOf).toReversed();

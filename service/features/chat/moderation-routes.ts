@@ -12,8 +12,8 @@ import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
+import * as rows from "./chat-rows.ts";
 import { muteCommand, resolveCommand, slowCommand, unmuteCommand } from "./commands.ts";
-import * as talk from "./talk.ts";
 
 /** What moderators see and do. */
 export function moderationRoutes(app: Hono<Env>, deps: Deps): void {
@@ -26,8 +26,8 @@ export function moderationRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.resolveReport }, async (call) => {
     const { caller, params, body } = call;
     const models = modelsNow(deps);
-    const messageId = await talk.messageOfReport(deps.db, params.id);
-    const stored = messageId === null ? null : await talk.storedMessage(deps.db, messageId);
+    const messageId = await rows.messageOfReport(deps.db, params.id);
+    const stored = messageId === null ? null : await rows.storedMessage(deps.db, messageId);
     if (messageId === null || stored === null) throw notFound();
     const reportIds = await openReportsOf(models, messageId, REPORTS_CLOSED_MAX);
     const origin = call.origin();
@@ -39,7 +39,7 @@ export function moderationRoutes(app: Hono<Env>, deps: Deps): void {
       });
     const { action, reason, minutes = MUTE_MINUTES_DEFAULT } = body;
     const isShown = stored.deleted_at === null && !(await isMessageRemoved(models, messageId));
-    const act = { messageId, playerId: stored.player_id, textHash: talk.textHashOf(stored), reportIds };
+    const act = { messageId, playerId: stored.player_id, textHash: rows.textHashOf(stored), reportIds };
     const who = { actor: caller, subject: await personOf(stored.player_id, deps) };
     const command = resolveCommand(origin, who, { ...act, action, reason, minutes, isShown });
     return { closed: (await perform(command, { call, deps })).closed };
@@ -62,11 +62,11 @@ export function moderationRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.messageHistory }, async ({ caller, params, models, context }) => {
     const message = await chatMessage(models, listed, params.id);
-    const stored = await talk.storedMessage(deps.db, params.id);
+    const stored = await rows.storedMessage(deps.db, params.id);
     if (message === null || stored === null) throw notFound();
     const look = { caller, requestId: context.get("requestId"), what: endpoints.messageHistory.path };
     await recordAccess(look, [stored.player_id], deps);
-    const before = await talk.versionsOf(deps.db, params.id);
+    const before = await rows.versionsOf(deps.db, params.id);
     const now = { message: stored.text, at: Number(stored.edited_at ?? stored.created_at) };
     const versions = [...before, now].map(({ message: text, at }) => ({ message: text, at: instantOf(at) }));
     return { message, versions };

@@ -10,16 +10,16 @@ import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, keyReused, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { asOfHead } from "#service/http/reads/as-of-head.ts";
 import { timeOrderedId } from "#service/ids.ts";
+import * as rows from "./chat-rows.ts";
 import { authorIn, readsOfAuthor } from "./people.ts";
 import { chatProblem, textProblem } from "./problem.ts";
 import type { ChatServices } from "./services.ts";
-import * as talk from "./talk.ts";
 
 /** Maximum attempts when the author is muted between the check and the write. */
 const ATTEMPTS_MAX = 3;
 
 type Author = ReturnType<typeof authorIn>;
-type Room = Awaited<ReturnType<typeof talk.lockRoom>>;
+type Room = Awaited<ReturnType<typeof rows.lockRoom>>;
 
 /** Writes for an author in one transaction, unless they were muted since the log was read. */
 async function asAuthor<T>(
@@ -35,8 +35,8 @@ async function asAuthor<T>(
     );
     const since = { logId: deps.writer.logId, playerId, position: found.position };
     const done = await deps.db.transaction(async (tx) => {
-      const room = await talk.lockRoom(tx);
-      if (await talk.isMutedSince(tx, since)) return null;
+      const room = await rows.lockRoom(tx);
+      if (await rows.isMutedSince(tx, since)) return null;
       return { value: await work(tx, found.seen, room) };
     });
     if (done !== null) return done.value;
@@ -68,21 +68,21 @@ export async function postMessage(
   const { playerId } = caller;
   return asAuthor(caller, deps, async (tx, who, { seq, writtenAt }) => {
     if (origin.keyed) {
-      const before = await talk.writtenBy(tx, origin.commandId);
+      const before = await rows.writtenBy(tx, origin.commandId);
       if (before !== null) return sameRequest(before, origin);
       if ((await lookUpCommands([origin.commandId], tx)).size > 0) throw keyReused();
     }
     const at = Math.max(deps.now(), writtenAt);
-    const recent = await talk.recentTalk(tx, { playerId, text, at, edits: null });
+    const recent = await rows.recentTalk(tx, { playerId, text, at, edits: null });
     const refusal = refusalOfPost({ ...who, text, at }, recent);
     if (refusal !== null) throw chatProblem(refusal);
     const { replyToId = null } = body;
-    if (replyToId !== null && (await talk.storedMessage(tx, replyToId))?.deleted_at !== null)
+    if (replyToId !== null && (await rows.storedMessage(tx, replyToId))?.deleted_at !== null)
       throw replyGone();
     const id = timeOrderedId("msg", at);
     const { commandId, requestHash } = origin;
     if (origin.keyed) await noteKey(origin, tx);
-    await talk.writeMessage(
+    await rows.writeMessage(
       tx,
       { id, playerId, commandId, requestHash, text, type: "chat", replyToId },
       { seq, at },
@@ -108,7 +108,7 @@ export async function editMessage(
   const text = textOf(message);
   const { playerId } = caller;
   await asAuthor(caller, deps, async (tx, who, { writtenAt }) => {
-    const stored = await talk.storedMessage(tx, id);
+    const stored = await rows.storedMessage(tx, id);
     if (stored === null || stored.player_id !== playerId || stored.type !== "chat") throw notFound();
     const at = Math.max(deps.now(), writtenAt);
     const barred = refusalOfAuthor({ ...who, at });
@@ -117,10 +117,10 @@ export async function editMessage(
     if (at - Number(stored.created_at) > EDIT_WITHIN_MS)
       throw new HttpProblem(409, { code: "too_late", detail: "Messages can be changed for two minutes." });
     if (stored.text === text) return;
-    const recent = await talk.recentTalk(tx, { playerId, text, at, edits: id });
+    const recent = await rows.recentTalk(tx, { playerId, text, at, edits: id });
     const refusal = refusalOfPost({ ...who, text, at }, recent);
     if (refusal !== null) throw chatProblem(refusal);
-    if (!(await talk.rewrite(tx, stored, { text, at })))
+    if (!(await rows.rewrite(tx, stored, { text, at })))
       throw new HttpProblem(409, {
         code: "too_many_edits",
         detail: "This message was changed often enough.",

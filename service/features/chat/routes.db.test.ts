@@ -7,7 +7,7 @@ import { chatSite, MESSAGES, outcomeOf, patch, put, remove } from "#service/lab/
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { NEWEST } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import { deleteOld } from "./talk.ts";
+import { deleteOld } from "./chat-rows.ts";
 
 describeEachEngine("the chat", (engine) => {
   const { site, chatters, admin, alice, bob, moderator, ids } = chatSite(engine);

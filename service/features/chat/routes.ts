@@ -24,12 +24,12 @@ import { asOfHead } from "#service/http/reads/as-of-head.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { type Call, perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
+import * as rows from "./chat-rows.ts";
 import { removeCommand } from "./commands.ts";
 import { authorIn, readsOfAuthor } from "./people.ts";
 import { editMessage, gone, postMessage, replyGone } from "./post-message.ts";
 import { chatProblem } from "./problem.ts";
 import type { ChatServices } from "./services.ts";
-import * as talk from "./talk.ts";
 import { tellAllMentioned } from "./tell-mentioned.ts";
 
 /** Messages, and who has read them. */
@@ -87,7 +87,7 @@ export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
   route(app, { deps, endpoint: endpoints.deleteMessage }, (call) => {
     const { caller, params } = call;
     return acting(caller, async () => {
-      const stored = await talk.storedMessage(deps.db, params.id);
+      const stored = await rows.storedMessage(deps.db, params.id);
       if (stored === null) throw notFound();
       if (stored.player_id === caller.playerId) {
         await demandPresent(params.id);
@@ -100,7 +100,7 @@ export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
 
 /** Deletes somebody else's message, as moderators may. */
 async function remove(
-  stored: talk.StoredMessage,
+  stored: rows.StoredMessage,
   call: Call<typeof endpoints.deleteMessage> & { readonly caller: Caller },
   deps: Deps & ChatServices,
 ): Promise<void> {
@@ -117,7 +117,7 @@ async function remove(
   const act = {
     messageId: params.id,
     playerId: stored.player_id,
-    textHash: talk.textHashOf(stored),
+    textHash: rows.textHashOf(stored),
     reason: body.reason,
   };
   await perform(removeCommand(origin, who, act), { call, deps });
@@ -151,21 +151,21 @@ export function readingRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
   });
   route(app, { deps, endpoint: endpoints.readMessages }, async ({ caller, body }) => {
     await readers.demand(caller, deps);
-    return { upTo: await talk.markRead(deps.db, caller.playerId, body.upTo) };
+    return { upTo: await rows.markRead(deps.db, caller.playerId, body.upTo) };
   });
 }
 
 /** Takes an own message back. */
 async function takeBack(id: string, { playerId }: Caller, deps: Deps): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    await talk.lockRoom(tx);
-    const stored = await talk.storedMessage(tx, id);
+    await rows.lockRoom(tx);
+    const stored = await rows.storedMessage(tx, id);
     if (stored === null || stored.player_id !== playerId || stored.type !== "chat") throw notFound();
     if (stored.deleted_at !== null) return;
     const at = deps.now();
     if (at - Number(stored.created_at) > DELETE_WITHIN_MS)
       throw new HttpProblem(409, { code: "too_late", detail: "Messages can be deleted for five minutes." });
-    await talk.takeBack(tx, id, at);
+    await rows.takeBack(tx, id, at);
   });
 }
 
@@ -193,24 +193,24 @@ async function reportMessage(reporting: Reporting, deps: Deps): Promise<string> 
   const reporterId = caller.playerId;
   return deps.db.transaction(async (tx) => {
     // One after the other, so that many at once are counted like many in a row.
-    await talk.lockRoom(tx);
+    await rows.lockRoom(tx);
     const meanwhile = await madeBefore(reporting, tx);
     if (meanwhile !== null) return meanwhile;
-    const recent = await talk.reportsAfter(tx, { reporterId, after: at - REPORTS_OF_PLAYER_MS });
+    const recent = await rows.reportsAfter(tx, { reporterId, after: at - REPORTS_OF_PLAYER_MS });
     const refusal = refusalOfReport(recent, at);
     if (refusal !== null) throw chatProblem(refusal);
     const id = timeOrderedId("rep", at);
-    if (!(await talk.writeReport(tx, { id, ...report, reporterId, text, at })))
+    if (!(await rows.writeReport(tx, { id, ...report, reporterId, text, at })))
       throw new HttpProblem(409, { code: "reported_already", detail: "You reported this message before." });
     if (origin.keyed) await noteKey(origin, tx);
-    await talk.roomChanged(tx, { reported: report.messageId });
+    await rows.roomChanged(tx, { reported: report.messageId });
     return id;
   });
 }
 
 /** A message that is there, and somebody else's. @throws HttpProblem 404 and 409 */
 async function reportable(id: string, { playerId }: Caller, deps: Deps): Promise<{ readonly text: string }> {
-  const stored = await talk.storedMessage(deps.db, id);
+  const stored = await rows.storedMessage(deps.db, id);
   if (stored === null || stored.type !== "chat") throw notFound();
   if (stored.player_id === playerId)
     throw new HttpProblem(409, { code: "own_message", detail: "Nobody reports their own message." });
@@ -225,5 +225,5 @@ async function madeBefore({ caller, origin, report }: Reporting, sql: Sql): Prom
   const used = (await lookUpCommands([origin.commandId], sql)).get(origin.commandId);
   if (used === undefined) return null;
   if (!timingSafeEqual(used.requestHash, origin.requestHash)) throw keyReused();
-  return talk.reportOf(sql, { messageId: report.messageId, reporterId: caller.playerId });
+  return rows.reportOf(sql, { messageId: report.messageId, reporterId: caller.playerId });
 }

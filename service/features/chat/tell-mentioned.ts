@@ -12,8 +12,8 @@ import { submitted } from "#service/event-store/commands/submitted.ts";
 import { actorIn, type Person, personOf, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import type { Core } from "#service/http/deps.ts";
+import { mentionedIn } from "./chat-rows.ts";
 import { readOfRoom } from "./people.ts";
-import { mentionedIn } from "./talk.ts";
 
 type Telling = Pick<Core, "db" | "config" | "writer" | "now" | "onTrouble">;
 

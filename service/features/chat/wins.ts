@@ -8,7 +8,7 @@ import { liveBets } from "#projections/features/house-flips/live-bets.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Core } from "#service/http/deps.ts";
 import { timeOrderedId } from "#service/ids.ts";
-import * as talk from "./talk.ts";
+import * as rows from "./chat-rows.ts";
 
 /** The newest games looked at each time. */
 const GAMES_MAX = 200;
@@ -84,13 +84,13 @@ export class Wins {
     const { db, now, onWritten } = this.#options;
     const commandId = `win_${position}_${player.id}`;
     await db.transaction(async (tx) => {
-      const { seq, writtenAt } = await talk.lockRoom(tx);
+      const { seq, writtenAt } = await rows.lockRoom(tx);
       const at = Math.max(now(), writtenAt);
-      if (await talk.isWinTold(tx, { commandId, since: at - WIN_GAP_MS })) return;
+      if (await rows.isWinTold(tx, { commandId, since: at - WIN_GAP_MS })) return;
       const requestHash = createHash("sha256").update(commandId).digest();
       const text = `won ${winAmount} ${currency}.`;
       const id = timeOrderedId("msg", at);
-      await talk.writeMessage(
+      await rows.writeMessage(
         tx,
         { id, playerId: player.id, commandId, requestHash, text, type: "bet", replyToId: null },
         { seq, at },

@@ -10,10 +10,6 @@ export const DELETED = "This message was deleted.";
 export const IGNORED = "Written by a player whom you do not see.";
 export const HIDDEN = "Reported. A moderator will look at this message.";
 
-/** The text below the required level. */
-export const lockedText = (levelMin: number, level: number): string =>
-  `Chat access requires level ${levelMin} or higher. You are currently level ${level}.`;
-
 /** Lengths of mutes by their minutes, null for ever; the last ones are for admins. */
 export const MUTE_LENGTHS: readonly { readonly label: string; readonly minutes: number | null }[] = [
   { label: "5 minutes", minutes: 5 },
