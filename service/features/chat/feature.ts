@@ -20,20 +20,13 @@ export const chat = defineServiceFeature({
       table: "chat_messages",
       player: "player_id",
       shown: ["room_id", "seq", "id", "type", "text", "reply_to", "created_at", "edited_at", "deleted_at"],
-      erase: [
-        "delete from chat_edits where message_id in (select id from chat_messages where player_id = $1)",
-        "update chat_reports set text = '' where message_id in (select id from chat_messages where player_id = $1)",
-        `update chat_messages set text = '', likeness = '', mentions = '[]',
-          deleted_at = coalesce(deleted_at, (extract(epoch from clock_timestamp()) * 1000)::bigint)
-          where player_id = $1`,
-        "update chat_rooms set version = version + 1",
-      ],
+      // The trigger `identities_forget_chat` erases what was written; only readers of the room have to be told.
+      erase: ["update chat_rooms set version = version + 1"],
     },
     {
       table: "chat_reports",
       player: "reporter_id",
       shown: ["id", "message_id", "reason", "created_at"],
-      erase: ["update chat_reports set reason = '' where reporter_id = $1"],
     },
     { table: "chat_reads", player: "player_id", shown: ["room_id", "seq"] },
   ],
