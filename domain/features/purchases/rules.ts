@@ -35,7 +35,6 @@ export const PAYMENT_STATUSES = [
   "refund_offered",
   "refunded",
   "disputed",
-  "charged_back",
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 

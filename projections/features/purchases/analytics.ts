@@ -46,7 +46,7 @@ export async function analyticsOf(
         coalesce(sum(p.price) filter (where ${isSale}), 0)::bigint as revenue,
         coalesce(sum(p.seller_payout) filter (where ${isSale}), 0)::bigint as net,
         avg(${paidAt} - l.created_at) filter (where ${isSale})::float8 as to_sell,
-        count(*) filter (where ${paid} and p.payment_status in ('disputed', 'charged_back')) as disputes,
+        count(*) filter (where ${paid} and p.payment_status = 'disputed') as disputes,
         count(*) filter (where ${paid} and p.complained_at is not null) as complaints,
         count(*) filter (where ${paid} and p.status = 'undone') as taken_back
       from ${table("purchases")} p join ${table("listings")} l on l.listing_id = p.listing_id

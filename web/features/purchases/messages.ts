@@ -49,7 +49,6 @@ export const PAYMENT_LABELS: Readonly<Record<PaymentStatus, string>> = {
   refund_offered: "Refund offered",
   refunded: "Refunded",
   disputed: "Disputed",
-  charged_back: "Charged back",
 };
 
 export const PAYMENT_TONES: Readonly<Record<PaymentStatus, Tone>> = {
@@ -64,7 +63,6 @@ export const PAYMENT_TONES: Readonly<Record<PaymentStatus, Tone>> = {
   refund_offered: "waiting",
   refunded: "neutral",
   disputed: "warn",
-  charged_back: "loss",
 };
 
 export const DELIVERY_LABELS: Readonly<Record<DeliveryStatus, string>> = {

@@ -8,7 +8,7 @@ export interface PurchaseStep {
   readonly text: string;
 }
 
-const OVER = ["failed", "expired", "cancelled", "refunding", "refund_offered", "refunded", "charged_back"];
+const OVER = ["failed", "expired", "cancelled", "refunding", "refund_offered", "refunded"];
 
 function deliveryText({ listing, tradeUntil }: PurchaseShown, isSeller: boolean): string {
   if (listing.inCustody) return "The item changes hands as soon as the payment has arrived.";
