@@ -15,12 +15,12 @@ export const purchaseHoldHours = defineSetting({
   weakenedBy: "lowering",
 });
 
-/** Coins are not taken back: this waits for a complaint of the buyer, and a day longer for an admin to look at it. */
+/** Crypto is not taken back: this waits for a complaint of the buyer, and a day longer for an admin to look at it. */
 const cryptoHoldHours = defineSetting({
   name: "cryptoHoldHours",
   order: 206,
   unit: "hours",
-  what: "How many hours after the delivery of an item that was paid in coins its seller is paid",
+  what: "How many hours after the delivery of an item that was paid in crypto its seller is paid",
   default: BigInt((COMPLAIN_WITHIN_MS + DAY_MS) / HOUR_MS),
   least: BigInt(COMPLAIN_WITHIN_MS / HOUR_MS),
   most: 4_320n,
@@ -38,7 +38,7 @@ const methodsOpen: { readonly [M in PaymentMethod]: SettingDefinition } = {
   stripe: openMethod("cardsOpen", 201, "by card"),
   cashapp: openMethod("cashAppOpen", 202, "by Cash App"),
   paypal: openMethod("paypalOpen", 203, "by PayPal"),
-  crypto: openMethod("cryptoOpen", 204, "in coins"),
+  crypto: openMethod("cryptoOpen", 204, "in crypto"),
 };
 
 const purchaseDailyMost = defineSetting({

@@ -71,7 +71,7 @@ export const purchaseMails = [
       subject: `${dollars(amount)} goes back to you`,
       paragraphs: [
         `${dollars(amount)} of your payment goes back the way it came. That can take some days.`,
-        "If you paid in coins, open the purchase in a few minutes and claim the refund there.",
+        "If you paid in crypto, open the purchase in a few minutes and claim the refund there.",
       ],
       link: page(purchaseId),
     }),

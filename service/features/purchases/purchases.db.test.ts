@@ -143,7 +143,7 @@ describeEachEngine("purchases", (engine) => {
     expect(shop.driven.sandbox.book.all("paypal")[0]).toMatchObject({ status: "approved", received: 0n });
   });
 
-  it("in coins offer what has to go back to their buyer alone, who claims it", async () => {
+  it("in crypto offer what has to go back to their buyer alone, who claims it", async () => {
     const { seller, listing } = await listed();
     const purchase = await bought(shop.bob, listing, "crypto");
     await shop.driven.choose(purchase.checkoutUrl ?? "", "late");
@@ -167,7 +167,7 @@ describeEachEngine("purchases", (engine) => {
     ]);
   });
 
-  it("in coins pay their seller a day after the buyer could last complain", async () => {
+  it("in crypto pay their seller a day after the buyer could last complain", async () => {
     const { seller, listing } = await listed();
     const purchase = await bought(shop.bob, listing, "crypto");
     await pay(purchase);

@@ -58,7 +58,7 @@ function Claim({ urls }: { urls: readonly string[] }) {
   return (
     <Card aria-label="Refund">
       <p className="text-muted text-sm">
-        Coins do not go back by themselves. Claim your refund on the page of the payment provider, and say
+        Crypto does not go back by itself. Claim your refund on the page of the payment provider, and say
         there which wallet it goes to.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">

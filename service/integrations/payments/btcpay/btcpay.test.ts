@@ -46,7 +46,7 @@ const later = (minutes: number) => {
   driven.sandbox.book.tick();
 };
 
-describe("a payment in coins", () => {
+describe("a payment in crypto", () => {
   it("is read by what has settled, which costs nothing", async () => {
     const { reference, url } = await open();
     expect(await read(reference)).toEqual({ ...NOTHING, status: "open" });

@@ -84,7 +84,7 @@ const STATUSES: Readonly<Record<Invoice["status"], ReadingStatus>> = {
   Invalid: "expired",
 };
 
-/** BTCPay Server: invoices paid in coins. */
+/** BTCPay Server: invoices paid in crypto. */
 export class Btcpay implements PaymentProvider {
   readonly name = "btcpay";
   readonly #settings: BtcpaySettings;

@@ -6,7 +6,7 @@ import { seconds } from "./face.ts";
 const RATE = 50_000n;
 const SATOSHIS = 100_000_000n;
 
-/** An amount of cents in coins. */
+/** An amount of cents in crypto. */
 const coins = (cents: bigint): string => {
   const satoshis = (cents * SATOSHIS) / (RATE * 100n);
   return `${satoshis / SATOSHIS}.${String(satoshis % SATOSHIS).padStart(8, "0")}`;

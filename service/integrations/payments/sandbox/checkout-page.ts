@@ -43,7 +43,7 @@ ${
 <dl><dt>Checkout</dt><dd>${payment.id}</dd></dl>`,
   });
 
-/** The page on which a buyer claims a refund in coins. */
+/** The page on which a buyer claims a refund in crypto. */
 export const claimPage = ({ amount, status }: BookedRefund): Promise<string> =>
   standInPage({
     badge: BADGE,
