@@ -4,6 +4,10 @@ import { chatEvents } from "./events.ts";
 import { muteSlice, roomStreamKind } from "./room.ts";
 import { chatLevelMin } from "./settings.ts";
 
+/**
+ * Messages are rows beside the log, written by the service; `post.ts` decides on them. What moderators do is in the
+ * log, without any text: `moderate.ts`.
+ */
 export const chat = defineFeature({
   name: "chat",
   title: "Chat",

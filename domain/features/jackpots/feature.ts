@@ -14,6 +14,10 @@ import {
 import { games } from "./game.ts";
 import { jackpotTableStreamKind } from "./stream.ts";
 
+/**
+ * A round opens with its first entry (`enter.ts`), is locked by its beacon, and ends by a draw or is void (`end.ts`).
+ * The service's `game-rounds/round-worker.ts` brings it to its end, whichever process runs.
+ */
 export const jackpots = defineFeature({
   name: "jackpots",
   title: "Jackpots",

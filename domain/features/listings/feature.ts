@@ -5,6 +5,7 @@ import { listingEvents } from "./events.ts";
 import { activeListings, listingStreamKind } from "./listing.ts";
 import { dollarsPerThousandRbx } from "./settings.ts";
 
+/** What sellers do in the shop: a copy is in escrow from here on, at a price of the seller's. */
 export const listings = defineFeature({
   name: "listings",
   title: "Listings",

@@ -6,6 +6,11 @@ import { boughtLately, openPurchases, purchaseStreamKind } from "./purchase.ts";
 import { purchaseSettings } from "./settings.ts";
 import { unsettledPurchases } from "./unsettled.ts";
 
+/**
+ * What buyers do in the shop: `buy.ts` begins, `payment/` books what a provider says and delivers, `trade.ts` is for
+ * copies that the house does not have, `after-payment.ts` is what buyers and admins say then, `release.ts` pays the
+ * seller.
+ */
 export const purchases = defineFeature({
   name: "purchases",
   title: "Purchases",
