@@ -32,8 +32,9 @@ const USAGE = `Builds every read model a second time from the log, beside the on
             services have to be started anew
 
 The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data); read models are in that of
-READ_MODELS_URL where it is set.
-Exit code: 0 all are equal, 1 something differs (or did, before --repair), 2 it could not be compared.`;
+READ_MODELS_URL where it is set. After npm run import-log none is in use yet: compare the rebuilt digests with
+those of the log's own database.
+Exit code: 0 nothing differs, 1 something differs (or did, before --repair), 2 it could not be compared.`;
 
 /** A statement over the whole log may take an hour. */
 const STATEMENT_TIMEOUT_MS = 3_600_000;
@@ -132,9 +133,16 @@ function linesOf(comparisons: readonly Comparison[], seconds: number): string[] 
       .trimEnd(),
   );
   const events = Math.max(0, ...comparisons.map(({ position }) => position));
+  return [...lines, "", `${resultOf(comparisons)}. ${events} events replayed in ${seconds.toFixed(1)} s.`];
+}
+
+function resultOf(comparisons: readonly Comparison[]): string {
   const wrong = comparisons.filter(differs).map(({ name }) => name);
-  const result = wrong.length === 0 ? "All are equal" : `Different: ${wrong.join(", ")}`;
-  return [...lines, "", `${result}. ${events} events replayed in ${seconds.toFixed(1)} s.`];
+  if (wrong.length > 0) return `Different: ${wrong.join(", ")}`;
+  const missing = comparisons.filter(({ live }) => live === null).length;
+  return missing === 0
+    ? "All are equal"
+    : `${comparisons.length - missing} are equal, ${missing} are not built yet`;
 }
 
 function rowOf(comparison: Comparison): string[] {

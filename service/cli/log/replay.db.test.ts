@@ -61,6 +61,20 @@ describe("npm run replay on a PGlite folder", () => {
     expect(right.out).toMatch(/\nAll are equal\. 4 events replayed in \d+\.\d s\.\n$/);
   });
 
+  it("says what is not built yet, as after an import, and not that it is equal", async () => {
+    const unread = join(folder, "unread");
+    await unpackPgliteFolder(unread, "migrated");
+    const log = await openPglite(unread);
+    const world = await createWorld({ fresh: () => Promise.resolve(log) } as never, { db: log });
+    await world.register("alice");
+    await world.stop();
+    await log.close();
+    const { code, out } = await run([], { DATA_DIR: unread });
+    expect(code).toBe(0);
+    expect(out).toMatch(/\nplayer-stats .* not built yet\n/);
+    expect(out).toContain(`\n2 are equal, ${allNames.length} are not built yet. `);
+  });
+
   it("exits 2 where there is no database, or an option it does not have", async () => {
     const nowhere = join(folder, "nowhere");
     const [missing, unknown] = await Promise.all([run([], { DATA_DIR: nowhere }), run(["--mend"], env)]);
