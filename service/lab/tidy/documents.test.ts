@@ -1,0 +1,47 @@
+import { posix } from "node:path";
+import { expect, it } from "vitest";
+import { repositoryFiles } from "./repository.ts";
+
+const all = repositoryFiles();
+const places = new Set(all.flatMap(({ path }) => [path, ...foldersOf(path)]));
+/** A path from the root, or in the second group a file that stands beside the path before it in its line. */
+const NAMED = /`((?:domain|projections|service|web|migrations|docs)\/[\w.*/-]+)`|`([\w-]+\.(?:tsx?|sql))`/g;
+/** What adding a feature makes, by the page that says how. */
+const MADE_THERE = "docs/adding-a-feature.md";
+/** Tells of files that were. */
+const PAST = "CHANGELOG.md";
+/** What the first release makes. */
+const TO_COME = ["migrations/frozen.json"];
+
+function foldersOf(path: string): string[] {
+  const folder = posix.dirname(path);
+  return folder === "." ? [] : [folder, ...foldersOf(folder)];
+}
+
+/** Whether there is such a file or folder: a star is any name, and a number alone is a decision. */
+function isThere(path: string): boolean {
+  const named = path.replace(/\/$/, "");
+  if (TO_COME.includes(named)) return true;
+  if (!named.includes("*") && !/\/\d{4}$/.test(named)) return places.has(named);
+  const text = named.replaceAll(".", "\\.").replaceAll("*", "[^/]+");
+  return [...places].some((place) => new RegExp(`^${text}(-[^/]+)?$`).test(place));
+}
+
+/** What a line names that is not there. */
+function missingIn(line: string): string[] {
+  let beside: string | null = null;
+  return [...line.matchAll(NAMED)].flatMap(([, path, name = ""]) => {
+    if (path === undefined)
+      return beside === null || isThere(`${beside}/${name}`) ? [] : [`${name} in ${beside}`];
+    beside = /\.\w+$/.test(path) ? posix.dirname(path) : path.replace(/\/$/, "");
+    return isThere(path) ? [] : [path];
+  });
+}
+
+it("documents name files and folders that are there", () => {
+  const pages = all.filter(({ path }) => path.endsWith(".md") && ![MADE_THERE, PAST].includes(path));
+  const missing = pages.flatMap(({ path, text }) =>
+    text.split("\n").flatMap((line) => missingIn(line).map((what) => `${path}: ${what}`)),
+  );
+  expect(missing).toEqual([]);
+});
