@@ -31,6 +31,9 @@ const setupFiles = ["service/lab/testing/property-settings.ts"];
 const unitTimeoutMs = 60_000;
 /** A database test may have to start PGlite first, on a machine so busy that all takes ten times as long. */
 const databaseTimeoutMs = 180_000;
+/** How long `expect.poll` waits for something to come about, which it does in a moment; it looks twenty times a second. */
+const pollTimeoutMs = 30_000;
+const expectations = { poll: { timeout: pollTimeoutMs, interval: 50 } };
 
 /**
  * Keeps what modules are compiled to from one run to the next, by their text and by what compiles them: of a run of one
@@ -57,6 +60,7 @@ export default defineConfig({
           // As many as the smallest machine has cores: vitest by itself takes one less.
           maxWorkers: 2,
           testTimeout: unitTimeoutMs,
+          expect: expectations,
           isolate,
           execArgv,
           setupFiles,
@@ -68,6 +72,7 @@ export default defineConfig({
         test: {
           name: "web",
           environment: "jsdom",
+          expect: expectations,
           isolate,
           execArgv,
           setupFiles: ["web/testing/fresh-page.ts"],
@@ -86,6 +91,7 @@ export default defineConfig({
           setupFiles,
           maxWorkers: 3,
           testTimeout: databaseTimeoutMs,
+          expect: expectations,
           hookTimeout: databaseTimeoutMs,
         },
       },

@@ -10,7 +10,7 @@ import { renderSite } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
 
-const LOADED = { timeout: 10_000 };
+const LOADED = { timeout: 30_000 };
 const HINT = "florin_hint=1";
 
 const signedIn = (change: Partial<ReturnType<typeof aUser>> = {}, answers: FakeAnswers = {}) =>
@@ -154,7 +154,7 @@ describe("a session that ends while the page is open", () => {
     await act(() => queryClient.invalidateQueries(currentUserQuery));
     expect(await screen.findByText("You are logged out. Logging in again...")).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Coin Flip" })).toBeTruthy();
-    await vi.waitFor(() => expect(leaveTo).toHaveBeenCalledWith("/api/login"));
+    await vi.waitFor(() => expect(leaveTo).toHaveBeenCalledWith("/api/login"), LOADED);
   });
 });
 
@@ -167,7 +167,7 @@ describe("a visitor whose live stream is interrupted", () => {
     expect(await screen.findByRole("link", { name: "Sign In with Roblox" })).toBeTruthy();
     api.answer("GET /auth/user", () => new Promise<never>(() => undefined));
     act(() => FakeEventSource.current.onerror?.());
-    await vi.waitFor(() => expect(api.requestsOf("GET /auth/user")).toHaveLength(2));
+    await vi.waitFor(() => expect(api.requestsOf("GET /auth/user")).toHaveLength(2), LOADED);
     // The cache notifies the page in a turn of its own.
     await act(() => new Promise((resolve) => setTimeout(resolve)));
     expect(screen.getByRole("link", { name: "Sign In with Roblox" })).toBeTruthy();

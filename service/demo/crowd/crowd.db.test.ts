@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { createApp } from "#service/app.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
@@ -106,7 +106,7 @@ describeEachEngine("the crowd on the real site", (engine) => {
   it("stops when it is told to, in the middle of whatever it does", async () => {
     const before = asked;
     crowd.start(true);
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(before));
+    await expect.poll(() => asked).toBeGreaterThan(before);
     await crowd.stop();
     // Requests are counted, not events: rounds of games go on by themselves.
     const atStop = asked;

@@ -32,7 +32,7 @@ it("tells how far it has come while it runs, and takes no second one meanwhile",
   expect([verifications.start("p_admin"), verifications.start("p_other")]).toEqual([true, false]);
   expect(verifications.newest).toMatchObject({ by: "p_admin", position: 40, goal: 90, outcome: null });
   finish();
-  await vi.waitFor(() => expect(verifications.newest?.outcome).toBe("right"));
+  await expect.poll(() => verifications.newest?.outcome).toBe("right");
   // Bets went on in the meantime.
   expect(verifications.newest).toMatchObject({ position: 95, goal: 95, problem: null });
   expect(submit).not.toHaveBeenCalled();
@@ -41,11 +41,11 @@ it("tells how far it has come while it runs, and takes no second one meanwhile",
 it("that could not be done says nothing about the log, and can be started again", async () => {
   const { verifications, troubles } = made(() => Promise.reject(new Error("The connection is gone: secret")));
   verifications.start("p_admin");
-  await vi.waitFor(() => expect(verifications.newest?.outcome).toBe("failed"));
+  await expect.poll(() => verifications.newest?.outcome).toBe("failed");
   expect(verifications.newest?.problem).toBe("The verification did not finish. Start it again.");
   expect(troubles).toEqual(["a verification could not be done"]);
   expect(submit).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(verifications.start("p_admin")).toBe(true));
+  await expect.poll(() => verifications.start("p_admin")).toBe(true);
 });
 
 it("halts stakes once it has found a problem, and only then says so", async () => {
@@ -55,7 +55,7 @@ it("halts stakes once it has found a problem, and only then says so", async () =
     return { kind: "refused", refusal: { code: "halted_already", detail: "" } };
   });
   verifications.start("p_admin");
-  await vi.waitFor(() => expect(verifications.newest?.outcome).toBe("wrong"));
+  await expect.poll(() => verifications.newest?.outcome).toBe("wrong");
   expect(submit).toHaveBeenCalledTimes(1);
   expect(troubles).toEqual(["a verification found the log wrong; stakes are halted"]);
 });
