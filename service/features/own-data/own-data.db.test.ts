@@ -61,9 +61,9 @@ describeEachEngine("a player's own data", (engine) => {
   });
 
   it("is handed out whole, without secrets and without what is others'", async () => {
-    const [alice, bob] = [await site.player("alice"), await site.player("bob")];
+    const [alice, bernard] = [await site.player("alice"), await site.player("bernard")];
     await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
-    await bob.post("/api/games/coinflip", { betAmount: 2, betSide: "rbx" });
+    await bernard.post("/api/games/coinflip", { betAmount: 2, betSide: "rbx" });
     const { id } = await alice.user();
     const { tokenSealer } = players.of(site.service.deps);
     const sealed = tokenSealer.seal(Buffer.from("alice@elsewhere.example"), addressPlace(id));
@@ -74,7 +74,7 @@ describeEachEngine("a player's own data", (engine) => {
     expect(events.map(({ type }) => type)).toEqual(["PlayerRegistered", "AgeConfirmed", "CoinFlipped"]);
     expect(rows.map(({ table }) => table)).toEqual(expect.arrayContaining(["identities", "sessions"]));
     expect(text).toContain('"address":"alice@elsewhere.example"');
-    expect(text).not.toContain((await bob.user()).id);
+    expect(text).not.toContain((await bernard.user()).id);
     expect(text).not.toMatch(SECRETS);
   });
 
@@ -122,10 +122,10 @@ describeEachEngine("a player's own data", (engine) => {
   });
 
   it("goes with the second factors: who comes back can begin with a first one", async () => {
-    const erin = await site.player("erin");
-    expect(await enrol(erin)).toHaveLength(10);
-    expect((await forget(erin, "erin")).status).toBe(200);
-    const back = await site.anew("erin");
+    const erinbell = await site.player("erinbell");
+    expect(await enrol(erinbell)).toHaveLength(10);
+    expect((await forget(erinbell, "erinbell")).status).toBe(200);
+    const back = await site.anew("erinbell");
     expect(await enrol(back)).toHaveLength(10);
   });
 
@@ -144,18 +144,18 @@ describeEachEngine("a player's own data", (engine) => {
   });
 
   it("leaves who comes back the same player where the trace is older than the key of traces", async () => {
-    const gil = await site.player("gil");
-    const { id } = await gil.user();
-    expect((await forget(gil, "gil")).status).toBe(200);
+    const gilbert = await site.player("gilbert");
+    const { id } = await gilbert.user();
+    expect((await forget(gilbert, "gilbert")).status).toBe(200);
     const { config } = site.service.deps;
     const [key] = config.tokenKeys;
-    const mark = createHmac("sha256", key?.bytes ?? "").update(`florin-forgotten/${subOf("gil")}`);
+    const mark = createHmac("sha256", key?.bytes ?? "").update(`florin-forgotten/${subOf("gilbert")}`);
     await site.db.query("update forgotten_players set trace = $2 where player_id = $1", [
       id,
       `${key?.id}.${mark.digest("base64url")}`,
     ]);
     expect(await players.reseal?.(site.db, config)).toContain(`known only by the keys ${key?.id}`);
-    expect((await (await site.anew("gil")).user()).id).toBe(id);
+    expect((await (await site.anew("gilbert")).user()).id).toBe(id);
   });
 
   it("is kept while the settings name the player as an admin, whose last factor only another admin removes", async () => {
@@ -172,6 +172,7 @@ describeEachEngine("a player's own data", (engine) => {
     );
     const known = people.flatMap(({ platform_id, username }) => [`"${platform_id}"`, username]);
     expect(known.length).toBeGreaterThan(4);
+    // Client seeds are random letters: no name of this file is so short that it is among them now and then.
     for (const text of [...known, "elsewhere.example", "carol"]) expect(rows[0]?.texts).not.toContain(text);
   });
 
