@@ -17,8 +17,8 @@ import { OFFERS_PATH } from "./offers.ts";
 const UNLISTED = 999_999_999;
 /** As many as may be staked. */
 const MANY = STAKED_ITEMS_MAX;
-/** So many games do not all end for the same player, but once in a hundred thousand runs. */
-const GAMES = 17;
+/** So many games all end for the same player once in half a million million times; mostly three are played. */
+const GAMES = 40;
 /** A wire on which nothing arrives. */
 const away: Wire = async () => {
   throw new TypeError("fetch failed");
