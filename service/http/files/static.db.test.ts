@@ -94,6 +94,18 @@ describeEachEngine("the built site", (engine) => {
       expect(await shown("/shop", { headers: { Cookie } })).toContain("emptyempty");
     expect(await shown("/", { config: { ...deps.config, hasCrowd: true } })).toContain("demodemo");
     expect(await shown("/", { config: { ...deps.config, signIn: null } })).toContain("emptyempty");
+    // Neither is an address that cannot be read the first page, nor is a page asked for by its file.
+    for (const path of ["/%E0%A4%A", "/landing.html", "/demo.html"])
+      expect(await shown(path)).toContain("emptyempty");
+    const answerTo = (headers: HeadersInit, method = "GET") =>
+      createApp(deps, { siteFolder: folder }).fetch(new Request(`${SITE_ORIGIN}/`, { method, headers }));
+    const head = await answerTo({}, "HEAD");
+    const own = head.headers.get("ETag") ?? "";
+    expect([head.status, await head.text(), own]).toEqual([200, "", expect.stringMatching(/^"/)]);
+    // What a visitor has is not what a player is shown: its tag says nothing to either of the other's.
+    expect((await answerTo({ "If-None-Match": own })).status).toBe(304);
+    for (const headers of [{ Cookie: "florin_session=over" }, { "Accept-Encoding": "gzip" }])
+      expect((await answerTo({ "If-None-Match": own, ...headers })).status).toBe(200);
     await rm(join(folder, ".vite"), { recursive: true });
     expect(await shown("/")).toContain("emptyempty");
     await rm(folder, { recursive: true });

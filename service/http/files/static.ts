@@ -147,7 +147,9 @@ export function staticSite(app: Hono<Env>, { folder, headOf, drawn }: SiteOption
     const path = normalize(decodedPath(context));
     const type = TYPES[extname(path)];
     const accepted = context.req.header("Accept-Encoding");
-    const file = type === undefined || path.includes("..") ? null : await files.best(path, accepted);
+    // Which page somebody gets is decided below, and not by the name of its file.
+    const isFile = type !== undefined && type !== TYPES[".html"] && !path.includes("..");
+    const file = isFile ? await files.best(path, accepted) : null;
     if (file !== null) return answer(context, { file, type: type ?? "", path });
     if (path.startsWith("/assets/")) return context.text("Not found", 404);
     // A visitor without an account sends no cookie.
@@ -168,7 +170,7 @@ function decodedPath(context: Context<Env>): string {
   try {
     return decodeURIComponent(context.req.path);
   } catch {
-    return "/";
+    return context.req.path;
   }
 }
 
