@@ -10,6 +10,7 @@ describeEachEngine("big wins in the chat", (engine) => {
   const site = siteOf(engine);
   let chatters: Chatters;
   const winners: Visitor[] = [];
+  let players = 0;
   beforeAll(async () => {
     chatters = await chattersOn(site);
     await chatters.levelMin(1);
@@ -18,7 +19,8 @@ describeEachEngine("big wins in the chat", (engine) => {
   /** Players bet all they have until one of them wins. @returns who that was */
   async function somebodyWins(): Promise<string> {
     for (let n = 0; ; n += 1) {
-      const player = await site.player(`lucky_${Math.random().toString(36).slice(2, 8)}`);
+      players += 1;
+      const player = await site.player(`lucky_${players}`);
       const flipped = await player.post("/api/games/coinflip", { betAmount: 1_000, betSide: "rbx" });
       if (flipped.as(endpoints.flip).won) {
         winners.push(player);

@@ -6,7 +6,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { VOID_AFTER_MS } from "#domain/features/game-tables/rules.ts";
 import { rakeOf } from "#domain/features/jackpots/end.ts";
-import { ALONE_MS } from "#domain/features/jackpots/rules.ts";
+import { ALONE_MS, COUNTDOWN_MS } from "#domain/features/jackpots/rules.ts";
 import { fromHex } from "#domain/kernel/bytes.ts";
 import { formatMinor, minor } from "#domain/kernel/money.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
@@ -67,6 +67,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
       rbxBalance: "975.00",
       round: { status: "waiting", number: 1, pot: "25.00" },
     });
+    const began = clock.now;
     const second = await enter(bob, id, 75);
     expect(second).toMatchObject({
       seq: 1,
@@ -78,7 +79,8 @@ describeEachEngine("rounds of a jackpot", (engine) => {
       { from: "25.00", to: "100.00", chance: "75.00" },
     ]);
     const closesAt = Date.parse(second.round.closesAt ?? "");
-    expect(closesAt - clock.now).toBeGreaterThan(19_000);
+    expect(closesAt - began).toBeGreaterThanOrEqual(COUNTDOWN_MS);
+    expect(closesAt - clock.now).toBeLessThan(COUNTDOWN_MS + 3 * real.chain.periodMs);
     clock.now = closesAt;
     expect(await current(id)).toMatchObject({ status: "locked", winner: null, you: { betAmount: "25.00" } });
     expect(said(await bet(carol, id, 1))).toBe("409 round_closed");

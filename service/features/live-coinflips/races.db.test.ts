@@ -11,6 +11,8 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 const JOINERS = 50;
 const BET = { betAmount: 10, betSide: "rbx" };
 const DAY_MS = VOID_AFTER_MS;
+/** How often the ends of games are looked for, ten times a second: they follow within two seconds. */
+const LOOKS_MAX = 600;
 
 describeEachEngine("two processes with coinflips", (engine) => {
   const clock = new RunningClock(SITE_BEGINS_AT);
@@ -86,12 +88,13 @@ describeEachEngine("two processes with coinflips", (engine) => {
       return join(joiners[n] as Visitor, id);
     });
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    for (let tries = 0; tries < 100 && (await wrongs()).length > 0; tries += 1) await sleep(100);
+    for (let looks = 0; looks < LOOKS_MAX && (await wrongs()).length > 0; looks += 1) await sleep(100);
     for (const [n, id] of ids.entries()) {
+      // A busy machine may answer that a game is locked: it has been joined as well.
       expect(await typesOf(id)).toEqual(
-        statuses[n] === 200
-          ? ["CoinflipOpened", "CoinflipJoined", "CoinflipSettled"]
-          : ["CoinflipOpened", "CoinflipExpired"],
+        statuses[n] === 409
+          ? ["CoinflipOpened", "CoinflipExpired"]
+          : ["CoinflipOpened", "CoinflipJoined", "CoinflipSettled"],
       );
     }
     expect(await wrongs()).toEqual([]);

@@ -17,6 +17,8 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { worldSigner } from "#service/lab/testing/world.ts";
 
 const BET = { betAmount: 10, betSide: "rbx" };
+/** How often something is looked for that a job does within a second or two, fifty times a second. */
+const LOOKS_MAX = 3_000;
 
 interface SwitchedBeacon {
   readonly beacon: Beacon;
@@ -81,11 +83,11 @@ describeEachEngine("coinflips between players", (engine) => {
   };
   const rbxOf = async (player: Visitor) => (await player.user()).rbxBalance;
   const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    for (let tries = 0; tries < 500; tries += 1) {
+    for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
       if (await holds()) return;
       await sleep(20);
     }
-    throw new Error("It did not come to be in ten seconds");
+    throw new Error("It did not come to be in a minute");
   };
   const escrowOf = async (id: string) => {
     const rows = await site.db.query<{ amount: bigint }>(

@@ -187,7 +187,7 @@ describe("the chat page", () => {
     const input = await screen.findByLabelText<HTMLTextAreaElement>("Your message");
     fireEvent.change(input, { target: { value: "Again" } });
     fireEvent.keyDown(input, { key: "Enter" });
-    expect(await screen.findByRole("button", { name: /^[89] s$/ })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: /^[1-9] s$/ })).toBeTruthy();
     expect(input.value).toBe("Again");
     fireEvent.keyDown(input, { key: "Enter" });
     expect(api.requestsOf("POST /chat/messages")).toHaveLength(1);

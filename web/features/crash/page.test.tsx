@@ -67,11 +67,12 @@ describe("a crash round", () => {
   });
 
   it("counts down while bets are taken, and shows force, beacon and own bet", async () => {
-    const closesAt = new Date(Date.now() + 7_000).toISOString();
+    // Far enough away for a page that a busy machine is slow to show.
+    const closesAt = new Date(Date.now() + 59_000).toISOString();
     const you = { ...(round.you as NonNullable<GameRound["you"]>), autoCashOut: "2.00" };
     show(aCrashRound({ status: "betting", closesAt, you }));
     const card = within(await stage());
-    expect((await card.findByRole("timer")).textContent).toMatch(/^0:0[567]$/);
+    expect((await card.findByRole("timer")).textContent).toMatch(/^0:[345]\d$/);
     expect(card.getByText("28.57×")).toBeTruthy();
     expect(card.getByText("4711")).toBeTruthy();
     expect(card.getByText("Your bet: 10.00 RBX, auto cash-out at 2.00×.")).toBeTruthy();

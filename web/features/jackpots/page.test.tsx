@@ -68,9 +68,10 @@ describe("a jackpot", () => {
   it("counts down by the service's clock, whatever the browser's says", async () => {
     const hour = 3_600_000;
     const serverTime = new Date(Date.now() - hour).toISOString();
-    const closesAt = new Date(Date.now() - hour + 12_000).toISOString();
+    // Far enough away for a page that a busy machine is slow to show.
+    const closesAt = new Date(Date.now() - hour + 59_000).toISOString();
     show(null, { "GET /user-games/{id}/round": { serverTime, round: aJackpotRound({ closesAt }) } });
-    expect((await screen.findByRole("timer")).textContent).toMatch(/^0:1[012]$/);
+    expect((await screen.findByRole("timer")).textContent).toMatch(/^0:[345]\d$/);
   });
 
   it("bets by the terms that an open round began with, and says that they are not the game's any more", async () => {
