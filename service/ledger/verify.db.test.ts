@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { onEntries } from "#projections/testing/loose-entries.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { type PlayedLog, playLog } from "#service/lab/testing/logs/played-log.ts";
+import { databaseSlices } from "#service/ledger/verifier/database-slices.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "florin-verify-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -67,6 +69,23 @@ describeEachEngine("a verification", (engine) => {
     const lines = (await readFile(log.headsFile, "utf8")).trimEnd().split("\n").length;
     expect(report).toMatchObject({ summary: { headsStored: lines, headsElsewhere: lines } });
     expect(lines).toBeGreaterThanOrEqual(7);
+  });
+
+  it("gives its sorts more memory, and nothing that it asks later", async () => {
+    const memory = await log.db.transaction(async (tx) => {
+      const now = async () =>
+        (await tx.query<{ now: string }>("select current_setting('work_mem') as now"))[0]?.now;
+      const before = await now();
+      const meanwhile = new Set<string | undefined>();
+      for await (const { events } of databaseSlices(tx, LOG_ID))
+        if (events.length > 0) meanwhile.add(await now());
+      return { before, meanwhile: [...meanwhile], after: await now() };
+    });
+    expect(memory).toEqual({
+      before: memory.after,
+      meanwhile: ["128MB"],
+      after: expect.not.stringMatching("128MB"),
+    });
   });
 
   it.each(EVENT_CHANGES)("names the event whose %s was changed", async (column, change, sentence) => {

@@ -170,8 +170,10 @@ export async function* databaseSlices(
       commands: await commands.through(last),
       blocks: await blocks.through(last),
     };
-    if (rows.length === 0) return;
+    if (rows.length === 0) break;
   }
+  // Of what is asked next, several processes may each hash in so much, in shared memory: a container has 64 MB of that.
+  await tx.query("set local work_mem to default");
 }
 
 type Values = readonly (string | number)[];
