@@ -93,26 +93,40 @@ async function removeFormer(file: string, content: Content): Promise<void> {
 }
 
 async function nameOf(content: Content): Promise<string> {
-  const name = `${content}-${SHARED_BUFFERS}`;
-  return content === "empty" ? name : `${name}-${await hashOfMakers()}`;
+  const hash = createHash("sha256");
+  for (const source of await sourcesOf(content)) hash.update(JSON.stringify(source));
+  return `${content}-${SHARED_BUFFERS}-${hash.digest("hex").slice(0, HASH_CHARACTERS)}`;
 }
 
-let makers: Promise<string> | null = null;
+const HASH_CHARACTERS = 16;
+/** This file, from the root: tests run there. */
+const OWN = "service/lab/testing/databases/pglite-folders.ts";
+/** Folders with the code that migrates a database and makes tables. */
+const CODE = ["service/db/schema", "projections/kernel"];
 
-/** A hash over what migrations and read models make, and over the code that makes it. */
-function hashOfMakers(): Promise<string> {
-  makers ??= (async () => {
-    const hash = createHash("sha256");
-    for (const { name, sql } of await projectMigrations()) hash.update(`${name}\n${sql}\n`);
-    for (const { name, version, tables } of allProjections)
-      hash.update(JSON.stringify([name, version, tables]));
-    for (const folder of ["service/db/schema", "projections/kernel"])
-      for (const file of (await readdir(folder)).sort())
-        if (file.endsWith(".ts") && !file.endsWith(".test.ts"))
-          hash.update(await readFile(join(folder, file)));
-    return hash.digest("hex").slice(0, 16);
-  })();
-  return makers;
+const read = new Map<Content, Promise<readonly string[]>>();
+
+/**
+ * All that the content of a data folder follows from, as text: this file, migrations, read models, and the code that
+ * makes them. A folder that was packed by others is no longer used. Read once a process.
+ */
+export function sourcesOf(content: Content): Promise<readonly string[]> {
+  const known = read.get(content) ?? readSources(content);
+  read.set(content, known);
+  return known;
+}
+
+async function readSources(content: Content): Promise<readonly string[]> {
+  const own = await readFile(OWN, "utf8");
+  if (content === "empty") return [own];
+  const migrations = (await projectMigrations()).map(({ name, sql }) => `${name}\n${sql}`);
+  const models = allProjections.map(({ name, version, tables }) => JSON.stringify([name, version, tables]));
+  const code: string[] = [];
+  for (const folder of CODE)
+    for (const file of (await readdir(folder)).sort())
+      if (file.endsWith(".ts") && !file.endsWith(".test.ts"))
+        code.push(await readFile(join(folder, file), "utf8"));
+  return [own, ...migrations, ...models, ...code];
 }
 
 async function pgliteVersion(): Promise<string> {
