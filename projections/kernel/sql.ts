@@ -6,6 +6,8 @@ export interface Statement {
   readonly values?: readonly SqlValue[];
   /** Set for statements that run often: PostgreSQL then plans them once per connection. */
   readonly name?: string;
+  /** How long it may take, in milliseconds, where that is longer than others may; the server has a limit of its own. */
+  readonly maxMs?: number;
 }
 
 export type Row = Readonly<Record<string, unknown>>;

@@ -43,12 +43,17 @@ async function runTogether(tx: Sql, statements: readonly string[]): Promise<void
 export type TableFilter = (table: string) => boolean;
 const anyTable: TableFilter = () => true;
 
+/** How long one index may take. It is one statement, however many rows a long log gives a table. */
+const INDEX_MAX_MS = 3_600_000;
+
 /**
  * Makes the indexes of some tables of a generation, and the keys that these do without while they are filled: one by
- * one, because each may take long, and the time limit of a statement is for each.
+ * one, because each may take long.
+ * @param tx a transaction of its own: its statements have more time from then on
  */
 export async function createIndexes(tx: Sql, generation: Generation, of: TableFilter): Promise<void> {
-  for (const text of indexTexts(generation, of)) await tx.query(text);
+  await tx.query(`set local statement_timeout = ${INDEX_MAX_MS}`);
+  for (const text of indexTexts(generation, of)) await tx.run({ text, maxMs: INDEX_MAX_MS });
 }
 
 /** Makes the same of tables without a row: all at once, because none of them takes any time. */

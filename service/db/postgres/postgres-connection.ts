@@ -60,6 +60,7 @@ export async function runOn<R extends Row>(
     values: (statement.values ?? []) as SqlValue[],
     queryMode: "extended",
     ...(statement.name === undefined ? {} : { name: statement.name }),
+    ...(statement.maxMs === undefined ? {} : { query_timeout: statement.maxMs + silenceAllowanceMs }),
   };
   const result = await client.query<R>(config);
   return result.rows;
