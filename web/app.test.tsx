@@ -106,7 +106,7 @@ describe("the header of a signed-in player", () => {
     expect(document.activeElement).toBe(more);
     fireEvent.click(more);
     fireEvent.click(within(nav).getByRole("link", { name: "Ledger" }));
-    const named = { name: "More, with the page that is shown: Ledger" };
+    const named = { name: "More, current page: Ledger" };
     expect((await screen.findByRole("button", named, LOADED)).getAttribute("aria-expanded")).toBe("false");
   });
 

@@ -52,8 +52,8 @@ export const forms: Wall = {
       ),
     }),
     part("SearchField", {
-      empty: <SearchField placeholder="Name of an item" value="" onChange={nothing} />,
-      filled: <SearchField placeholder="Name of an item" value="Crown" onChange={nothing} />,
+      empty: <SearchField placeholder="Item name" value="" onChange={nothing} />,
+      filled: <SearchField placeholder="Item name" value="Crown" onChange={nothing} />,
     }),
     part("BoundField", {
       empty: <BoundField label="At least" value="" onChange={nothing} />,

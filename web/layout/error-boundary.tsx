@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
       <div role="alert" className="py-16">
         <PageHeading
           title="Something went wrong"
-          description="This page could not be shown. Nothing you did was lost: every bet that was answered is in the ledger."
+          description="This page could not be shown. Nothing you did was lost: every confirmed bet is in the ledger."
         />
         <Button variant="primary" onClick={() => window.location.reload()}>
           Reload the page

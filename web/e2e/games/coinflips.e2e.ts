@@ -157,7 +157,7 @@ journey("two players flip a coin for items, and the winner has them all", async 
   const joinerWon = (await ended(joiner)) === "won";
   await see(
     joiner,
-    joinerWon ? /You won all items of both\.$/ : /You lost your items\. Better luck next time!$/,
+    joinerWon ? /You won both players' items\.$/ : /You lost your items\. Better luck next time!$/,
   );
   const results = page.getByRole("list", { name: "Results of your coinflips" });
   await results.getByText(joinerWon ? "You Lost!" : "You Won!").waitFor();
@@ -207,7 +207,7 @@ journey("of two who join at once, one plays and the other keeps everything", asy
   expectThat(results.filter((result) => result === null).length === 1, `one of them plays: ${results}`);
   const [loser] = rivals.filter((_, index) => results[index] === null);
   expectThat(loser !== undefined, "one was refused");
-  await see(loser.one, "Somebody has joined this coinflip already.");
+  await see(loser.one, "Someone has already joined this coinflip.");
   await loser.one.getByRole("button", { name: "Join with 1 item" }).waitFor();
   await expectAccessible(loser.one, "a join that was refused");
   expectThat((await copiesOf(loser.one)) === loser.copies, "who was refused keeps every item");
@@ -226,7 +226,7 @@ journey("a coinflip that was taken back cannot be joined any more", async (trave
   await see(page, "Your stake is back.");
   await expectBalance(page, 1500);
   await join.click();
-  await see(other, "This coinflip is not open any more.");
+  await see(other, "This coinflip is no longer open.");
   await expectBalance(other, 1500);
   await other.keyboard.press("Escape");
   await other.getByRole("button", { name: new RegExp(`^Join ${person}:`) }).waitFor({ state: "detached" });
@@ -311,10 +311,10 @@ journey(
     await page.getByRole("radio", { name: "TIX" }).check({ force: true });
     await page.getByLabel("Order").selectOption("lowest");
     await expectRows("7.00 TIX on TIX", "250.50 TIX on TIX");
-    await page.getByLabel("Least value").fill("100");
+    await page.getByLabel("Minimum value").fill("100");
     await expectRows("250.50 TIX on TIX");
     await expectAccessible(page, "open coinflips that were narrowed down");
-    await page.getByLabel("Most value").fill("200");
+    await page.getByLabel("Maximum value").fill("200");
     await see(page, "No coinflip fits");
   },
 );

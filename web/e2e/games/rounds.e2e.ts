@@ -176,7 +176,7 @@ journey(
       if (await busted(far.page).isVisible()) continue;
       await site.kill9();
       await far.page
-        .getByText("Reconnecting, your auto cash-out holds")
+        .getByText("Reconnecting. Your auto cash-out still applies.")
         .or(busted(far.page))
         .first()
         .waitFor();

@@ -5,7 +5,7 @@ journey("an admin sees a mail that nobody took", { site: {} }, async (travel) =>
   const { page, person, signIn } = travel;
   const admin = await travel.another("admin");
   await admin.goto("/admin/mails");
-  await see(admin, "Every mail was taken.");
+  await see(admin, "Every mail was accepted.");
   await lookAt(admin, "mails-none");
 
   await signIn(person, "/settings");

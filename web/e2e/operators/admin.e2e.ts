@@ -79,7 +79,7 @@ journey("a deposit is rejected with a reason, and its player reads it", async ({
   await claim(admin, person);
   await rowOf(admin, person).getByRole("button", { name: "Reject" }).click();
   const dialog = admin.getByRole("dialog");
-  await dialog.getByLabel("Usual reasons").selectOption("The trade was not received.");
+  await dialog.getByLabel("Common reasons").selectOption("The trade was not received.");
   await dialog.getByLabel("Note for the player").fill("The trade was not received. Send it again.");
   await expectAccessible(admin, "the question why a deposit is rejected");
   await dialog.getByRole("button", { name: "Reject" }).click();
@@ -190,7 +190,7 @@ journey("what weakens a control waits for a second admin", async ({ another, scr
   await question.getByText("Second approval above: 10,000.00 → 20,000.00").waitFor();
   await screenshot("second-admin");
   await question.getByRole("button", { name: "Confirm" }).click();
-  await see(second, "Nothing waits for a second admin.");
+  await see(second, "No open proposals.");
   await first.goto("/admin/settings");
   await see(first, "20,000.00");
 });
@@ -266,7 +266,7 @@ journey("an auditor walks from a balance back to the first entry", { timeoutMs: 
   const born = entries.at(-1)?.position ?? 0;
   for (const [position, shown] of [
     [born, "1,000.00"],
-    [born - 1, "Nothing was held then."],
+    [born - 1, "Nothing was held at that moment."],
   ] as const) {
     await page.getByLabel("After position").fill(String(position));
     await page.getByRole("button", { name: "Show" }).click();
@@ -276,7 +276,10 @@ journey("an auditor walks from a balance back to the first entry", { timeoutMs: 
   await page.getByLabel("After position").fill("");
   await page.getByLabel("Or at a local time").fill("2020-01-01T00:00:00");
   await page.getByRole("button", { name: "Show" }).click();
-  await page.getByRole("region", { name: "Balance as of" }).getByText("Nothing was held then.").waitFor();
+  await page
+    .getByRole("region", { name: "Balance as of" })
+    .getByText("Nothing was held at that moment.")
+    .waitFor();
 });
 
 journey(
@@ -331,7 +334,7 @@ journey(
     await send(player, "/games/coinflip", { betAmount: 1, betSide: "rbx" });
     await travel.signIn("admin", "/admin/system");
     await page.getByRole("button", { name: "Verify now" }).click();
-    await page.getByRole("region", { name: "Verify now" }).getByText("Right").waitFor();
+    await page.getByRole("region", { name: "Verify now" }).getByText("Passed").waitFor();
     await page.getByRole("button", { name: "Halt stakes" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Reason").fill("A drill");
@@ -368,7 +371,7 @@ journey(
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Reason").fill("To see that it comes to the same");
       await dialog.getByRole("button", { name: "Rebuild" }).click();
-      await see(page, "player-stats is built anew from the log.");
+      await see(page, "player-stats is being rebuilt from the log.");
       const before = bets;
       await see(page, "Same as before");
       await expectSoon(async () => bets > before, "bets are taken all the while");

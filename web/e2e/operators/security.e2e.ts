@@ -55,7 +55,7 @@ journey(
     expectThat((await codes.getByRole("listitem").count()) === 10, "ten recovery codes are shown");
     await lookAtEveryWidth(page, "recovery-codes");
     const [code = ""] = await codes.getByRole("listitem").allTextContents();
-    await codes.getByRole("button", { name: "I have kept them" }).click();
+    await codes.getByRole("button", { name: "I have saved them" }).click();
     await security.getByText("This laptop").waitFor();
     await security.getByRole("button", { name: "Set up app" }).click();
     await security.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
@@ -72,7 +72,7 @@ journey(
     await lookAtEveryWidth(page, "step-up");
     await device.knowsOwner(false);
     await confirmation(page).getByRole("button", { name: "Use your passkey" }).click();
-    await see(page, "The passkey was not used. Try again, and follow what your device asks.");
+    await see(page, "The passkey was not used. Try again, and follow your device's prompts.");
     await device.knowsOwner(true);
     await confirmation(page).getByRole("button", { name: "Use your passkey" }).click();
     await confirmation(page).waitFor({ state: "hidden" });

@@ -78,7 +78,7 @@ journey(
     }
 
     await admin.goto("/admin/payments");
-    await see(admin, "No payment waits to be read.");
+    await see(admin, "No open payments.");
     await lookAt(admin, "payments-empty");
     const third = await buy(buyer, "Third hat", "pay");
     const { origin } = new URL(third.checkoutUrl);
@@ -107,7 +107,7 @@ journey(
 
     // The seller is paid, cannot give it back once a bank takes the payment, and owes it.
     await buyer.goto(`/shop/purchases/${third.id}`);
-    await buyer.getByRole("region", { name: "Is all well?" }).waitFor(PATIENCE);
+    await buyer.getByRole("region", { name: "Is everything all right?" }).waitFor(PATIENCE);
     await released(sale, third.id);
     await seller.goto("/cashouts");
     await seller.getByLabel("Amount in USD").fill("10");

@@ -60,7 +60,7 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   await page.screenshot({ path: "screenshots/chat-acts.png" });
   await page.getByRole("button", { name: "Report" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Usual reasons").selectOption("Spam or advertising");
+  await dialog.getByLabel("Common reasons").selectOption("Spam or advertising");
   await dialog.getByRole("button", { name: "Report" }).click();
   await see(page, "A moderator will look at the message. Thank you.");
 
@@ -71,7 +71,7 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   await moderator.getByRole("button", { name: "Remove and mute" }).click();
   await moderator.getByRole("dialog").getByLabel("Reason", { exact: true }).fill("Advertising");
   await moderator.getByRole("dialog").getByRole("button", { name: "Remove and mute" }).click();
-  await see(moderator, "Nothing waits for a moderator.");
+  await see(moderator, "No open reports.");
   await moderator.getByRole("tab", { name: "Mutes" }).click();
   await see(moderator, `${person}_bad`);
   await moderator.screenshot({ path: "screenshots/chat-mutes.png" });

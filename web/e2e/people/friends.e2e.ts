@@ -44,7 +44,7 @@ journey(
     await page.goto("/leaderboard");
     await say(other, `Look at this @${person}`);
     await page.getByRole("button", { name: "Notifications, 2 unread" }).click();
-    await see(page, "Somebody called you by name in the chat.");
+    await see(page, "Someone mentioned you in the chat.");
     await page.goto("/social?tab=notifications");
     await see(page, "You were mentioned");
     await lookAt(page, "social-notifications");

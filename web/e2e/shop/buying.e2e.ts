@@ -30,7 +30,7 @@ const choose = (page: Page, action: string): Promise<void> =>
   page.locator(`button[value="${action}"]`).click();
 
 const delivered = (page: Page): Promise<void> =>
-  page.getByRole("region", { name: "Is all well?" }).waitFor(PATIENCE);
+  page.getByRole("region", { name: "Is everything all right?" }).waitFor(PATIENCE);
 
 journey(
   "items are bought by each method, declined, late, confirmed, reviewed, complained about and refunded",
@@ -48,7 +48,7 @@ journey(
     await buyer.getByRole("listitem").filter({ hasText: "Fourth hat" }).waitFor();
     await lookAt(buyer, "shop-to-buy");
     const first = await begin(buyer, "First hat", "Card");
-    await see(buyer, "The item is kept for you for");
+    await see(buyer, "The item is reserved for you for");
     await lookAt(buyer, "purchase-begun");
     await checkOut(buyer, "Card");
     await expectNoSideways(buyer, "the sandbox's checkout");

@@ -69,7 +69,7 @@ journey(
     await list.getByText("Complete", { exact: true }).first().waitFor();
     await lookAt(page, "withdrawal-done");
     const told = [
-      "You asked for an item to be sent to you",
+      "You asked us to send you an item",
       "Your item is on its way",
       "Your item has arrived",
     ];

@@ -43,7 +43,7 @@ it("asks for friends alone, and for older pages from the last position", async (
   renderSite("/social");
   fireEvent.click(await screen.findByRole("link", { name: "Friends" }, LOADED));
   fireEvent.click(await screen.findByRole("button", { name: "Show older" }));
-  expect(await screen.findByText("That is all there is.")).toBeTruthy();
+  expect(await screen.findByText("No older activity.")).toBeTruthy();
   const asked = api.requestsOf("GET /social/activities").map(({ query }) => `${query}`);
   expect(asked.at(-1)).toBe(`scope=friends&limit=25&before=${100 - FEED_PAGE + 1}`);
 });

@@ -14,11 +14,11 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const NO_ACTIVITY = {
   title: "No Activity Yet",
-  text: "Levels, large wins, new games and new friends show up here.",
+  text: "Levels, big wins, new games and new friends appear here.",
 } as const;
 const NO_FRIENDS_ACTIVITY = {
   title: "No Activity Yet",
-  text: "What your friends do is shown here, as far as they show it.",
+  text: "What your friends share appears here.",
 } as const;
 
 const SCOPES = (["all", "friends", "mine"] as const).map((value) => ({
@@ -42,7 +42,7 @@ function Feed({ scope, before }: FeedProps) {
   if (!data) return <SkeletonRows rows={SKELETONS} className="h-16" />;
   const last = data.at(-1)?.position;
   if (last === undefined) {
-    if (before !== undefined) return <p className="py-3 text-faint text-sm">That is all there is.</p>;
+    if (before !== undefined) return <p className="py-3 text-faint text-sm">No older activity.</p>;
     return <EmptyState icon={ActivityIcon} {...(scope === "friends" ? NO_FRIENDS_ACTIVITY : NO_ACTIVITY)} />;
   }
   return (

@@ -19,7 +19,7 @@ import { LoadError } from "#web/ui/load-error.tsx";
 
 const ACCOUNT =
   /^(?:house|issuance|platform|(?:player|escrow|creator-share|receivable):[A-Za-z0-9_-]{1,64}|transit:[1-9]\d{0,8}-[A-Za-z0-9_-]{1,64}|peer:[1-9]\d{0,8})$/;
-const NO_ACCOUNT = "Must be an account, such as house or player:p_1";
+const NO_ACCOUNT = "Enter an account, such as house or player:p_1";
 
 const OF_ALL = ["house", "issuance", "platform"] as const;
 const KINDS = [
@@ -27,8 +27,8 @@ const KINDS = [
   ["escrow:", "what is staked in a game"],
   ["creator-share:", "what creators have earned"],
   ["receivable:", "what a player owes, set aside by the house"],
-  ["transit:", "what has left for another log and is not known to have arrived"],
-  ["peer:", "what another log owes to this one, or is owed where it is below zero"],
+  ["transit:", "what was sent to another log and has not been proved to arrive"],
+  ["peer:", "what another log owes this one; negative if this log owes it"],
 ] as const;
 
 const AS_OF = [
@@ -115,7 +115,7 @@ export default function AccountsPage() {
     >
       <TitledCard id="open" title="Open an account">
         <Finder />
-        <ul aria-label="Accounts of all" className="mt-6 flex flex-wrap gap-2">
+        <ul aria-label="Accounts of the site" className="mt-6 flex flex-wrap gap-2">
           {OF_ALL.map((account) => (
             <li key={account}>
               <Link href={accountPath(account)} className={buttonClass({ size: "sm" })}>
@@ -135,7 +135,7 @@ export default function AccountsPage() {
       <TitledCard
         id="totals"
         title="Trial balance"
-        description="What was issued is what is held, to the cent."
+        description="Everything issued is held by someone, to the cent."
         actions={<ExportLinks of="the trial balance" path="/admin/trial-balance" />}
       >
         <Totals />

@@ -18,7 +18,7 @@ import { LoadError } from "#web/ui/load-error.tsx";
 const FIELDS = [
   { name: "position", label: "After position", inputMode: "numeric", placeholder: "A position of the log" },
   { name: "at", label: "Or at a local time", type: "datetime-local" },
-  { name: "held", label: "One asset alone", placeholder: "RBX, TIX, USD or item:1:2" },
+  { name: "held", label: "One asset only", placeholder: "RBX, TIX, USD or item:1:2" },
 ] as const;
 const SKELETONS = 2;
 
@@ -49,7 +49,7 @@ export function AsOfCard({ account }: { account: string }) {
       <>
         <Moment balance={data} />
         {data.holdings.length === 0 ? (
-          <EmptyState icon={Scale} text="Nothing was held then." />
+          <EmptyState icon={Scale} text="Nothing was held at that moment." />
         ) : (
           <DataTable
             caption="Holdings at that moment"
@@ -66,7 +66,7 @@ export function AsOfCard({ account }: { account: string }) {
     <TitledCard
       id="as-of"
       title="Balance as of"
-      description="Holdings after a position or at a time; now, if neither is given."
+      description="Holdings after a position or at a time. Leave both empty for now."
       actions={
         <ExportLinks
           of="balances"

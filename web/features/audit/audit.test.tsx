@@ -77,7 +77,7 @@ describe("the players", () => {
     const again = await screen.findByRole("button", { name: "Try again" });
     api.answer("GET /admin/players", { items: [], next: null });
     fireEvent.click(again);
-    expect(await screen.findByText("Nobody has such a name or id.")).toBeTruthy();
+    expect(await screen.findByText("No player has that name or id.")).toBeTruthy();
   });
 });
 
@@ -122,7 +122,7 @@ describe("a player's file", () => {
     show("/admin/players/p_nobody", {
       "GET /admin/players/{id}": refused(404, "not_found", "Nothing here."),
     });
-    expect(await screen.findByText("There is no such player.")).toBeTruthy();
+    expect(await screen.findByText("Player not found.")).toBeTruthy();
     expect(screen.getByRole("link", { name: "All players" }).getAttribute("href")).toBe("/admin/players");
   });
 });
@@ -258,7 +258,7 @@ describe("a balance as of a moment", () => {
     press();
     const at = new Date("2026-11-20T10:00:00").toISOString();
     await waitFor(() => expect([...(api.requestsOf(route).at(-1)?.query ?? [])]).toEqual([["at", at]]));
-    fill("One asset alone", "TIX");
+    fill("One asset only", "TIX");
     press();
     const both = [
       ["asset", "TIX"],
@@ -288,7 +288,7 @@ describe("the accounts", () => {
     show("/admin/accounts");
     fireEvent.change(await screen.findByLabelText("Account"), { target: { value: "the house" } });
     fireEvent.click(screen.getByRole("button", { name: "Open" }));
-    expect(await screen.findByText("Must be an account, such as house or player:p_1")).toBeTruthy();
+    expect(await screen.findByText("Enter an account, such as house or player:p_1")).toBeTruthy();
     fill("Account", "receivable:p_1");
     fireEvent.click(screen.getByRole("button", { name: "Open" }));
     expect(await screen.findByRole("heading", { level: 1, name: "Account" })).toBeTruthy();

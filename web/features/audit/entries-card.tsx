@@ -103,7 +103,7 @@ export function EntriesCard({ account }: { account: string }) {
         pages={pages}
         rows={AUDIT_PER_PAGE}
         isOldestFirst={isOldestFirst}
-        empty={{ icon: ReceiptText, text: "No entry is like that." }}
+        empty={{ icon: ReceiptText, text: "No matching entries." }}
       >
         {(items: readonly AuditEntry[], { next }) => (
           <>

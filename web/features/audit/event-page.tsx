@@ -118,7 +118,7 @@ function Shown({ event }: { event: StoredEvent }) {
       <TitledCard id="event" title={event.type}>
         <EventFacts event={event} />
       </TitledCard>
-      <TitledCard id="legs" title="Postings" description="Their sum is zero for every asset.">
+      <TitledCard id="legs" title="Postings" description="They sum to zero for every asset.">
         {event.postings.length === 0 ? (
           <p className="text-muted text-sm">This event moves nothing.</p>
         ) : (
@@ -137,7 +137,7 @@ function Shown({ event }: { event: StoredEvent }) {
       <TitledCard
         id="payload"
         title="Payload"
-        description="As it is stored: canonical JSON, the text that is hashed."
+        description="As stored: canonical JSON, the text that is hashed."
       >
         <div className="space-y-4">
           <CodeBlock label="payload with line breaks" code={legible(event.payload)} />

@@ -38,7 +38,7 @@ function Unknown() {
   return (
     <EmptyState
       icon={UserX}
-      text="There is no such player."
+      text="Player not found."
       action={
         <Link href="/admin/players" className={buttonClass()}>
           All players

@@ -10,7 +10,7 @@ const FIELDS = [
   {
     name: "search",
     label: "Name or id",
-    placeholder: "The beginning of a name, or a whole id",
+    placeholder: "The start of a name, or a full id",
     type: "search",
   },
 ] as const;
@@ -42,8 +42,8 @@ export default function PlayersPage() {
       query={({ search = "" }, next) => playersQuery({ search, next })}
       exports={{ path: "/admin/players", query: (values) => values }}
       rows={AUDIT_PER_PAGE}
-      empty={{ icon: Users, text: "Nobody has such a name or id." }}
-      caption="Players that were found"
+      empty={{ icon: Users, text: "No player has that name or id." }}
+      caption="Players found"
       columns={() => COLUMNS}
       rowKey={({ id }) => id}
     />

@@ -20,7 +20,7 @@ interface JoinAwayProps {
   readonly onClose: () => void;
 }
 
-const TRAVELS = "travels to the log of this game. If the game is gone by then, it comes back.";
+const TRAVELS = "goes to the log of this game. If the game has closed by then, you get it back.";
 
 /** Sends a stake to the log of a game. */
 function useStake({ flip, onClose }: JoinAwayProps) {
@@ -33,7 +33,7 @@ function useStake({ flip, onClose }: JoinAwayProps) {
         idempotencyKey,
       }),
     {
-      done: { title: "Stake sent", description: "You are told here how the coin falls." },
+      done: { title: "Stake sent", description: "The result will appear here." },
       failed: "The stake was not sent.",
       topics: ["balance", "inventory", "games"],
       onSettled: () => {
@@ -66,7 +66,7 @@ function WithItems({ flip, onClose }: JoinAwayProps) {
     <Dialog
       onClose={onClose}
       title="Join Coinflip"
-      description={`What you choose ${TRAVELS} Its log counts your items by its own values.`}
+      description={`What you choose ${TRAVELS} That log values your items by its own catalogue.`}
     >
       <JoinQuestion
         flip={flip}

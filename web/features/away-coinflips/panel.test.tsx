@@ -101,12 +101,12 @@ describe("coinflips of other logs", () => {
   it("say which log cannot be reached, and when none is open", async () => {
     show({ "GET /away-coinflips": { items: [], logs: [2, 3], unreachable: [3] } });
     expect(await screen.findByText(/Log 3 cannot be reached/)).toBeTruthy();
-    expect(screen.getByText("No coinflip of another log is open.")).toBeTruthy();
+    expect(screen.getByText("There are no open coinflips in other logs.")).toBeTruthy();
   });
 
   it("say why a stake was not sent", async () => {
     show({
-      "POST /away-coinflips/{id}/join": refused(409, "not_open", "This coinflip is not open any more."),
+      "POST /away-coinflips/{id}/join": refused(409, "not_open", "This coinflip is no longer open."),
     });
     fireEvent.click(await screen.findByRole("button", { name: /Join the coinflip of/ }));
     fireEvent.click(await screen.findByRole("button", { name: "Stake 10.00 RBX" }));

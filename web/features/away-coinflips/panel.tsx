@@ -21,8 +21,8 @@ const STATUSES: Readonly<Record<AwayStakeShown["status"], readonly [string, Tone
   away: ["Away", "waiting"],
   won: ["Won", "gain"],
   lost: ["Lost", "loss"],
-  refused: ["Came back", "neutral"],
-  void: ["Void, came back", "neutral"],
+  refused: ["Returned", "neutral"],
+  void: ["Void, returned", "neutral"],
 };
 
 /** So many items, and what they count as here. */
@@ -56,7 +56,7 @@ const STAKES: readonly TableColumn<AwayStakeShown>[] = [
     },
   },
   {
-    title: "Came back",
+    title: "Returned",
     isNumeric: true,
     cell: ({ cameBack, currency, itemsBack }) => {
       if (cameBack === null) return "Not yet";
@@ -70,7 +70,8 @@ const STAKES: readonly TableColumn<AwayStakeShown>[] = [
 ];
 
 function Open({ flips, onJoin }: { flips: readonly AwayCoinflip[]; onJoin: (flip: AwayCoinflip) => void }) {
-  if (flips.length === 0) return <EmptyState icon={Swords} text="No coinflip of another log is open." />;
+  if (flips.length === 0)
+    return <EmptyState icon={Swords} text="There are no open coinflips in other logs." />;
   const columns: readonly TableColumn<AwayCoinflip>[] = [
     { title: "Opened by", isHeader: true, cell: creatorName },
     { title: "Stake", cell: subtitleOf },
@@ -128,11 +129,11 @@ export default function AwayCoinflipsPanel() {
     <TitledCard
       id="away-coinflips"
       title="Coinflips of other logs"
-      description="Opened by players whom another log of this site knows, and played there. What your stake comes to comes back here."
+      description="Opened by players of this site's other logs and played there. What you win, or get back, returns here."
     >
       {data.unreachable.length > 0 && (
         <Notice tone="warn" className="mb-4">
-          Log {data.unreachable.join(", ")} cannot be reached. Stakes that are there end once it is back.
+          Log {data.unreachable.join(", ")} cannot be reached. Stakes there are settled once it is back.
         </Notice>
       )}
       <Open flips={data.items} onJoin={setJoining} />

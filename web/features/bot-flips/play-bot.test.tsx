@@ -158,7 +158,7 @@ describe("the game against the bot", () => {
     const { api } = await showDialog({}, "100000.01");
     choose();
     expect((await offered()).getAttribute("aria-disabled")).toBe("true");
-    expect(screen.getByText("The bot plays for items worth 1.00 to 100,000.00 RBX in all.")).toBeTruthy();
+    expect(screen.getByText("The bot plays for items worth 1.00 to 100,000.00 RBX in total.")).toBeTruthy();
     fireEvent.click(bot()!);
     expect(api.requestsOf(BOT)).toEqual([]);
   });
@@ -167,7 +167,7 @@ describe("the game against the bot", () => {
     const bot40 = someLimits({ bot: { largestStake: "40.00", winningsBasisPoints: 8_000 } });
     await showDialog({ "GET /games/limits": bot40 }, "40.01");
     choose();
-    expect(await screen.findByText("The bot plays for items worth 1.00 to 40.00 RBX in all.")).toBeTruthy();
+    expect(await screen.findByText("The bot plays for items worth 1.00 to 40.00 RBX in total.")).toBeTruthy();
     expect(bot()?.getAttribute("aria-disabled")).toBe("true");
   });
 

@@ -12,8 +12,8 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 /** What the bot plays for. @param most minor units; 0 while the house takes no stakes */
 const rangeText = (most: Minor): string =>
   most === 0n
-    ? "The bot takes no stakes at the moment."
-    : `The bot plays for items worth ${money(STAKE_MIN)} to ${money(most)} RBX in all.`;
+    ? "The bot is not taking stakes at the moment."
+    : `The bot plays for items worth ${money(STAKE_MIN)} to ${money(most)} RBX in total.`;
 
 /** The button that leads to the game against the house's bot, with what that can bring and cost. */
 export default function PlayBot({ value, isDisabled, onPlay }: OfferProps) {
@@ -33,7 +33,7 @@ export default function PlayBot({ value, isDisabled, onPlay }: OfferProps) {
       </ActionButton>
       <p id={hint} className="mt-1.5 text-muted text-xs">
         {isInRange
-          ? `Win: your items stay yours, and ${money(winningsOf(value))} RBX. Lose: the items go to the house.`
+          ? `Win: you keep your items and get ${money(winningsOf(value))} RBX. Lose: the house keeps your items.`
           : rangeText(most)}
       </p>
     </div>

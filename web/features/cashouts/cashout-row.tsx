@@ -23,7 +23,7 @@ export function CashoutFacts({ cashout }: { cashout: CashoutShown }) {
     <>
       <p className="font-semibold text-ink">{dollars(readMoney(amount))}</p>
       <p className="text-muted text-sm">
-        {dollars(readMoney(netAmount))} after {dollars(readMoney(fees))} of fees
+        {dollars(readMoney(netAmount))} after {dollars(readMoney(fees))} in fees
       </p>
       <p className="text-muted text-sm [overflow-wrap:anywhere]">
         <span className="text-faint">PayPal: </span>
@@ -52,7 +52,7 @@ export function CashoutRow({ cashout, now, onCancel }: RowProps) {
         <CashoutFacts cashout={cashout} />
         {waitsForAddress(cashout, now) && (
           <p className="text-muted text-sm">
-            A new address: it can be approved from{" "}
+            A new address: the cash-out can be approved from{" "}
             <time dateTime={payableFrom}>{dateAndTime(payableFrom)}</time> on.
           </p>
         )}

@@ -4,7 +4,7 @@ import type { Tone } from "#web/ui/badge.tsx";
 
 export const TITLE = "Cash-outs";
 export const DESCRIPTION =
-  "Have what you earned in the shop paid to your PayPal account. An admin reviews every request.";
+  "Get your shop earnings paid to your PayPal account. An admin reviews every request.";
 export const REQUEST = "Request Cash-out";
 export const REQUESTING = "Requesting...";
 export const REQUESTED = {
@@ -19,12 +19,12 @@ export const CANCELLED = {
 export const CANCEL_FAILED = "Failed to cancel cash-out";
 export const EMPTY = {
   title: "No Cash-outs Yet",
-  text: "Your first request appears here, and you follow it.",
+  text: "Make your first request and follow it here.",
 } as const;
 export const OWED =
-  "Payments in the shop were taken back. Dollars that you get pay this first, and nothing is paid out before.";
+  "Payments in the shop were reversed. Any dollars you receive pay this off first; until then nothing is paid out.";
 export const NEW_ADDRESS =
-  "A new address waits, usually 72 hours, before an admin can approve a cash-out to it.";
+  "An admin can approve a cash-out to a new address only after a wait, usually 72 hours.";
 export const NO_ADDRESS = "Enter the e-mail address of your PayPal account";
 
 export const STATUSES: { readonly [S in CashoutStatus]: { readonly label: string; readonly tone: Tone } } = {
@@ -38,11 +38,11 @@ export const STATUSES: { readonly [S in CashoutStatus]: { readonly label: string
 };
 
 const CAUSES: { readonly [C in NonNullable<CashoutShown["failedCause"]>]: string } = {
-  refused: "PayPal did not take it.",
-  denied: "PayPal did not take it.",
+  refused: "PayPal did not accept it.",
+  denied: "PayPal did not accept it.",
   failed: "PayPal could not pay it.",
   blocked: "PayPal blocked it.",
-  returned: "Nobody claimed it, and it came back.",
+  returned: "Nobody claimed it, so it came back.",
   refunded: "Its recipient sent it back.",
   reversed: "PayPal reversed it.",
 };
@@ -53,11 +53,11 @@ export const failureOf = (cause: NonNullable<CashoutShown["failedCause"]>): stri
 
 export const REVIEW_TITLE = "Cash-out Queue";
 export const REVIEW_DESCRIPTION =
-  "Dollars that players ask to be paid out, the oldest first. Claim one, look at its player and address, and decide.";
+  "Cash-out requests, oldest first. Claim one, check the player and the address, and decide.";
 export const NOTHING: { readonly [S in CashoutStatus]: { readonly title?: string; readonly text: string } } =
   {
-    pending: { title: "The queue is empty", text: "New requests appear here by themselves." },
-    approved: { text: "No cash-out waits to be paid." },
+    pending: { title: "The queue is empty", text: "New requests appear here automatically." },
+    approved: { text: "No cash-out is waiting to be paid." },
     processing: { text: "No cash-out is being paid." },
     paid: { text: "No cash-out has been paid yet." },
     rejected: { text: "No cash-out has been rejected." },

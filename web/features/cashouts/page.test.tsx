@@ -112,7 +112,7 @@ describe("the page of one's cash-outs", () => {
     const failed = { ...CASHOUT, id: "co_2", status: "failed", failedCause: "returned" } as const;
     const { api } = show({ "GET /cashouts": [CASHOUT, failed] });
     expect(
-      await screen.findByText("Nobody claimed it, and it came back. The money is back in your balance."),
+      await screen.findByText("Nobody claimed it, so it came back. The money is back in your balance."),
     ).toBeTruthy();
     await press("Cancel cash-out of $100.00");
     await inDialog("Cancel cash-out");

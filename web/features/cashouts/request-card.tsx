@@ -56,7 +56,7 @@ const ADDRESS = /^\S+@\S+\.\S+$/;
 function faultOf(amount: string, has: bigint): string | null {
   const asked = AMOUNT.test(amount) ? readMoney(amount) : 0n;
   if (asked < CASHOUT_LEAST || asked > CASHOUT_MOST)
-    return `Enter ${dollars(CASHOUT_LEAST)} to ${dollars(CASHOUT_MOST)}, with two decimals at most`;
+    return `Enter ${dollars(CASHOUT_LEAST)} to ${dollars(CASHOUT_MOST)}, with at most two decimals`;
   return asked > has ? `You have ${dollars(has)} to cash out` : null;
 }
 

@@ -34,15 +34,15 @@ function About({ cashout: { netAmount, paypalEmail, player } }: { cashout: Revie
 const ApproveDialog = ({ item: cashout, onClose }: ActProps) => (
   <ActDialog
     title={cashout.approvals > 0 ? "Approve cash-out as the second admin" : "Approve cash-out"}
-    description="It is paid at once and cannot be undone, unless it needs a second admin: by its amount with the player's and your approvals of the last 24 hours."
+    description="Paid at once and final, unless it needs a second admin: its amount counts together with the player's and your approvals of the last 24 hours."
     action="Approve"
     send={(idempotencyKey) =>
       call("POST /admin/cashouts/{id}/approve", { params: { id: cashout.id }, body: {}, idempotencyKey })
     }
     done={({ status }) =>
       status === "approved"
-        ? "The cash-out is approved, and PayPal is asked to pay it."
-        : "Your approval counts. A second admin has to approve it too."
+        ? "The cash-out is approved. PayPal is asked to pay it."
+        : "Your approval is recorded. A second admin must approve it too."
     }
     onClose={onClose}
   >
@@ -88,7 +88,7 @@ function Actions({ cashout, now, onAct }: RowProps) {
     );
   if (status !== "pending") return null;
   const wait = waitsForAddress(cashout, now)
-    ? `A new address: approve it from ${dateAndTime(payableFrom)} on.`
+    ? `A new address: approve it from ${dateAndTime(payableFrom)}.`
     : null;
   return (
     <ClaimReview

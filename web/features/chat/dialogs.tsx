@@ -42,7 +42,7 @@ export function ReportDialog({ message: { id, user }, onClose }: MessageDialogPr
       }
       done="A moderator will look at the message. Thank you."
       name={`chat.report.${id}`}
-      title={`Report the message of ${user.username}`}
+      title={`Report ${user.username}'s message`}
       description="Moderators see your name; the author does not."
       label="What is wrong with it"
       canned={REPORT_REASONS}
@@ -61,8 +61,8 @@ export function RemoveDialog({ message: { id, user }, onClose }: MessageDialogPr
       }
       done="The message is removed."
       name={`chat.remove.${id}`}
-      title={`Remove the message of ${user.username}`}
-      description="It keeps its place without its text. Removals are recorded."
+      title={`Remove ${user.username}'s message`}
+      description="Its text disappears; its place in the chat stays. Removals are recorded."
       label="Reason"
       canned={MODERATION_REASONS}
       action="Remove"
@@ -114,7 +114,7 @@ export function MuteDialog({ userId, username, onClose }: MuteDialogProps) {
       done={`${username} is muted.`}
       name={`chat.mute.${userId}`}
       title={`Mute ${username}`}
-      description="They go on reading and cannot write. They see your reason and when it ends."
+      description="They can still read but not write. They see your reason and when the mute ends."
       label="Reason"
       canned={MODERATION_REASONS}
       action="Mute"
@@ -133,7 +133,7 @@ export function HistoryDialog({ message: { id, user }, onClose }: MessageDialogP
     <Dialog
       onClose={onClose}
       title={`What ${user.username} wrote`}
-      description="That you looked at it is in the access log."
+      description="Your access is recorded in the access log."
     >
       {!data && error && <LoadError error={error} what="The history" onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={2} className="h-14" />}

@@ -7,7 +7,7 @@ export const LOCKED_HINT = "Play more games to increase your level and unlock ch
 export const SEND_FAILED = "Failed to send message";
 export const EMPTY = { title: "No messages yet", text: "Say hello: you are the first." } as const;
 export const DELETED = "This message was deleted.";
-export const IGNORED = "Written by a player whom you do not see.";
+export const IGNORED = "Written by a player you ignore or have blocked.";
 export const HIDDEN = "Reported. A moderator will look at this message.";
 
 /** Lengths of mutes by their minutes, null for ever; the last ones are for admins. */
@@ -24,6 +24,6 @@ export const REPORT_REASONS = [
   "Insults or hate",
   "Begging or asking for items",
   "Spam or advertising",
-  "Personal data of somebody",
+  "Someone's personal data",
 ] as const;
 export const MODERATION_REASONS = ["Spam", "Insults", "Begging", "Advertising", "Personal data"] as const;

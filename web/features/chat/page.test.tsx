@@ -101,7 +101,7 @@ describe("the chat page", () => {
   it("goes to what can be done about a message, and back to where its reader was", async () => {
     fakeApi(answers([said(1, "First")]));
     renderAs(aUser(), <ChatPage />);
-    const toggle = await screen.findByRole("button", { name: /^Actions for the message of/ });
+    const toggle = await screen.findByRole("button", { name: /^Actions for .+'s message at/ });
     fireEvent.click(toggle);
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Reply" }));
     fireEvent.keyDown(document.activeElement ?? toggle, { key: "Escape" });
@@ -152,7 +152,7 @@ describe("the chat page", () => {
       ],
     });
     renderAs(aUser(), <ChatPage />);
-    expect(await screen.findByText("Written by a player whom you do not see.")).toBeTruthy();
+    expect(await screen.findByText("Written by a player you ignore or have blocked.")).toBeTruthy();
     expect(screen.queryByText("a secret")).toBeNull();
     expect(screen.getByText("An answer")).toBeTruthy();
   });

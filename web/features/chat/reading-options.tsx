@@ -55,7 +55,7 @@ export function ReadingOptions() {
         open={isOpen}
         onClose={() => setOpen(false)}
         title="Chat settings"
-        description="They are kept in this browser."
+        description="Stored in this browser."
       >
         <div className="space-y-4">
           {readingOptions.map((name) => (

@@ -103,13 +103,11 @@ describe("the overview", () => {
     const custody = { seenElsewhere: { count: 2, isMore: false }, longest };
     const [missing] = alertsOf({ ...OVERVIEW, stakes, custody }, now);
     expect(missing).toMatchObject({
-      title: "Items in custody that the platform shows at a player: 2",
-      text: expect.stringMatching(
-        /^Alicorn \(item:101:7\) at alice, .+ \(item:101:8\) at a forgotten player/,
-      ),
+      title: "Items in custody that the platform shows in a player's inventory: 2",
+      text: expect.stringMatching(/^Alicorn \(item:101:7\) at alice, .+ \(item:101:8\) at an erased player/),
     });
     const models = { count: 14, behind: 2, stopped: 0, lag: 30, waitedMs: 11_000 };
-    expect(titles({ readModels: models })).toEqual(["Read models are behind by 30 events"]);
+    expect(titles({ readModels: models })).toEqual(["Read models are 30 events behind"]);
     expect(titles({ readModels: { ...models, waitedMs: 1_000 } })).toEqual([]);
     expect(titles({ readModels: { ...models, stopped: 1 } })).toEqual(["1 read models have stopped"]);
     const [rbx, tix] = OVERVIEW.bank as [Overview["bank"][number], Overview["bank"][number]];

@@ -61,7 +61,7 @@ export function alertsOf({ stakes, readModels, bank, custody }: Overview, now: n
       ...system,
     });
   else if (readModels.waitedMs > LAG_ALERT_MS) {
-    const title = `Read models are behind by ${readModels.lag} events`;
+    const title = `Read models are ${readModels.lag} events behind`;
     alerts.push({ key: "lag", tone: "warn", title, text: duration(readModels.waitedMs), ...system });
   }
   for (const { currency, bank: held, floor, state } of bank) {
@@ -80,10 +80,10 @@ export function alertsOf({ stakes, readModels, bank, custody }: Overview, now: n
 /** The house does not have what it keeps for players by its books. */
 function custodyAlerts({ seenElsewhere, longest }: Overview["custody"]): readonly Alert[] {
   if (seenElsewhere.count === 0) return [];
-  const title = `Items in custody that the platform shows at a player: ${countText(seenElsewhere)}`;
+  const title = `Items in custody that the platform shows in a player's inventory: ${countText(seenElsewhere)}`;
   const text = longest
     .map(({ copy, itemName, player, lastSeenAt }) => {
-      const who = player?.username ?? "a forgotten player";
+      const who = player?.username ?? "an erased player";
       return `${itemName} (${copy}) at ${who}, last seen ${dateAndTime(lastSeenAt)}.`;
     })
     .join(" ");

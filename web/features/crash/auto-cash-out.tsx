@@ -29,7 +29,7 @@ export function AutoCashOut({ text, disabled, onChange }: AutoCashOutProps) {
       label="Auto cash-out"
       inputMode="decimal"
       autoComplete="off"
-      placeholder="None, for example 2.00"
+      placeholder="Off, or for example 2.00"
       value={text}
       disabled={disabled}
       error={"problem" in read ? read.problem : undefined}

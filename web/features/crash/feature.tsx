@@ -39,12 +39,12 @@ export const crash = defineFeature({
       pays: (edge) =>
         `A bet of 100.00 cashed out at 2.00× pays 200.00; ${money((WHOLE - edge) / 2n)}% of all rounds get there.`,
       rules: [
-        "The first bet opens a round. Bets are taken for at least 8 seconds, one for each player.",
-        "The curve starts at 1.00× and grows ever faster: 2× after 11.6 seconds, 10× after 38.4. It breaks at a point that a public beacon and a secret that was committed before decide.",
-        "Cash out before it breaks, and you get your bet times the multiplier. What counts is when your cash-out reaches our service, not when you press: the delay of your connection is yours. At exactly the point it still pays.",
+        "The first bet opens a round. Bets are taken for at least 8 seconds, one per player.",
+        "The curve starts at 1.00× and grows ever faster: 2× after 11.6 seconds, 10× after 38.4. It breaks at a point decided by a public beacon and a secret committed to beforehand.",
+        "Cash out before it breaks to get your bet times the multiplier. What counts is when your cash-out reaches our server, not when you press: a slow connection is your risk. At exactly the point it still pays.",
         "An auto cash-out pays exactly its multiplier when the curve gets there, even if your connection is lost.",
-        "At the forced cash-out everybody leaves: further the house's cap of the round does not reach. It is shown, and never falls while the curve runs.",
-        "If the server is away for two seconds, bets without an auto cash-out leave at the last multiplier shown, or are returned.",
+        "At the forced cash-out everyone is cashed out: the house's cap for the round goes no further. It is shown, and never falls while the curve runs.",
+        "If the server is unavailable for two seconds, bets without an auto cash-out are cashed out at the last multiplier shown, or returned.",
       ],
     }),
   ],

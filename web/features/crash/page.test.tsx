@@ -84,7 +84,7 @@ describe("a crash round", () => {
     await screen.findByTestId("multiplier");
     await tell("tick", { round: round.id, t: 11_553 });
     await waitFor(() => expect(Number.parseFloat(figure() ?? "")).toBeGreaterThanOrEqual(2));
-    expect(await screen.findByText("Reconnecting, your auto cash-out holds")).toBeTruthy();
+    expect(await screen.findByText("Reconnecting. Your auto cash-out still applies.")).toBeTruthy();
     const stood = figure();
     await new Promise((resolve) => setTimeout(resolve, FREEZE_AFTER_MS / 4));
     expect(figure()).toBe(stood);
@@ -260,10 +260,10 @@ describe("cashing out", () => {
 
   it("that was refused may be tried again", async () => {
     const { api } = show(round, {
-      [CASH_OUT]: refused(409, "not_running", "You can cash out from 1.01x on."),
+      [CASH_OUT]: refused(409, "not_running", "You can cash out from 1.01x."),
     });
     await press();
-    expect(await screen.findByText("You can cash out from 1.01x on.")).toBeTruthy();
+    expect(await screen.findByText("You can cash out from 1.01x.")).toBeTruthy();
     api.answer(CASH_OUT, answer);
     await press();
     expect((await screen.findAllByText(/^You left at 1\.87×/)).length).toBe(2);

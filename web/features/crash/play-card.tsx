@@ -123,7 +123,7 @@ export default function PlayCard({ game }: { game: UserGameListed }) {
           side={side}
           onSide={choose}
           round={open}
-          closed={queued === null ? null : "One bet waits for the next round."}
+          closed={queued === null ? null : "You already have a bet on the next round."}
           isPending={isPending}
           label={isOpen ? "Place Bet" : "Bet on Next Round"}
           onBet={place}

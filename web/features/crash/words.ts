@@ -2,7 +2,7 @@ import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import type { Phase } from "#web/features/crash/use-crash-round.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 
-export const RECONNECTING = "Reconnecting, your auto cash-out holds";
+export const RECONNECTING = "Reconnecting. Your auto cash-out still applies.";
 export const NO_ROUND = "No round is open. The first bet opens one.";
 export const CASH_OUT_FAILED = "Failed to cash out";
 
@@ -23,7 +23,7 @@ const BY: Readonly<Record<NonNullable<OwnBet["cause"]>, string>> = {
   manual: "",
   auto: " by your auto cash-out",
   forced: " at the forced cash-out",
-  interrupted: ", for the round was not served for a moment",
+  interrupted: ", because the server was briefly unavailable",
 };
 
 interface OwnState {
@@ -38,10 +38,10 @@ export function ownBetInWords(you: OwnBet, { phase, point, currency }: OwnState)
   const stake = `${money(readMoney(betAmount))} ${currency}`;
   if (multiplier !== null && cause !== null)
     return `You left at ${multiplier}×${BY[cause]}: ${money(readMoney(winAmount ?? "0"))} ${currency} for ${stake}.`;
-  if (phase === "void") return `The round is void. Your ${stake} came back.`;
+  if (phase === "void") return `The round is void. Your ${stake} was returned.`;
   if (phase === "busted") return `The curve broke at ${point ?? "its point"}×. You lost ${stake}.`;
   return autoCashOut === null
-    ? `Your bet: ${stake}. You leave by hand.`
+    ? `Your bet: ${stake}. Cash out by hand.`
     : `Your bet: ${stake}, auto cash-out at ${autoCashOut}×.`;
 }
 

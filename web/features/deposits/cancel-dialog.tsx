@@ -25,8 +25,8 @@ export default function CancelDialog({ deposit, onClose }: { deposit: Deposit; o
     >
       <p className="text-muted text-sm">
         {isOfItems
-          ? "If the trade is sent already, cancel it at Roblox first. What has been accepted there needs this request to be credited."
-          : "If you have sent the amount already, keep the request: it is what the amount is credited by."}
+          ? "If you have already sent the trade, cancel it on Roblox first. If it has been accepted there, keep this request: it is needed to credit you."
+          : "If you have already sent the amount, keep this request: it is needed to credit you."}
       </p>
     </ConfirmDialog>
   );

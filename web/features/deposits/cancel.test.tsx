@@ -71,7 +71,7 @@ it("the form says step by step whom to send the trade to", async () => {
   const steps = await dialog.findByRole("list", { name: "How to deposit" });
   expect(within(steps).getAllByRole("listitem")).toHaveLength(4);
   expect(within(steps).getByText("FlorinVault")).toBeTruthy();
-  const link = within(steps).getByRole("link", { name: /Open at Roblox/ });
+  const link = within(steps).getByRole("link", { name: /Open on Roblox/ });
   expect(link.getAttribute("href")).toBe(CONTACTS.deposits.url);
   fireEvent.click(dialog.getByLabelText("RBX"));
   expect(dialog.getByRole("list", { name: "How to deposit" }).textContent).toContain(

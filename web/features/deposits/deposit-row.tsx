@@ -13,7 +13,7 @@ function Waiting({ deposit: { queuePosition, typicalWaitSeconds } }: { deposit: 
   return (
     <p className="text-muted text-sm">
       Number {queuePosition} in the queue
-      {typicalWaitSeconds !== null && ` · a review takes ${roughly(typicalWaitSeconds)} of late`}
+      {typicalWaitSeconds !== null && ` · reviews currently take ${roughly(typicalWaitSeconds)}`}
     </p>
   );
 }
@@ -68,7 +68,7 @@ export function DepositRow({ deposit, onCancel }: RowProps) {
         <AdminNotes text={adminNotes} />
         {owed !== null && (
           <p className="text-loss text-sm">
-            {owed} of it is still owed: bets are open again once it is settled.
+            {owed} of it is still owed. You can bet again once it is settled.
           </p>
         )}
       </div>

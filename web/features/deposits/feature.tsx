@@ -11,7 +11,7 @@ function debtActText(act: ProposedAct): ActText | null {
   const owed = `${money(readMoney(act.owed))} ${act.asset}`;
   return {
     title: `Write off what ${act.player.username} owes`,
-    facts: [`${owed} when it was proposed, at the cost of the house`],
+    facts: [`${owed} when it was proposed, at the house's cost`],
   };
 }
 

@@ -19,16 +19,16 @@ export const EMPTY = {
 export const NO_ITEM = "Please select a limited item";
 export const NO_AMOUNT = "Please enter an amount";
 export const NO_TRADE = "Valid trade URL required";
-export const wrongAmount = (most: string): string => `Enter 1.00 to ${most}, with two decimals at most`;
+export const wrongAmount = (most: string): string => `Enter 1.00 to ${most}, with at most two decimals`;
 export const wrongQuantity = (most: number): string => `Enter a whole number from 1 to ${most}`;
 
 export const STEPS = [
   {
     title: "Submit Request",
-    text: "Say what you deposit. For limiteds, send the trade first and paste its link.",
+    text: "Tell us what you are depositing. For limiteds, send the trade first and paste its link.",
   },
-  { title: "Admin Review", text: "An admin checks what came in. You see your place in the queue." },
-  { title: "Credits Added", text: "Once approved, it is in your balance or your inventory at once." },
+  { title: "Admin Review", text: "An admin checks what arrived. You see your place in the queue." },
+  { title: "Credits Added", text: "Once approved, it is in your balance or inventory at once." },
 ] as const;
 
 export const TYPES = { roblox_limited: "Roblox Limited", rbx: "RBX", tix: "TIX" } as const;
@@ -46,7 +46,7 @@ export const CANCELLED = { title: "Deposit cancelled", description: "Nothing was
 export const CANCEL_FAILED = "Failed to cancel deposit";
 export const ITEMS_CLOSED = {
   title: "Deposits of items are closed",
-  text: "No account to send trades to is set at the moment. RBX and TIX can still be deposited.",
+  text: "No account is set up to receive trades at the moment. You can still deposit RBX and TIX.",
 } as const;
 
 type What = Pick<Deposit, "type" | "amount" | "quantity" | "limited">;

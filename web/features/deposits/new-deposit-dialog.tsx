@@ -86,7 +86,7 @@ function LimitedFields({ draft, faults, change, disabled }: PartProps) {
         value={draft.tradeUrl}
         disabled={disabled}
         error={faults.tradeUrl}
-        hint="The address of the trade that you sent."
+        hint="The link to the trade you sent."
         onChange={(event) => change({ tradeUrl: event.target.value })}
       />
     </>

@@ -57,7 +57,7 @@ describe("the page of deposits", () => {
     const shown = within(row?.closest("li") as HTMLElement);
     // Yellow, as are the tickets.
     expect(shown.getByText("Pending").className).toContain("text-tix");
-    expect(shown.getByText(/Number 4 in the queue · a review takes about 2 hours of late/)).toBeTruthy();
+    expect(shown.getByText(/Number 4 in the queue · reviews currently take about 2 hours/)).toBeTruthy();
     expect(shown.queryByText("View Trade")).toBeNull();
   });
 

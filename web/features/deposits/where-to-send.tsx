@@ -28,7 +28,7 @@ export function DepositAccount({ account: { name, url } }: { account: Account })
           rel="noopener noreferrer"
           className={buttonClass({ variant: "ghost", size: "sm" })}
         >
-          Open at Roblox
+          Open on Roblox
           <span className="sr-only"> (opens in a new tab)</span>
           <ExternalLink className="size-3.5" aria-hidden="true" />
         </a>
@@ -41,17 +41,17 @@ function stepsFor(type: DepositType, account: Account, username: string): readon
   if (type === "roblox_limited") {
     return [
       <>
-        At Roblox, start a trade with <DepositAccount key="to" account={account} />
+        On Roblox, start a trade with <DepositAccount key="to" account={account} />
       </>,
       "Offer exactly the items of this request, and ask for nothing in return.",
-      "Send the trade, copy its address and enter it below.",
+      "Send the trade, then paste its link below.",
       "Submit. An admin accepts the trade and credits the items; you are notified here.",
     ];
   }
   return [
     "Enter the amount and submit this request.",
     <>
-      Send exactly that much {TYPES[type]} from your account {username} to{" "}
+      Send exactly that amount of {TYPES[type]} from your account {username} to{" "}
       <DepositAccount key="to" account={account} />
     </>,
     "An admin checks that it arrived and credits it; you are notified here.",

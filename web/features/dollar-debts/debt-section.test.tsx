@@ -48,6 +48,6 @@ it("shows nothing where no dollars are owed", async () => {
 
 it("lets nobody write off a debt of their own", async () => {
   show([{ asset: "USD", amount: "19.99" }], anAdmin().id);
-  expect(await screen.findByText("Another admin decides on a debt of yours.")).toBeTruthy();
+  expect(await screen.findByText("Another admin has to decide on your own debt.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Write off" })).toBeNull();
 });

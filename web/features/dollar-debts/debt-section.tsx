@@ -23,13 +23,13 @@ export default function DebtSection({ playerId }: { playerId: string }) {
     <TitledCard
       id="dollar-debt"
       title="Debt in dollars"
-      description="Payments that were taken back. Whatever dollars this player gets pay it first, and nothing is paid out before."
+      description="From reversed payments. Any dollars this player receives pay it off first; until then nothing is paid out."
     >
       <p className="mb-4">
         {username} owes <strong className="tabular-nums">{sum}</strong>.
       </p>
       {own === playerId ? (
-        <p className="text-muted text-sm">Another admin decides on a debt of yours.</p>
+        <p className="text-muted text-sm">Another admin has to decide on your own debt.</p>
       ) : (
         <Button size="sm" variant="destructive" onClick={() => dialog.open(DIALOG, playerId)}>
           Write off
@@ -39,7 +39,7 @@ export default function DebtSection({ playerId }: { playerId: string }) {
         <ReasonedActDialog
           name={`${DIALOG}-${playerId}`}
           title={`Write off what ${username} owes in dollars`}
-          description={`${sum} at the cost of the house. Should the money come again, the house has it back first.`}
+          description={`${sum} at the house's cost. If the money comes in after all, the house is repaid first.`}
           hint="It is written into the log with your name."
           action="Propose"
           isProposed

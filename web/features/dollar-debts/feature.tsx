@@ -9,7 +9,7 @@ function dollarDebtActText(act: ProposedAct): ActText | null {
   if (act.kind !== "write_off_dollar_debt") return null;
   return {
     title: `Write off what ${act.player.username} owes in dollars`,
-    facts: [`${dollars(readMoney(act.owed))} when it was proposed, at the cost of the house`],
+    facts: [`${dollars(readMoney(act.owed))} when it was proposed, at the house's cost`],
   };
 }
 

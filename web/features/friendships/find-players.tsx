@@ -13,8 +13,8 @@ import { LoadError } from "#web/ui/load-error.tsx";
 
 const NOTES: { readonly [R in FoundPlayer["relation"]]: string | null } = {
   none: null,
-  asked: "You have asked",
-  asking: "Asks to be your friend",
+  asked: "Request sent",
+  asking: "Wants to be your friend",
   friends: "Your friend",
   blocked: "Blocked by you",
 };
@@ -57,7 +57,7 @@ function Found({ search }: { search: string }) {
   return (
     <>
       <p role="status" className={data.length === 0 ? "py-3 text-muted text-sm" : "sr-only"}>
-        {data.length === 0 ? "Nobody who shows a profile has such a name." : `${data.length} found`}
+        {data.length === 0 ? "No player with a visible profile has that name." : `${data.length} found`}
       </p>
       <PersonList label="Players found">
         {data.map((player) => (
@@ -76,7 +76,7 @@ export function FindPlayers() {
   const search = useDeferredValue(text.trim());
   return (
     <TitledCard id="find-players" title="Find Players">
-      <SearchField label="Name" placeholder="Beginning of a name" value={text} onChange={setText} />
+      <SearchField label="Name" placeholder="Start of a name" value={text} onChange={setText} />
       <div className="mt-2">{search.length >= SEARCH_CHARS_MIN && <Found search={search} />}</div>
     </TitledCard>
   );

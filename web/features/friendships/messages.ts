@@ -19,7 +19,7 @@ export const CANCELLED = {
   description: "You can ask this player again in a week.",
 } as const;
 export const CANCEL_FAILED = "Failed to take the request back";
-export const UNFRIENDED = { title: "Friend Removed", description: "They are not told." } as const;
+export const UNFRIENDED = { title: "Friend Removed", description: "They are not notified." } as const;
 export const UNFRIEND_FAILED = "Failed to remove friend";
 export const BLOCKED = {
   title: "Player Blocked",
@@ -41,4 +41,4 @@ export const NO_REQUESTS = {
 export const removeText = (name: string): string =>
   `${name} is not notified. You can ask again at once; they can after a week.`;
 export const blockText = (name: string): string =>
-  `You see neither what ${name} does nor what they write in the chat; what you show to everybody, they go on seeing. A friendship or request between you ends. ${name} is not told.`;
+  `You no longer see what ${name} does or writes in the chat; they still see what you show to everyone. Any friendship or request between you ends. ${name} is not notified.`;

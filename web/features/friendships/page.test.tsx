@@ -87,7 +87,7 @@ describe("a friend request", () => {
   });
 
   it("says what went wrong", async () => {
-    const gone = refused(409, "already_answered", "This request was answered or taken back.");
+    const gone = refused(409, "already_answered", "This request was already answered or withdrawn.");
     showSocial("/social?tab=requests", {
       "GET /social/friend-requests": ({ query }) =>
         query.get("direction") === "out" ? [] : [request("dan")],
@@ -96,7 +96,7 @@ describe("a friend request", () => {
     });
     fireEvent.click(await screen.findByRole("button", { name: "Accept DAN" }, LOADED));
     expect(await screen.findByText("Failed to accept friend request")).toBeTruthy();
-    expect(screen.getByText("This request was answered or taken back.")).toBeTruthy();
+    expect(screen.getByText("This request was already answered or withdrawn.")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Decline DAN" }));
     expect(await screen.findByText("Failed to decline friend request")).toBeTruthy();
   });

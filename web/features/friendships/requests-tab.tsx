@@ -65,7 +65,7 @@ function Sent() {
   const { mutate, isPending } = useCancel();
   if (data.length === 0) return null;
   return (
-    <TitledCard id="sent" title="Sent Requests" description="They wait for an answer.">
+    <TitledCard id="sent" title="Sent Requests" description="Waiting for an answer.">
       <PersonList label="Sent requests">
         {data.map(({ id, toUser, createdAt }) => (
           <PersonRow key={id} person={toUser} note={since(createdAt)}>
@@ -94,7 +94,7 @@ function AskByName() {
     if (name !== "") ask.mutate(name, { onSuccess: () => setUsername("") });
   };
   return (
-    <TitledCard id="ask" title="Add a Friend" description="By the name that stands behind the @.">
+    <TitledCard id="ask" title="Add a Friend" description="By username, the name after the @.">
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <Field
           label="Username"

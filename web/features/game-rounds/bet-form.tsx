@@ -54,7 +54,7 @@ export function BetForm(props: BetFormProps) {
       <form noValidate aria-label="Bet" className="min-w-0 space-y-3 md:space-y-5" onSubmit={submit}>
         {version !== game.version && (
           <Notice tone="info">
-            This round is played by the terms that it began with; the next one by those shown here.
+            This round keeps the terms it began with. The terms shown here apply from the next one.
           </Notice>
         )}
         <BalanceTiles />

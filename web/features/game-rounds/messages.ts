@@ -1,6 +1,6 @@
 export const BET_FAILED = "Failed to place the bet";
 export const LEFT_OPEN =
-  "The connection was lost. If the bet was taken, it appears in the round; send it again to make sure.";
+  "The connection was lost. If the bet was placed, it appears in the round; send it again to make sure.";
 export const betPlaced = (amount: string, currency: string) => ({
   title: "Bet placed",
   description: `${amount} ${currency} is in the round.`,

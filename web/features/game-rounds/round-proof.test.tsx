@@ -30,7 +30,7 @@ const verify = async () => fireEvent.click(await screen.findByRole("button", { n
 describe("the proof of a round", () => {
   it.each([
     ["a jackpot", jackpot, 9, /^Ticket .* won/],
-    ["a jackpot that was given up", alone, 5, /^Void: nobody else came/],
+    ["a jackpot that was given up", alone, 5, /^Void: nobody else joined/],
     ["a crash round", crash, 9, /^Ended at .*x$/],
   ] as const)("is verified in every step in the browser: %s", async (_what, proof, steps, headline) => {
     showProof(proof);

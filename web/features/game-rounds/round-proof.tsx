@@ -31,7 +31,7 @@ type StepTexts = Readonly<Record<OwnStep, { readonly title: string; readonly how
 const COMMON_STEPS: Readonly<Record<Exclude<RoundStepName, OwnStep>, { title: string; how: string }>> = {
   link: {
     title: "Link of the chain",
-    how: "SHA-256 of the server seed must be the commitment, and hashed on, the terminal of the chain.",
+    how: "The server seed's SHA-256 must be the commitment. Hashed on, it must lead to the terminal of the chain.",
   },
   chain: {
     title: "Chain published before",
@@ -39,15 +39,15 @@ const COMMON_STEPS: Readonly<Record<Exclude<RoundStepName, OwnStep>, { title: st
   },
   opened: {
     title: "Opened by these terms",
-    how: "The receipt of the round's first event says game, edge, chain and link as they stand here.",
+    how: "The receipt of the round's first event states the same game, edge, chain and link.",
   },
   beacon: {
     title: "Beacon fixed before it was out",
-    how: "The round of the beacon follows from a formula: the first that leaves time for bets.",
+    how: "The beacon round follows from a formula: the first one that leaves time for bets.",
   },
   signature: {
     title: "The beacon's signature",
-    how: "BLS12-381 signature of the round's number; SHA-256 of it is the beacon's value.",
+    how: "BLS12-381 signature of the round's number; its SHA-256 is the beacon's value.",
   },
   ended: {
     title: "The ledger says the same",
@@ -68,7 +68,7 @@ function Verdict({ check, proof }: { check: RoundCheck; proof: RoundProof }) {
   return (
     <Notice tone="good" role="status" title="Verified in this browser">
       {proof.status === "void"
-        ? "The round was given up by its rules, its link was the one committed to, and stakes went back."
+        ? "The round was voided by its rules, its link was the one committed to, and stakes were returned."
         : "The committed link, the beacon and the bets give the result and every amount that was paid."}
     </Notice>
   );
@@ -120,14 +120,14 @@ function VerifyRound<P extends RoundProof>({ proof, texts, load }: VerifyProps<P
   const isOver = proof.endedAt !== null;
   return (
     <VerifyCard
-      description="Chain, beacon and bets are computed again here, and every receipt is checked."
+      description="This browser recomputes chain, beacon and bets, and checks every receipt."
       isOffered={isOver}
       isMismatch={data?.isVerified === false}
       check={check}
     >
       {!isOver && (
         <Notice tone="info" title="Not decided yet">
-          The server seed stays secret until the round is over. Its commitment binds it already.
+          The server seed stays secret until the round is over. Its commitment already binds it.
         </Notice>
       )}
       {data && <Verdict check={data} proof={proof} />}

@@ -8,7 +8,7 @@ import { Notice } from "#web/ui/notice.tsx";
 /** The words for a halt whose end is proposed. */
 const haltActText = (act: ProposedAct): ActText | null =>
   act.kind === "resume_stakes"
-    ? { title: "Take stakes again", facts: [`Halted since ${dateAndTime(act.since)}: ${act.halt}`] }
+    ? { title: "Resume stakes", facts: [`Halted since ${dateAndTime(act.since)}: ${act.halt}`] }
     : null;
 
 /** Whether stakes are taken at the moment. */
@@ -22,7 +22,7 @@ function HaltBanner() {
       {data?.halted && (
         <div className="mx-auto w-full max-w-7xl px-4 pt-4 sm:px-6">
           <Notice tone="warn" title="No bets are taken at the moment">
-            Your balance is safe, and games under way are finished.
+            Your balance is safe, and games under way will finish.
           </Notice>
         </div>
       )}

@@ -92,7 +92,7 @@ function BetRow({ bet }: { bet: LiveBet }) {
 }
 
 const NO_BETS = "No bets yet. Yours could be the first.";
-const NONE_LIKE_IT = "None of the newest bets is like this.";
+const NONE_LIKE_IT = "No recent bets match.";
 const ALL = "all";
 const GAMES = { [ALL]: "All games", ...GAME_NAMES };
 const CURRENCIES = { [ALL]: "RBX and TIX", RBX: "RBX", TIX: "TIX" } as const;

@@ -7,7 +7,7 @@ export const FLIPPING = "Flipping...";
 export const NO_GAMES = "No games played yet. Start flipping to see your history!";
 export const FLIP_FAILED = "Failed to play game";
 export const CONNECTION_LOST =
-  "The connection was lost. Flip the same bet again to see what came of it: it cannot be taken twice.";
+  "The connection was lost. Flip the same bet again to see the result: it cannot be placed twice.";
 
 export const INVALID_BET = { title: "Invalid Bet", description: "Please enter a valid bet amount" } as const;
 

@@ -7,7 +7,7 @@ import { fairnessQuery } from "#web/features/seed-pairs/client-seed.ts";
 /** The origin of the current client seed, in words. */
 export function seedSentence({ clientSeedBy, nonce }: Pick<Fairness, "clientSeedBy" | "nonce">): string {
   if (clientSeedBy === "player") return "Your own client seed is part of every flip.";
-  if (clientSeedBy === "kept") return "The client seed of this pair was kept by an automatic rotation.";
+  if (clientSeedBy === "kept") return "An automatic rotation kept the client seed of this pair.";
   return nonce === 0
     ? "The server chose this client seed. Your first flip replaces it with one from this browser."
     : "The server chose the client seed of this pair.";

@@ -25,7 +25,7 @@ const NARROW_COLUMNS = 3;
 const AT_MINIMUM = payoutRow(STAKE_MIN);
 
 const FIGURES = [
-  { label: "House edge", value: EDGE_TEXT, note: "Of the stake of a win, rounded up to a cent" },
+  { label: "House edge", value: EDGE_TEXT, note: "Of the stake, on wins only, rounded up to a cent" },
   { label: "Chance of each side", value: "50%", note: "One bit decides, nothing is rounded" },
   {
     label: "Return to player",
@@ -77,11 +77,11 @@ function CoinFlipRules() {
         <p>
           You call <SideBadge side="rbx" /> (heads) or <SideBadge side="tix" /> (tails) and stake that side's
           currency. A correct call pays twice your stake less {EDGE_TEXT} of it, rounded up to a cent; your
-          stake is part of that. A wrong call, and the house keeps the stake.
+          stake is included. On a wrong call the house keeps the stake.
         </p>
         <p>
-          Because the edge is taken from wins only, half of the flips pay none of it: over many flips{" "}
-          {percent(RETURN_MOST)} of all stakes come back. Rounding up to a cent weighs more on small stakes:{" "}
+          Only wins pay the edge, so half of the flips pay none of it: over many flips {percent(RETURN_MOST)}{" "}
+          of all stakes come back. Rounding up to a cent weighs more on small stakes:{" "}
           {percent(AT_MINIMUM.returns)} at {ruleMoney(STAKE_MIN)}, and at the lowest{" "}
           {percent(LOWEST_RETURN.returns)} at {ruleMoney(LOWEST_RETURN.stake)}.
         </p>
@@ -128,7 +128,7 @@ function Limits() {
     <TitledCard
       id="limits"
       title="Largest stakes at the moment"
-      description="One bet may cost the house a small share of its bank at most, so these figures follow the bank."
+      description="A single bet may risk only a small share of the house's bank, so these limits move with the bank."
     >
       {limits === undefined ? (
         <Skeleton className="h-40 rounded-control" />
@@ -166,7 +166,7 @@ export default function GameInfoPage() {
         <LevelsCard />
         <TitledCard id="start" title="What you start with">
           <p className="text-muted">
-            The first sign-in gives {ruleMoney(STARTING_BALANCES.RBX)} RBX and{" "}
+            Your first sign-in credits {ruleMoney(STARTING_BALANCES.RBX)} RBX and{" "}
             {ruleMoney(STARTING_BALANCES.TIX)} TIX. How results are drawn is told on the{" "}
             <Link href="/fairness" className="text-accent underline underline-offset-4">
               fairness page

@@ -28,7 +28,7 @@ export function LevelsCard() {
     <TitledCard
       id="levels"
       title="Levels and experience"
-      description={`Every settled game gives ${XP_BASE} XP and the square root of its stake on top, ${XP_STAKE_MAX} at most. A win and a loss count the same; a UTC day gives ${figure(XP_DAY_MAX)} XP at most.`}
+      description={`Every settled game gives ${XP_BASE} XP plus the square root of its stake, at most ${XP_STAKE_MAX}. Wins and losses count the same. A UTC day gives at most ${figure(XP_DAY_MAX)} XP.`}
     >
       {session.status === "signed-in" && (
         <div className="mb-6 rounded-control border border-line bg-sunken p-4">
@@ -55,7 +55,7 @@ export function LevelsCard() {
         </div>
         <FigureTable
           caption="Experience by level"
-          head={["Level", "XP in all", "Days at least"]}
+          head={["Level", "Total XP", "Minimum days"]}
           rows={SAMPLE_LEVELS.map((level) => [
             level,
             figure(experienceOfLevel(level)),

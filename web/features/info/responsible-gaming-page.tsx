@@ -13,7 +13,7 @@ import { Card, TitledCard } from "#web/ui/card.tsx";
 const HEADING = {
   title: "Responsible Gaming",
   description:
-    "A game should cost you nothing you miss. These are the facts and habits that keep it that way.",
+    "A game should never cost you money you would miss. These facts and habits help keep it that way.",
 };
 
 const SAMPLE_STAKE = minor("10.00");
@@ -45,8 +45,8 @@ function Adults() {
         18+
       </span>
       <p className="text-ink">
-        These are games of chance for adults. If you are under 18, or under the age that the law of your
-        country sets for games of chance, do not play.
+        These are games of chance for adults. If you are under 18, or under the legal age for games of chance
+        where you live, do not play.
       </p>
     </Card>
   );
@@ -57,12 +57,12 @@ function Odds() {
     <TitledCard
       id="odds"
       title="Know the odds"
-      description={`The house keeps ${EDGE_TEXT} of every winning stake, so on average ${percent(RETURN_MOST)} of all stakes come back. The longer you play, the closer you come to that.`}
+      description={`The house keeps ${EDGE_TEXT} of every winning stake, so on average ${percent(RETURN_MOST)} of all stakes come back. The longer you play, the closer you get to that.`}
     >
       <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
         <FigureTable
           caption="What playing costs on average"
-          head={[`Flips of ${ruleMoney(SAMPLE_STAKE)}`, "Staked in all", "Average loss"]}
+          head={[`Flips of ${ruleMoney(SAMPLE_STAKE)}`, "Total staked", "Average loss"]}
           rows={SAMPLE_FLIPS.map((flips) => [
             figure(flips),
             ruleMoney(SAMPLE_STAKE * BigInt(flips)),
@@ -139,8 +139,8 @@ export default function ResponsibleGamingPage() {
               <Link href="/ledger?view=entries" className="text-accent underline underline-offset-4">
                 ledger
               </Link>{" "}
-              each movement on your account. They are exact, and they do not flatter. This site plays no bet
-              by itself: every flip is one you press for.
+              each movement on your account. They are exact, and they do not flatter. This site never bets for
+              you: every flip takes a press of yours.
             </p>
           </TitledCard>
           <TitledCard id="help" title="If it stops being fun">

@@ -36,8 +36,8 @@ const TOPICS: readonly { icon: typeof Coins; title: string; text: ReactNode }[] 
     text: (
       <>
         Open the flip in your <To href="/history">history</To> and press Verify. If its seed is still in use,
-        rotate your pair on the <To href="/fairness">fairness page</To> first: that reveals it. The link of a
-        proof can be sent to anyone, who can then check it without an account.
+        rotate your pair on the <To href="/fairness">fairness page</To> first: that reveals it. Anyone you
+        send the link of a proof to can check it without an account.
       </>
     ),
   },
@@ -57,9 +57,9 @@ const TOPICS: readonly { icon: typeof Coins; title: string; text: ReactNode }[] 
     title: "My balance is not what I expect",
     text: (
       <>
-        Every movement on your account stands under your entries in the{" "}
+        Every movement on your account is listed under your entries in the{" "}
         <To href="/ledger?view=entries">ledger</To>, with the balance after it. Each has a receipt that proves
-        it is there, also outside this site.
+        it, even outside this site.
       </>
     ),
   },
@@ -68,15 +68,15 @@ const TOPICS: readonly { icon: typeof Coins; title: string; text: ReactNode }[] 
     title: "I cannot sign in",
     text: (
       <>
-        Sign-in is through your Roblox account only; we never see its password. A sign-in code is good for ten
-        minutes and for one use. The <SignInTest /> shows what the platform answered.
+        Sign-in is through your Roblox account only; we never see its password. A sign-in code works once,
+        within ten minutes. The <SignInTest /> shows what the platform answered.
       </>
     ),
   },
   {
     icon: CircleAlert,
     title: "I was shown an error",
-    text: "Nothing that was refused changes your balance. Each answer of the server carries a request id; it leads the operator to the entry of that request in the logs, without your having to tell what you did.",
+    text: "A refused request never changes your balance. Every answer from the server carries a request id that leads the operator to its log entry, so you need not describe what you did.",
   },
   {
     icon: Coins,

@@ -18,7 +18,7 @@ function Catalogue() {
       of="The catalogue"
       query={useQuery(limitedsQuery)}
       skeletons={SKELETONS}
-      empty={{ icon: PackageOpen, title: "No Limiteds Available", text: "The catalogue is empty as yet." }}
+      empty={{ icon: PackageOpen, title: "No Limiteds Available", text: "The catalogue is still empty." }}
     >
       {(limiteds) => (
         <ItemGrid label="Limiteds of the catalogue">

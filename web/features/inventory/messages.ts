@@ -4,7 +4,7 @@ export const TITLE = "My Roblox Limiteds";
 export const DESCRIPTION = "Items synced from your Roblox inventory.";
 export const DEMO_TITLE = "Demo: Roblox Limiteds";
 export const DEMO_DESCRIPTION =
-  "This is how limiteds appear for betting: items of the catalogue with what they count for. Sign in to see your own.";
+  "This is how limiteds appear for betting: items from the catalogue with their values. Sign in to see your own.";
 export const SYNC = "Sync Inventory";
 export const SYNCING = "Syncing...";
 

@@ -38,10 +38,10 @@ export const jackpots = defineFeature({
       watch: lazyPage(() => import("#web/features/jackpots/watch.tsx")),
       pays: (edge) => `The winner of a pot of 100.00 gets ${money(WHOLE - edge)}.`,
       rules: [
-        "Every 0.01 that you stake is one ticket of the pot. The more tickets, the likelier you win.",
+        "Every 0.01 you stake is one ticket for the pot. The more tickets you hold, the likelier you are to win.",
         "The countdown starts as soon as there are two players and nobody holds more than 80% of the pot. It is never extended.",
-        "When it ends, a public beacon and a secret that was committed before draw one ticket. Its owner wins the pot less the edge.",
-        "If you stay alone for ten minutes, your stake comes back.",
+        "When it ends, a public beacon and a secret committed to beforehand draw one ticket. Its owner wins the pot less the edge.",
+        "If nobody joins you within ten minutes, your stake is returned.",
       ],
     }),
   ],

@@ -79,7 +79,7 @@ describe("a jackpot", () => {
       "GET /user-games/{id}": { ...GAME, version: 2 },
       "POST /user-games/{id}/bets": refused(409, "round_closed", "Too late."),
     });
-    expect(await screen.findByText(/^This round is played by the terms that it began with/)).toBeTruthy();
+    expect(await screen.findByText(/^This round keeps the terms it began with/)).toBeTruthy();
     await bet("5");
     await screen.findByText("Too late.");
     expect(api.requestsOf("POST /user-games/{id}/bets")[0]?.body).toMatchObject({ version: 1 });

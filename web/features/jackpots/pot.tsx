@@ -16,7 +16,7 @@ function OwnPart({ round, playerId }: { round: GameRound | null; playerId: strin
     <p className="min-h-6 text-muted text-sm" data-testid="own-part">
       {round === null || staked === 0n
         ? "You have no bet in this round."
-        : `Your part: ${money(staked)} ${round.currency.toUpperCase()}, ${shareOf(formatMinor(staked), round.pot).toFixed(2)}% of the pot.`}
+        : `Your share: ${money(staked)} ${round.currency.toUpperCase()}, ${shareOf(formatMinor(staked), round.pot).toFixed(2)}% of the pot.`}
     </p>
   );
 }

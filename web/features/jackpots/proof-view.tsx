@@ -9,7 +9,7 @@ import { RecordTable } from "#web/ui/lists/record-table.tsx";
 const TEXTS = {
   players: {
     title: "Entries",
-    how: "SHA-256 over the entries' lines: who, with which client seed, for what. Tickets follow on each other, and the last entry was in the ledger before the beacon was out.",
+    how: "SHA-256 over the entries' lines: player, client seed and stake. Tickets are consecutive, and the last entry was in the ledger before the beacon was out.",
   },
   result: {
     title: "Digest and ticket",
@@ -17,15 +17,17 @@ const TEXTS = {
   },
   payouts: {
     title: "Pay-outs",
-    how: "The winner gets the pot less the edge; the creator a share of the edge, with fractions carried on.",
+    how: "The winner gets the pot less the edge; the creator gets a share of the edge, with fractions carried over.",
   },
 } as const;
 
 function headlineOf({ status, ticket, pot, payout, winnerSeq, reason, currency }: JackpotProof): string {
   if (status === "settled") return `Ticket ${ticket} of ${pot}: entry ${winnerSeq} won ${payout} ${currency}`;
   if (status === "void")
-    return reason === "alone" ? "Void: nobody else came in time" : "Void: the beacon did not come for a day";
-  return status === "locked" ? "Waiting for the beacon" : "Takes entries";
+    return reason === "alone"
+      ? "Void: nobody else joined in time"
+      : "Void: the beacon did not come for a day";
+  return status === "locked" ? "Waiting for the beacon" : "Taking entries";
 }
 
 const COLUMNS = [
@@ -40,7 +42,7 @@ function Entries({ participants, winnerSeq }: JackpotProof) {
     <TitledCard
       id="entries"
       title="Entries"
-      description="One ticket for each 0.01, from the first up to, and without, the second."
+      description="One ticket per 0.01, from the first number up to but not including the second."
     >
       <RecordTable caption="Entries in their order" columns={COLUMNS} isStale={false}>
         {participants.map(({ seq, from, to, stake, line }) => (

@@ -47,15 +47,15 @@ function Body({ session, rows, own, isFailed }: OwnPlaceProps) {
       </div>
     );
   }
-  if (isFailed) return <p className="text-muted text-sm">It is shown once the board is there.</p>;
+  if (isFailed) return <p className="text-muted text-sm">Shown once the board has loaded.</p>;
   if (!rows || session.status !== "signed-in") return <Skeleton className="h-12 lg:h-40" />;
   if (own) return <Place row={own} />;
   return (
     <p className="flex gap-3 text-muted text-sm">
       <Trophy className="size-5 shrink-0 text-faint" aria-hidden="true" />
       {rows.length === 0
-        ? "Nobody is on this board yet. One flip and you lead it."
-        : `You are not among the first ${rows.length} of this board yet.`}
+        ? "Nobody is on this board yet. One flip puts you in the lead."
+        : `You are not in the top ${rows.length} of this board yet.`}
     </p>
   );
 }

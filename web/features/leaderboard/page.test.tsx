@@ -70,7 +70,7 @@ describe("the leaderboard", () => {
     api.answer("GET /leaderboard", [row(1, "01JCAROL", "carol")]);
     act(() => stream.current.tell({ topic: "leaderboard", position: 50 }));
     expect(await screen.findByText("carol")).toBeTruthy();
-    expect(screen.getByText(/You are not among the first 1/)).toBeTruthy();
+    expect(screen.getByText(/You are not in the top 1/)).toBeTruthy();
   });
 
   it("is open to visitors, who are asked in", async () => {

@@ -10,7 +10,7 @@ export type CheckedReceipt =
   | { readonly ok: true; readonly event: RecordedEvent; readonly receipt: Receipt }
   | { readonly ok: false; readonly problem: string };
 
-const NOT_A_RECEIPT = "This is not a receipt of the ledger: it lacks parts, or carries others.";
+const NOT_A_RECEIPT = "This is not a receipt of the ledger: parts are missing or unexpected.";
 
 /**
  * Checks what may be a receipt, from anywhere, against known keys.

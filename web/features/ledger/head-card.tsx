@@ -57,7 +57,7 @@ export function HeadCard() {
     <TitledCard
       id="head"
       title="Head"
-      description="This hash covers every entry there is. Change one byte of any of them, and it is another hash."
+      description="This hash covers every entry. Change one byte of any of them, and the hash changes."
     >
       <HeadFacts />
     </TitledCard>

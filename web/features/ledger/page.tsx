@@ -11,7 +11,7 @@ import { Tabs } from "#web/ui/tabs.tsx";
 const HEADING = {
   title: "Ledger",
   description:
-    "Every bet and every balance rests on one append-only log. This page shows that its books are even, and how anyone can check that.",
+    "Every bet and every balance rests on one append-only log. This page shows that its books balance, and how anyone can check that.",
 };
 
 const BLOCKS = { value: "blocks", label: "Blocks", content: <BlocksSection /> };

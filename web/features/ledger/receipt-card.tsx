@@ -7,7 +7,7 @@ export function ReceiptCard({ position }: { position: number }) {
     <TitledCard
       id="receipt"
       title="Your receipt"
-      description="This game is yours. A receipt proves that its entry is in the ledger, with stake and pay-out, under a signed head. Only you can have it; keep it where the site cannot reach it."
+      description="This is your game. A receipt proves that its entry is in the ledger, with stake and pay-out, under a signed head. Only you can get it; keep it where the site cannot reach it."
     >
       <ReceiptActions position={position} />
     </TitledCard>

@@ -139,7 +139,7 @@ export function TrialBalanceCard() {
     <TitledCard
       id="trial-balance"
       title="Everything issued is held by someone"
-      description="Every movement takes from one account what it gives to another. If a single cent were made or lost, these sums would not be zero."
+      description="Every movement takes from one account what it gives to another. If a single cent were created or lost, these sums would not be zero."
     >
       <Equations />
     </TitledCard>

@@ -16,7 +16,7 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 const FILE_BYTES_MAX = 1_000_000;
 
 const FILE_TOO_LARGE = "This file is too large to be a receipt.";
-const FILE_NOT_JSON = "This file is not a receipt: it does not hold JSON.";
+const FILE_NOT_JSON = "This file is not a receipt: it is not JSON.";
 
 /** Reads JSON from a file someone chose. @throws Error with a sentence for people */
 async function readReceiptFile(file: File): Promise<unknown> {
@@ -102,14 +102,14 @@ export function VerifySection() {
         <TitledCard
           id="keys"
           title="Signing keys"
-          description="Note them down today: a receipt is worth as much as the key you know from another time or place."
+          description="Note them down today: a receipt is only as good as a key you recorded independently."
         >
           <Keys />
         </TitledCard>
         <TitledCard
           id="how"
           title="Verify everything"
-          description="Whoever holds a copy of the database can recompute every hash and every balance from its first entry, and is told the first position that is wrong."
+          description="Anyone with a copy of the database can recompute every hash and every balance from the first entry, and learns the first position that is wrong."
         >
           <CodeBlock label="In the project's folder" code={VERIFY_COMMANDS} />
           <p className="mt-4 flex gap-2 text-muted text-sm">

@@ -31,7 +31,7 @@ export interface Criteria {
 export const EVERYTHING: Criteria = { search: "", sort: "value-down", rarity: "all", least: "", most: "" };
 
 export const NOT_AN_AMOUNT = "Enter an amount such as 1500";
-export const TOO_LOW = "Enter more than the least value";
+export const TOO_LOW = "Enter more than the minimum value";
 
 /** Commas are how the site itself writes thousands. */
 const boundOf = (text: string): Minor | null => parseMinor(text.trim().replaceAll(",", ""));

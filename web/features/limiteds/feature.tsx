@@ -12,8 +12,8 @@ function valueActText(act: ProposedAct): ActText | null {
   return act.kind === "override_value"
     ? { title: `Set the value of ${item}`, facts: [`${from} → ${to} RBX`] }
     : {
-        title: `Lift the value of ${item}`,
-        facts: [`${from} → what the market says, ${to} RBX when it was proposed`],
+        title: `Reset the value of ${item}`,
+        facts: [`${from} → market value, ${to} RBX when it was proposed`],
       };
 }
 

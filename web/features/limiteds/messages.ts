@@ -18,9 +18,9 @@ export const NO_MATCH = {
 
 /** What a value rests on, in words. */
 export const VALUE_SOURCES: Readonly<Record<Limited["valueSource"], string>> = {
-  median_of_daily_prices: "The median of its daily prices at the platform",
-  few_daily_prices: "The median of a few daily prices at the platform",
+  median_of_daily_prices: "The median of its daily prices on the platform",
+  few_daily_prices: "The median of a few daily prices on the platform",
   recent_average_price: "The average of recent sales reported by the platform",
-  original_price: "The price it was once sold for",
+  original_price: "Its original price",
   override: "Set by the house",
 };

@@ -46,11 +46,11 @@ it("values are shown with what they rest on, and reasons as text", async () => {
   const { container } = show();
   expect(await screen.findByText("<b id=evil>Too few sales</b>")).toBeTruthy();
   expect(container.querySelector("#evil")).toBeNull();
-  expect(screen.getByText("The price it was once sold for")).toBeTruthy();
+  expect(screen.getByText("Its original price")).toBeTruthy();
   expect(screen.getAllByText(dateAndTime(MARKET_AT))).toHaveLength(2);
   expect(screen.getByText(dateAndTime(AT), { exact: false })).toBeTruthy();
   expect(screen.getByRole("link", { name: "p_admin" }).getAttribute("href")).toBe("/admin/players/p_admin");
-  expect(screen.queryByRole("button", { name: "Lift the value of Valkyrie Helm" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Reset the value of Valkyrie Helm" })).toBeNull();
 });
 
 it("a value is set within its bounds, with a reason", async () => {
@@ -75,7 +75,7 @@ it("a value is set within its bounds, with a reason", async () => {
 
 it("a value is lifted with a reason", async () => {
   const { api } = show();
-  const dialog = await open("Lift the value of Crown");
+  const dialog = await open("Reset the value of Crown");
   fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: "Enough sales" } });
   expect(dialog.getByText("Needs a second admin")).toBeTruthy();
   fireEvent.click(dialog.getByRole("button", { name: "Propose" }));

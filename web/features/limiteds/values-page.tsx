@@ -62,7 +62,7 @@ function SetDialog({ row: item, onClose }: RowDialogProps<ValuedLimited>) {
         body,
         idempotencyKey,
       }),
-    done: (set) => `${name} counts for ${money(readMoney(set.value))} RBX now.`,
+    done: (set) => `${name} is now valued at ${money(readMoney(set.value))} RBX.`,
   });
   const basis = { source: market.source, valueAt: Date.parse(market.at) };
   const isFirst = item.override === null && !isAcceptedValue(basis, Date.now());
@@ -80,7 +80,7 @@ function SetDialog({ row: item, onClose }: RowDialogProps<ValuedLimited>) {
     <ReasonDialog
       name={`value-reason-${assetId}`}
       title={`Set the value of ${name}`}
-      description="It applies from the next request, whatever the market says, until it is lifted."
+      description="It applies from the next request, whatever the market says, until it is reset."
       label="Reason"
       hint="It is written into the log with your name."
       action={needsTwo ? "Propose" : "Set value"}
@@ -105,7 +105,7 @@ function SetDialog({ row: item, onClose }: RowDialogProps<ValuedLimited>) {
         <SecondAdminNotice />
       ) : (
         <p className="text-muted text-sm">
-          A change by more than half within 24 hours needs a second admin, also in several steps.
+          A change of more than half within 24 hours needs a second admin, even in several steps.
         </p>
       )}
     </ReasonDialog>
@@ -116,9 +116,9 @@ function LiftDialog({ row: { assetId, name, value, market }, onClose }: RowDialo
   return (
     <ReasonedActDialog
       name={`lift-value-${assetId}`}
-      title={`Lift the value of ${name}`}
-      description={`It counts for what the market says again: ${money(readMoney(market.value))} RBX.`}
-      action="Lift"
+      title={`Reset the value of ${name}`}
+      description={`It returns to its market value: ${money(readMoney(market.value))} RBX.`}
+      action="Reset"
       isProposed={isFar(market.value, [value])}
       send={(reason, idempotencyKey) =>
         call("DELETE /admin/limiteds/{assetId}/value", {
@@ -127,7 +127,7 @@ function LiftDialog({ row: { assetId, name, value, market }, onClose }: RowDialo
           idempotencyKey,
         })
       }
-      done={(lifted) => `${name} counts for ${money(readMoney(lifted.value))} RBX again.`}
+      done={(lifted) => `${name} is valued at ${money(readMoney(lifted.value))} RBX again.`}
       onClose={onClose}
     />
   );
@@ -161,7 +161,7 @@ const FACTS: readonly TableColumn<ValuedLimited>[] = [
     ),
   },
   {
-    title: "Rests on",
+    title: "Source",
     cell: ({ market, override }) =>
       override === null ? (
         <span className="block min-w-48">{VALUE_SOURCES[market.source]}</span>
@@ -198,10 +198,11 @@ const columnsFor = (
           <Button
             size="sm"
             variant="ghost"
-            aria-label={`Lift the value of ${item.name}`}
+            aria-label={`Reset the value of ${item.name}`}
             onClick={() => onAct("lift", item)}
           >
-            Lift
+            {" "}
+            Reset{" "}
           </Button>
         )}
       </span>
@@ -221,7 +222,7 @@ export default function ValuesPage() {
     <ConsolePage
       screen={{
         title: "Catalogue",
-        description: "What each limited item counts for, and what that rests on.",
+        description: "The value of each limited item, and where it comes from.",
       }}
       id="values"
       title="Values"
@@ -232,8 +233,8 @@ export default function ValuesPage() {
       exports={{ path: "/admin/limiteds", query: filtersOf }}
       rows={ITEMS_PER_PAGE}
       rowClassName="h-16"
-      empty={{ icon: Tag, text: "No item is like that." }}
-      caption="Items and what they count for"
+      empty={{ icon: Tag, text: "No matching items." }}
+      caption="Items and their values"
       columns={columnsFor}
       rowKey={({ assetId }) => String(assetId)}
       dialogs={DIALOGS}

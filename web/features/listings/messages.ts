@@ -6,17 +6,17 @@ export const SIGNED_OUT = "Please log in to access the shop";
 
 export const SELL = "Sell Item";
 export const SELL_TITLE = "Create Shop Listing";
-export const SELL_ABOUT = "The item is held for you until it is sold or you take it back.";
+export const SELL_ABOUT = "We hold the item until it is sold or you take it back.";
 
 export const NO_LISTINGS = { title: "No items found", text: "Try adjusting your search criteria" } as const;
 export const NO_OWN_LISTINGS = {
   title: "No active listings",
-  text: "List an item of your inventory to sell it for dollars.",
+  text: "List an item from your inventory to sell it for dollars.",
 } as const;
 
 export const LISTED = { title: "Listing Created", description: "Your item is now listed for sale!" } as const;
 export const LIST_FAILED = "Failed to create listing";
-export const SAVED = { title: "Listing Saved", description: "The shop shows it as it is now." } as const;
+export const SAVED = { title: "Listing Saved", description: "The shop shows your changes." } as const;
 export const SAVE_FAILED = "Failed to save listing";
 export const REMOVED = {
   title: "Listing Removed",
@@ -39,6 +39,6 @@ export const CONDITION_LABELS: Readonly<Record<ListingShown["condition"], string
 };
 
 export const ON_SIGHT =
-  "This item is not in custody: once it is paid for, you have 24 hours to send it to the buyer by a trade.";
+  "This item is not in custody: once it is paid for, you have 24 hours to send it to the buyer in a trade.";
 export const WATCH_FAILED = "Failed to change your watchlist";
-export const MEDIAN_LABEL = "Median of 30 days";
+export const MEDIAN_LABEL = "30-day median";

@@ -224,7 +224,7 @@ describe("the player's own listings", () => {
     show("/shop?tab=mine", {
       "GET /shop/my-listings": [aListing({ isOwn: true, title: "My helm", status: "reserved" })],
     });
-    expect(await screen.findByText("Being paid for")).toBeTruthy();
+    expect(await screen.findByText("Awaiting payment")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Edit My helm" }).hasAttribute("disabled")).toBe(true);
     expect(screen.getByRole("button", { name: "Remove My helm" }).hasAttribute("disabled")).toBe(true);
   });
@@ -256,7 +256,7 @@ describe("categories, sellers and the watchlist", () => {
         ...{ activeListings: 1, reviewCount: 0, recommendedCount: 0, reviews: [] },
       },
     });
-    expect(await screen.findByRole("button", { name: "Show items of everybody" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Show everyone's items" })).toBeTruthy();
     expect(lastQuery(api, "seller")).toBe("p_carol");
     fireEvent.click(screen.getByRole("button", { name: "Filters" }));
     const choice = await screen.findByLabelText("Category");
@@ -264,7 +264,7 @@ describe("categories, sellers and the watchlist", () => {
     expect(within(choice).queryByRole("option", { name: "Old things" })).toBeNull();
     fireEvent.change(choice, { target: { value: "1" } });
     await waitFor(() => expect(lastQuery(api, "category")).toBe("1"));
-    fireEvent.click(screen.getByRole("button", { name: "Show items of everybody" }));
+    fireEvent.click(screen.getByRole("button", { name: "Show everyone's items" }));
     await waitFor(() => expect(lastQuery(api, "seller")).toBeNull());
   });
 

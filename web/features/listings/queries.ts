@@ -97,7 +97,7 @@ export const myListingsQuery = apiQuery("GET /shop/my-listings", {
   pollMs: LISTINGS_POLL_MS,
 });
 
-/** What copies of an item were sold for, and what to ask. @param assetId the item's id at the platform */
+/** What copies of an item sold for, and a suggested price. @param assetId the item's id at the platform */
 export const itemPricesQuery = (assetId: number) =>
   apiQuery("GET /shop/items/{id}", { input: { params: { id: String(assetId) } }, topics: ["shop"] });
 

@@ -19,7 +19,7 @@ export function DemoCard({ side }: { side: Side }) {
     <TitledCard
       id="demo"
       title="Preview"
-      description="A demo: nothing is staked, and chance comes from this browser."
+      description="A demo: nothing is staked, and this browser draws the result."
       className="flex flex-col"
     >
       <div className="grid grow content-center justify-items-center gap-6 py-4">

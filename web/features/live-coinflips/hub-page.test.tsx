@@ -98,7 +98,7 @@ describe("the marketplace", () => {
     fill("Rarity", "epic");
     expect(names()).toEqual(["Valkyrie Helm"]);
     expect(screen.getByText("1 item")).toBeTruthy();
-    fill("Most value", "100");
+    fill("Maximum value", "100");
     expect(screen.getByText("No items match")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Show all items" }));
     fill("Search", "dusty");

@@ -21,11 +21,11 @@ export const DEMO_LOSS = "Demo Loss";
 export const STEPS = [
   {
     title: "Choose what to stake",
-    text: "Limited items of your inventory, or an amount of RBX or TIX, and your side of the coin.",
+    text: "Limited items from your inventory, or an amount of RBX or TIX, and your side of the coin.",
   },
   {
     title: "Wait for an opponent",
-    text: "Somebody takes the other side: for the same amount, or with items worth 100 to 110% of yours.",
+    text: "Someone takes the other side, for the same amount or with items worth 100 to 110% of yours.",
   },
   {
     title: "The winner takes all",

@@ -59,7 +59,7 @@ function CreateCard({ side, onSide }: { side: Side; onSide: (side: Side) => void
         <div className="grid grow place-items-center">
           <EmptyState
             icon={Swords}
-            text="Sign in to stake your limiteds, or to join somebody's game."
+            text="Sign in to stake your limiteds, or to join someone's game."
             action={<SignInButton />}
           />
         </div>

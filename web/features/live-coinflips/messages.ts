@@ -24,7 +24,7 @@ export const JOIN_FAILED = "Failed to join coinflip";
 export const CANCEL_FAILED = "Failed to cancel coinflip";
 export const CANCELLED = { title: "Coinflip cancelled", description: "Your stake is back." } as const;
 export const CONNECTION_LOST =
-  "The connection was lost. Send the same again to see what came of it: it cannot be done twice.";
+  "The connection was lost. Send the same again to see the result: it cannot happen twice.";
 
 export const INVALID_AMOUNT = {
   title: "Invalid Amount",
@@ -48,4 +48,4 @@ export const YOU_LOST = "You Lost!";
 export const resultText = (result: Side, message: string): string =>
   `Result: ${result.toUpperCase()}. ${message}`;
 
-export const VOID_TEXT = "The beacon of this coinflip did not come for a day: both stakes went back.";
+export const VOID_TEXT = "This coinflip's beacon did not come for a day, so both stakes were returned.";

@@ -94,10 +94,10 @@ describe("the open coinflips", () => {
     showPanel({ "GET /live-coinflips": [aCoinflip(), anItemsCoinflip()] });
     fireEvent.click(await screen.findByRole("radio", { name: "Limiteds" }));
     expect(screen.getAllByRole("listitem")).toHaveLength(1);
-    fireEvent.change(screen.getByLabelText("Most value"), { target: { value: "5" } });
+    fireEvent.change(screen.getByLabelText("Maximum value"), { target: { value: "5" } });
     expect(screen.getByText("No coinflip fits")).toBeTruthy();
     fireEvent.click(screen.getByRole("radio", { name: "All" }));
-    fireEvent.change(screen.getByLabelText("Most value"), { target: { value: "" } });
+    fireEvent.change(screen.getByLabelText("Maximum value"), { target: { value: "" } });
     fireEvent.change(screen.getByLabelText("Order"), { target: { value: "lowest" } });
     expect(screen.getAllByRole("listitem")[0]!.textContent).toContain("10.00 RBX on RBX");
   });
@@ -113,7 +113,7 @@ describe("the open coinflips", () => {
     expect(seen()).toEqual(["true", false]);
     fireEvent.click(screen.getByRole("radio", { name: "RBX" }));
     fireEvent.change(screen.getByLabelText("Order"), { target: { value: "lowest" } });
-    fireEvent.change(screen.getByLabelText("Least value"), { target: { value: "1" } });
+    fireEvent.change(screen.getByLabelText("Minimum value"), { target: { value: "1" } });
     expect(button.textContent).toBe("Filters (2)");
     fireEvent.click(button);
     expect(seen()).toEqual(["false", true]);
@@ -150,11 +150,11 @@ describe("one's own open coinflip", () => {
       "POST /live-coinflips/{id}/cancel": refused(
         409,
         "already_joined",
-        "Somebody has joined this coinflip already.",
+        "Someone has already joined this coinflip.",
       ),
     });
     fireEvent.click(await screen.findByRole("button", { name: /^Cancel your coinflip/ }));
-    expect(await screen.findByText("Somebody has joined this coinflip already.")).toBeTruthy();
+    expect(await screen.findByText("Someone has already joined this coinflip.")).toBeTruthy();
   });
 });
 
@@ -216,7 +216,7 @@ describe("creating a coinflip", () => {
     fireEvent.click(screen.getByRole("radio", { name: "Limiteds" }));
     fireEvent.click(await screen.findByRole("checkbox"));
     expect((await dialog()).textContent).toContain(
-      "Potential winAll items of bothYours 1,500.00 RBX, theirs 1,500.00 to 1,650.00 RBX",
+      "Potential winBoth players' itemsYours 1,500.00 RBX, theirs 1,500.00 to 1,650.00 RBX",
     );
   });
 
@@ -325,8 +325,8 @@ describe("joining a coinflip", () => {
   });
 
   it.each([
-    refused(409, "already_joined", "Somebody has joined this coinflip already."),
-    refused(409, "not_open", "This coinflip is not open any more."),
+    refused(409, "already_joined", "Someone has already joined this coinflip."),
+    refused(409, "not_open", "This coinflip is no longer open."),
     refused(409, "own_game", "You cannot join your own coinflip."),
   ])("says why it was refused: %#", async (refusal) => {
     showPanel({ [JOIN]: refusal });
@@ -361,7 +361,7 @@ describe("joining a coinflip", () => {
     await openJoin();
     await confirmJoin();
     expect(await screen.findByText(/Round 1000 of the beacon decides/)).toBeTruthy();
-    expect(screen.getByText("The game is locked and waits for its beacon.")).toBeTruthy();
+    expect(screen.getByText("The game is locked and waiting for its beacon.")).toBeTruthy();
     api.answer("GET /games/{id}/proof", settled);
     act(() => live.changed(["coinflips"], 61));
     const verdict = settled.result === "tix" ? "You Won!" : "You Lost!";
@@ -421,7 +421,7 @@ describe("joining a coinflip for items", () => {
       "Bob stakes100,000.00 RBX",
       "You stake105,000.00 RBX",
       "Difference+5,000.00 RBX",
-      "All items of both",
+      "Both players' items",
     ])
       expect(asked).toContain(text);
     await confirmJoin("Join with 2 items");
@@ -449,6 +449,6 @@ describe("joining a coinflip for items", () => {
     await openJoin();
     await screen.findAllByRole("checkbox");
     fireEvent.click(screen.getByRole("button", { name: "Pick for me" }));
-    expect(await screen.findByText("None of your items match: 40,000.00 RBX are missing.")).toBeTruthy();
+    expect(await screen.findByText("Your items do not match: you are 40,000.00 RBX short.")).toBeTruthy();
   });
 });

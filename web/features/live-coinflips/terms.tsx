@@ -36,13 +36,13 @@ export function Terms({ side, stake, items, children }: TermsProps) {
       <Term label="Potential win">
         {stake && terms ? (
           <Noted
-            note={`Your stake included. Net ${signedMoney(terms.payout - stake.amount)} ${stake.currency}.`}
+            note={`Includes your stake. Net ${signedMoney(terms.payout - stake.amount)} ${stake.currency}.`}
           >
             {money(terms.payout)} {stake.currency}
           </Noted>
         ) : (
           <>
-            All items of both
+            Both players' items
             {items && items.own > 0n && (
               <span className="block pb-1 font-normal text-faint text-xs">{bothTotals(items)}</span>
             )}

@@ -47,7 +47,7 @@ describe("the mails of the console", () => {
       },
       { ...MAIL, id: "m_3", template: "confirm-address", isKept: false },
     ]);
-    const table = within(await screen.findByRole("table", { name: "Mails that were not taken" }));
+    const table = within(await screen.findByRole("table", { name: "Mails not accepted" }));
     expect(table.getAllByText("a…@mail.example")).toHaveLength(4);
     expect(table.getByText("Came back")).toBeTruthy();
     expect(table.getByRole("button", { name: "Try the mail to bob again" })).toBeTruthy();
@@ -59,6 +59,6 @@ describe("the mails of the console", () => {
 
   it("say when every mail was taken", async () => {
     show([]);
-    expect(await screen.findByText("Every mail was taken.")).toBeTruthy();
+    expect(await screen.findByText("Every mail was accepted.")).toBeTruthy();
   });
 });

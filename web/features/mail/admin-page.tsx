@@ -26,7 +26,7 @@ function Act({ mail: { id, state, isKept, player } }: { mail: UntakenMail }) {
   const { mutate, isPending } = useAdminMutation({
     send: (_: null, idempotencyKey) =>
       call("POST /admin/mails/{id}/retry", { params: { id }, body: {}, idempotencyKey }),
-    done: () => `The mail to ${player.username} is tried again now.`,
+    done: () => `Trying the mail to ${player.username} again now.`,
   });
   if (state === "waiting") return null;
   if (!isKept) return <span className="text-faint text-xs">Not kept</span>;
@@ -65,18 +65,13 @@ const COLUMNS: readonly TableColumn<UntakenMail>[] = [
 export default function MailsPage() {
   const { data, error, refetch } = useQuery(mailsQuery);
   return (
-    <AdminFrame title="Mails" description="Mails that the servers of their addresses have not taken.">
+    <AdminFrame title="Mails" description="Mails that the recipients' servers have not accepted.">
       <Card>
         {data ? (
           data.length === 0 ? (
-            <EmptyState icon={MailCheck} text="Every mail was taken." />
+            <EmptyState icon={MailCheck} text="Every mail was accepted." />
           ) : (
-            <DataTable
-              caption="Mails that were not taken"
-              columns={COLUMNS}
-              rows={data}
-              rowKey={({ id }) => id}
-            />
+            <DataTable caption="Mails not accepted" columns={COLUMNS} rows={data} rowKey={({ id }) => id} />
           )
         ) : error ? (
           <LoadError error={error} what="Mails" onRetry={() => void refetch()} />

@@ -63,7 +63,7 @@ it("says where mails go while a new address waits", async () => {
       deliversTo: "a@mail.example",
     },
   });
-  expect(await screen.findByText(/Until then mails go to a@mail\.example\./)).toBeTruthy();
+  expect(await screen.findByText(/Until then mail goes to a@mail\.example\./)).toBeTruthy();
 });
 
 it("says that mails came back, and that none are sent there any more", async () => {

@@ -65,15 +65,14 @@ function State({ email, isVerified, isRefused, deliversTo }: Email) {
     );
   if (isRefused)
     return (
-      <Notice tone="bad" role="status" title={`Mails to ${email} came back`}>
-        No more mail is sent there. Enter another address, or this one again and open the link that is sent to
-        it.
+      <Notice tone="bad" role="status" title={`Mail to ${email} bounced`}>
+        No more mail is sent there. Enter another address, or enter this one again and open the link we send.
       </Notice>
     );
   return (
     <Notice tone="info" role="status" title={`Confirm ${email}`}>
-      Open the link that was sent there. It works for 24 hours.
-      {deliversTo !== null && ` Until then mails go to ${deliversTo}.`}
+      Open the link we sent there. It works for 24 hours.
+      {deliversTo !== null && ` Until then mail goes to ${deliversTo}.`}
     </Notice>
   );
 }

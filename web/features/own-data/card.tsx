@@ -44,8 +44,8 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       onClose={onClose}
-      title="Erase what is personal"
-      description="Your names, addresses, messages and settings are erased, and you are signed out everywhere. The ledger keeps what was played, under an id that names nobody. This cannot be undone."
+      title="Erase personal data"
+      description="Your names, addresses, messages and settings are erased, and you are signed out everywhere. The ledger keeps your games under an anonymous id. This cannot be undone."
     >
       <Field
         label={`Type ${username} to confirm`}
@@ -73,7 +73,7 @@ export default function OwnDataCard() {
     <TitledCard
       id="own-data"
       title="Your data"
-      description="All that is held about you, in one file; or erased, once nothing of yours is under way."
+      description="Download everything we hold about you in one file, or have it erased once nothing of yours is pending."
     >
       <div className="flex flex-wrap gap-3">
         <ActionButton isUnavailable={take.isPending} onClick={() => take.mutate({})}>

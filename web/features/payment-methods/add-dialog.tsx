@@ -20,7 +20,7 @@ const FIELDS = {
   stripe: [],
   crypto: [
     { name: "cryptoCurrency", label: "Currency, such as BTC", type: "text" },
-    { name: "cryptoWallet", label: "Address of the wallet", type: "text" },
+    { name: "cryptoWallet", label: "Wallet address", type: "text" },
   ],
 } as const satisfies Readonly<Record<Method, readonly { name: string; label: string; type: string }[]>>;
 
@@ -56,7 +56,7 @@ export default function AddDialog({ onClose }: { readonly onClose: () => void })
     <Dialog
       onClose={onClose}
       title="Add a payment method"
-      description="Only you see it. It is kept encrypted."
+      description="Only you can see it. It is stored encrypted."
     >
       <form noValidate onSubmit={submit} className="space-y-5">
         <Select
@@ -82,7 +82,7 @@ export default function AddDialog({ onClose }: { readonly onClose: () => void })
           />
         ))}
         {FIELDS[method].length === 0 && (
-          <p className="text-muted text-sm">The card is entered at the provider each time you pay.</p>
+          <p className="text-muted text-sm">You enter the card at the provider each time you pay.</p>
         )}
         <DialogAction type="submit" isUnavailable={isPending}>
           {isPending ? "Adding..." : "Add method"}

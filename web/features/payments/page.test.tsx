@@ -47,7 +47,7 @@ describe("the payments of the console", () => {
       ],
     });
     expect(within(await screen.findByRole("table", { name: "Open payments" })).getByText("5O1")).toBeTruthy();
-    expect(screen.getByText("No webhook has come.")).toBeTruthy();
+    expect(screen.getByText("No webhooks yet.")).toBeTruthy();
     expect(screen.getByText("Our books and the providers' lists agree.")).toBeTruthy();
     expect(screen.getByText(/have not been compared/)).toBeTruthy();
   });

@@ -106,7 +106,7 @@ function Shown({ data }: { data: PaymentsShown }) {
         columns={OPEN}
         rows={data.open}
         rowKey={({ paymentId }) => paymentId}
-        empty={{ icon: Wallet, text: "No payment waits to be read." }}
+        empty={{ icon: Wallet, text: "No open payments." }}
       />
       <List
         id="inbox"
@@ -114,7 +114,7 @@ function Shown({ data }: { data: PaymentsShown }) {
         columns={INBOX}
         rows={data.inbox}
         rowKey={({ provider, eventId }) => `${provider} ${eventId}`}
-        empty={{ icon: Inbox, text: "No webhook has come." }}
+        empty={{ icon: Inbox, text: "No webhooks yet." }}
       />
     </>
   );
@@ -127,7 +127,7 @@ export default function PaymentsPage() {
   return (
     <AdminFrame
       title="Payments"
-      description="Payments that are still read, webhooks that came, and what differs from the providers' lists."
+      description="Open payments, webhooks received, and differences from the providers' lists."
     >
       <Suspense fallback={null}>
         {sections.map((Section, at) => (

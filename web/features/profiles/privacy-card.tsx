@@ -48,8 +48,8 @@ function Choices({ privacy }: { privacy: Privacy }) {
           onChange={(profile) => save({ profile })}
         />
         <p className="mt-2 text-faint text-xs">
-          To everyone else you are “Hidden player” in the leaderboard, bets and games. In the chat your name
-          stands beside what you write, and proofs of games between players keep account ids.
+          Everyone else sees you as “Hidden player” in the leaderboard, bets and games. The chat still shows
+          your name beside your messages, and proofs of games between players keep account ids.
         </p>
       </div>
       <Radios

@@ -38,7 +38,7 @@ describe("the calculator page", () => {
     fireEvent.click(screen.getByRole("button", { name: "Try an example" }));
     expect(screen.getByRole("status").textContent).toBe("1.54x");
     expect(screen.getByText("Published example")).toBeTruthy();
-    paste("House edge in per cent", "0");
+    paste("House edge in percent", "0");
     expect(screen.getByRole("status").textContent).toBe("1.58x");
     expect(screen.queryByText("Published example")).toBeNull();
   });
@@ -48,8 +48,8 @@ describe("the calculator page", () => {
     fireEvent.change(screen.getByLabelText("Game"), { target: { value: "rt1|crash" } });
     expect(window.location.search).toBe("?scheme=rt1%7Ccrash");
     expect(screen.queryByRole("alert")).toBeNull();
-    paste("Number of the round in its game", "1");
-    paste("House edge in per cent", "many");
+    paste("Round number in its game", "1");
+    paste("House edge in percent", "many");
     expect(screen.getByRole("alert").textContent).toBe("Must be 0 to 99.99");
   });
 });

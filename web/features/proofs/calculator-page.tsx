@@ -14,7 +14,7 @@ import { CheckStep } from "#web/ui/proofs/check-step.tsx";
 const HEADING = {
   title: "Calculator",
   description:
-    "Paste the seeds of any game. This page computes its result in your browser and asks no server.",
+    "Paste the seeds of any game. This page computes the result in your browser, without asking a server.",
 };
 
 const GAMES: Readonly<Record<Scheme, string>> = {
@@ -37,8 +37,8 @@ const COMMITMENT: Pasted = {
   hint: "The hash that was shown before the game.",
 };
 const OF_BEACON: readonly Pasted[] = [
-  { name: "gameId", label: "Id of the game or round" },
-  { name: "round", label: "Round of the beacon" },
+  { name: "gameId", label: "Game or round id" },
+  { name: "round", label: "Beacon round" },
   { name: "beacon", label: "Beacon", hint: "The signature of the round, or its SHA-256." },
 ];
 const LINK: Pasted = { name: "serverSeed", label: "Link of the chain" };
@@ -50,7 +50,7 @@ const LINK_BEFORE: Pasted = {
 const PLAYERS: Pasted = {
   name: "participants",
   label: "Players",
-  hint: "A line each: number:player:client seed:stake in hundredths, for items :instances.",
+  hint: "One per line: number:player:client seed:stake in hundredths, then :instances for items.",
   isLong: true,
 };
 
@@ -66,8 +66,8 @@ const FIELDS: Readonly<Record<Scheme, readonly Pasted[]>> = {
   "rt1|crash": [
     LINK,
     ...OF_BEACON,
-    { name: "number", label: "Number of the round in its game" },
-    { name: "edge", label: "House edge in per cent" },
+    { name: "number", label: "Round number in its game" },
+    { name: "edge", label: "House edge in percent" },
     LINK_BEFORE,
   ],
 };

@@ -90,7 +90,7 @@ function NoGames() {
   );
 }
 
-const NONE_WANTED = "None of your games is like this.";
+const NONE_WANTED = "No matching games.";
 
 interface ChoiceProps {
   readonly values: Readonly<Record<string, string>>;

@@ -89,7 +89,7 @@ function noteOf({ game, verification }: Pick<StateProps, "game" | "verification"
         </Link>
       }
     >
-      {verification.problem} Keep the link of its proof: it is the evidence.
+      {verification.problem} Keep the link to its proof as evidence.
     </Notice>
   );
 }

@@ -60,7 +60,7 @@ function ProofById({ kinds, found: { data, error, refetch } }: ProofByIdProps) {
         <EmptyState
           icon={FileQuestion}
           title="There is no such game"
-          text="The link may be incomplete. A proof is found by the whole id of its game."
+          text="The link may be incomplete: a proof needs the full id of its game."
           action={
             <Link href="/fairness" className={buttonClass({ size: "sm" })}>
               How fairness works

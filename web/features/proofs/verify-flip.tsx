@@ -29,8 +29,8 @@ function Sealed({ isOwn }: { isOwn: boolean }) {
       <div className="max-w-md space-y-1">
         <p className="font-semibold text-ink">The server seed is not revealed yet</p>
         <p className="text-muted text-sm">
-          It still decides the flips to come of its pair, so it stays secret until the pair is rotated. Its
-          commitment binds it already.
+          It still decides the pair's remaining flips, so it stays secret until the pair is rotated. Its
+          commitment already binds it.
         </p>
       </div>
       {isOwn && (

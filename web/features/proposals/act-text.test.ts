@@ -32,14 +32,14 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
     lift_override: [
       { kind: "lift_override", ...value, item: null },
       {
-        title: "Lift the value of item 7",
+        title: "Reset the value of item 7",
         facts: ["10.00 → what the market says, 2,500.00 RBX when it was proposed"],
       },
     ],
     resume_stakes: [
       { kind: "resume_stakes", since, halt: "The nightly check failed" },
       {
-        title: "Take stakes again",
+        title: "Resume stakes",
         facts: [`Halted since ${dateAndTime(since)}: The nightly check failed`],
       },
     ],
@@ -58,7 +58,7 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
         facts: [
           "Hat, purchase pu_1",
           "The buyer complained.",
-          "The payment went back and the item cannot: the buyer will owe $12.50.",
+          "The payment was reversed and the item cannot come back: the buyer will owe $12.50.",
         ],
       },
     ],
@@ -68,7 +68,7 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
         title: "Give up the refund of $12.50 to bob",
         facts: [
           "Hat, purchase pu_1",
-          "It is not asked for any more. What is there of it is the house's, who settles it some other way.",
+          "It is no longer requested. The house keeps what is there of it and settles with the buyer another way.",
         ],
       },
     ],
@@ -76,7 +76,7 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
       { kind: "write_off_dollar_debt", player: bob, owed: "19.99" },
       {
         title: "Write off what bob owes in dollars",
-        facts: ["$19.99 when it was proposed, at the cost of the house"],
+        facts: ["$19.99 when it was proposed, at the house's cost"],
       },
     ],
     complete_withdrawal: [
@@ -97,7 +97,7 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
       { kind: "send_bank", log: 2, currency: "TIX", amount: "12.50" },
       {
         title: "Send 12.50 TIX to log 2",
-        facts: ["It leaves the bank here for the bank of that log, and cannot be called back."],
+        facts: ["It moves from the bank here to the bank of that log, and cannot be recalled."],
       },
     ],
     send_item: [
@@ -106,7 +106,7 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
         title: "Send Helm #12 to log 2",
         facts: [
           "item:101:7",
-          "It leaves the house here for the house of that log, and cannot be called back.",
+          "It moves from the house here to the house of that log, and cannot be recalled.",
         ],
       },
     ],
@@ -114,7 +114,7 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
       { kind: "write_off_debt", depositId: "dep_1", player: bob, owed: "12.50", asset: "RBX" },
       {
         title: "Write off what bob owes",
-        facts: ["12.50 RBX when it was proposed, at the cost of the house"],
+        facts: ["12.50 RBX when it was proposed, at the house's cost"],
       },
     ],
   };

@@ -9,7 +9,7 @@ export default function SecondAdminPage() {
   return (
     <AdminFrame
       title="Needs a second admin"
-      description="What weakens a control counts only once another admin confirms it, with a fresh sign-in and within 24 hours. Both names go into the log."
+      description="A change that weakens a control takes effect only once another admin confirms it, with a fresh sign-in and within 24 hours. Both names are logged."
     >
       <ProposalsCard />
       <Parts of={useParts(secondAdminSections)} />

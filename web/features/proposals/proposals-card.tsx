@@ -49,7 +49,7 @@ const TONES: { readonly [S in ProposalStatus]: Tone } = {
   lapsed: "neutral",
 };
 const EMPTY: { readonly [S in ProposalStatus]: string } = {
-  proposed: "Nothing waits for a second admin.",
+  proposed: "No open proposals.",
   confirmed: "No proposal has been confirmed yet.",
   withdrawn: "No proposal has been withdrawn.",
   lapsed: "No proposal has lapsed.",
@@ -78,7 +78,7 @@ function ConfirmDialog({ proposal, onClose }: { proposal: Proposal; onClose: () 
   return (
     <ActDialog
       title={title}
-      description={`Proposed by ${proposer.username}. It counts at once, with both names in the log.`}
+      description={`Proposed by ${proposer.username}. It takes effect at once, with both names in the log.`}
       action="Confirm"
       send={(idempotencyKey) =>
         call("POST /admin/proposals/{id}/confirm", { params: { id }, body: {}, idempotencyKey })

@@ -86,7 +86,7 @@ describe("what needs a second admin", () => {
         next: null,
       },
     });
-    expect(await screen.findByText("Nothing waits for a second admin.")).toBeTruthy();
+    expect(await screen.findByText("No open proposals.")).toBeTruthy();
     expect(await screen.findByText(detail)).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Claim/ })).toBeNull();
     expect(api.requestsOf("GET /admin/deposits")[0]?.query.get("approvals")).toBe("1");
@@ -106,9 +106,9 @@ describe("what needs a second admin", () => {
     [{ kind: "override_value", assetId: 7, item: "Hat", from: "50.00", to: "1.00" }, "Set the value of Hat"],
     [
       { kind: "lift_override", assetId: 7, item: null, from: "1.00", to: "50.00" },
-      "Lift the value of item 7",
+      "Reset the value of item 7",
     ],
-    [{ kind: "resume_stakes", since: "2026-11-20T10:00:00.000Z", halt: "Position 7" }, "Take stakes again"],
+    [{ kind: "resume_stakes", since: "2026-11-20T10:00:00.000Z", halt: "Position 7" }, "Resume stakes"],
     [
       { kind: "write_off_debt", depositId: "dep_1", player: person("bob"), owed: "70.00", asset: "RBX" },
       "Write off what bob owes",

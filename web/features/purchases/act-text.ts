@@ -8,7 +8,7 @@ export function purchaseActText(act: ProposedAct): ActText | null {
       title: `Give up the refund of ${dollars(readMoney(act.amount))} to ${act.player.username}`,
       facts: [
         `${act.title}, purchase ${act.purchaseId}`,
-        "It is not asked for any more. What is there of it is the house's, who settles it some other way.",
+        "It is no longer requested. The house keeps what is there of it and settles with the buyer another way.",
       ],
     };
   if (act.kind !== "refund_purchase" && act.kind !== "release_purchase") return null;
@@ -19,7 +19,7 @@ export function purchaseActText(act: ProposedAct): ActText | null {
     ...(act.charged === null
       ? []
       : [
-          `The payment went back and the item cannot: the buyer will owe ${dollars(readMoney(act.charged))}.`,
+          `The payment was reversed and the item cannot come back: the buyer will owe ${dollars(readMoney(act.charged))}.`,
         ]),
   ];
   return act.kind === "refund_purchase"

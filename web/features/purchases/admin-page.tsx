@@ -25,7 +25,7 @@ const STATUSES: Readonly<Record<Status | "", string>> = {
   contested: "For an admin to decide",
   released: "Seller paid",
   undone: "Taken back",
-  closed: "Came to nothing",
+  closed: "Not completed",
 };
 const FIELDS = [
   { name: "status", label: "Which purchases", options: STATUSES },
@@ -44,7 +44,7 @@ function RefundDialog({ row: { id, listing, buyer, complaint }, onClose }: RowDi
     <ReasonedActDialog
       name={`refund-${id}`}
       title={`Refund the purchase of ${listing.title}`}
-      description="All of the payment goes back to the buyer, and the item to the seller."
+      description="The full payment goes back to the buyer, and the item to the seller."
       hint="Buyer and seller see it."
       action="Refund"
       isProposed={complaint === null}
@@ -63,7 +63,7 @@ function ReleaseDialog({ row: { id, listing, seller }, onClose }: RowDialogProps
     <ReasonedActDialog
       name={`release-${id}`}
       title={`Release the payment for ${listing.title}`}
-      description="The seller is paid at once, whatever the hold and a complaint say. If the payment has gone back and the item cannot, the buyer owes it."
+      description="The seller is paid at once, despite any hold or complaint. If the payment was reversed and the item cannot come back, the buyer owes it."
       action="Propose"
       isProposed
       send={(reason, idempotencyKey) =>

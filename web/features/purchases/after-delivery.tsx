@@ -28,7 +28,7 @@ function ComplainDialog({ purchase: { id }, onClose }: OwnProps & { onClose: () 
     <ReasonDialog
       name={`complain-${id}`}
       title="Complain about this purchase"
-      description="The seller is not paid until an admin has looked at it. The seller sees what you write."
+      description="The seller is not paid until an admin has reviewed it. The seller sees what you write."
       label="What is wrong"
       action="Send complaint"
       variant="destructive"
@@ -44,11 +44,11 @@ function Confirm({ purchase }: OwnProps) {
   const [isComplaining, setComplaining] = useState(false);
   const { mutate, isPending } = useConfirm(purchase.id);
   return (
-    <Card aria-label="Is all well?">
-      <h2 className="font-semibold text-ink text-lg">Is all well?</h2>
+    <Card aria-label="Is everything all right?">
+      <h2 className="font-semibold text-ink text-lg">Is everything all right?</h2>
       <p className="mt-1 text-muted text-sm">
-        Confirm that the item is as described, or complain within 72 hours of its delivery. Without a word
-        from you it counts as confirmed.
+        Confirm that the item is as described, or complain within 72 hours of delivery. If you do nothing, it
+        counts as confirmed.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <ActionButton variant="primary" isUnavailable={isPending} onClick={() => mutate(null)}>
@@ -134,8 +134,8 @@ export function Complaint({
     deliveryStatus === "returned"
       ? "The purchase was taken back."
       : releasedAt !== null
-        ? "The admins decided for the seller."
-        : "An admin looks at it. The seller is not paid until then.";
+        ? "The admins decided in the seller's favour."
+        : "An admin is reviewing it. The seller is not paid until then.";
   return (
     <Notice tone="warn" role="status" title={`The buyer complained on ${dateAndTime(at)}`}>
       <p className=" whitespace-pre-line [overflow-wrap:anywhere]">

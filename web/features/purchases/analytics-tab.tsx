@@ -44,7 +44,7 @@ function Figures({ data }: { data: Analytics }) {
           <Price price={data.net} />
         </Fact>
         <Fact label="Views">{data.views}</Fact>
-        <Fact label="Sales for each view">
+        <Fact label="Sales per view">
           {conversion === null ? "–" : `${(conversion / PERCENT).toFixed(2)} %`}
         </Fact>
         <Fact label="Time to sell">{secondsToSell === null ? "–" : span(secondsToSell)}</Fact>
@@ -62,7 +62,7 @@ function Plot({ days }: Pick<Analytics, "days">) {
     <Card aria-label="Sales by day">
       <h2 className="mb-4 font-semibold text-ink text-lg">Sales by day</h2>
       {days.length === 0 ? (
-        <EmptyState icon={ChartColumn} text="Nothing was sold in this time" />
+        <EmptyState icon={ChartColumn} text="Nothing was sold in this period" />
       ) : (
         <BarChart
           title="What you receive by day"
@@ -76,7 +76,7 @@ function Plot({ days }: Pick<Analytics, "days">) {
   );
 }
 
-/** How the player's own sales go. */
+/** Figures on the player's own sales. */
 export default function AnalyticsTab() {
   const [period, setPeriod] = useState<Analytics["period"]>("month");
   const { data, error, refetch } = useSteadyQuery(analyticsQuery(period));

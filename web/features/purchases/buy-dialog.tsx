@@ -95,8 +95,8 @@ export default function BuyDialog({ listing, onClose }: BuyDialogProps) {
       title={BUY_TITLE}
       description={
         listing.inCustody
-          ? "The item is kept for you while you pay, and is yours when the payment has arrived."
-          : "The item is kept for you while you pay."
+          ? "The item is reserved while you pay, and yours once the payment arrives."
+          : "The item is reserved while you pay."
       }
     >
       <form onSubmit={submit} className="space-y-5">

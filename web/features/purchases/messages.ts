@@ -10,7 +10,7 @@ export const INITIATED = {
 export const BUY_FAILED_TITLE = "Purchase Failed";
 export const BUY_FAILED = "Failed to initiate purchase";
 export const NO_PURCHASES = "Your purchase history will appear here";
-export const NO_SALES = "What others buy of you will appear here";
+export const NO_SALES = "Your sales will appear here";
 export const CANCEL = {
   done: { title: "Purchase Cancelled", description: "Nothing was charged." },
   failed: "Failed to cancel purchase",
@@ -23,7 +23,7 @@ export const CONFIRM = {
   failed: "Failed to confirm purchase",
 } as const;
 export const COMPLAIN = {
-  done: { title: "Complaint Sent", description: "The seller is not paid until an admin has looked at it." },
+  done: { title: "Complaint Sent", description: "The seller is not paid until an admin has reviewed it." },
   failed: "Failed to send complaint",
 } as const;
 export const REVIEW = {
@@ -32,7 +32,7 @@ export const REVIEW = {
 } as const;
 export const RECEIVED = "I have received it";
 export const BY_TRADE =
-  "This item is not in custody: its seller has 24 hours to send it to you by a trade. If it does not come, you get your money back.";
+  "This item is not in custody: its seller has 24 hours to send it to you in a trade. If it does not arrive, you get your money back.";
 
 type PaymentStatus = PurchaseShown["paymentStatus"];
 type DeliveryStatus = PurchaseShown["deliveryStatus"];

@@ -90,7 +90,7 @@ describe("a purchase", () => {
     const row = await list.findByRole("link", { name: /Helm with wings/ });
     expect(row.getAttribute("href")).toBe("/shop/purchases/pu_1");
     expect(within(row).getByText("Waiting for payment")).toBeTruthy();
-    expect(screen.getByText("What others buy of you will appear here")).toBeTruthy();
+    expect(screen.getByText("Your sales will appear here")).toBeTruthy();
   });
 
   it("has a history that begins empty", async () => {
@@ -136,7 +136,7 @@ describe("a purchase", () => {
     const steps = within(await screen.findByRole("region", { name: "Steps" }));
     expect(steps.getByRole("heading", { name: /\$1,150.95 released to you/ })).toBeTruthy();
     expect(steps.getByText(/unless the payment is disputed/)).toBeTruthy();
-    expect(screen.getByText("After $62.50 of the site and $36.55 of payment.")).toBeTruthy();
+    expect(screen.getByText("After a $62.50 site fee and a $36.55 payment fee.")).toBeTruthy();
   });
 
   const delivered = {
@@ -165,7 +165,9 @@ describe("a purchase", () => {
     fireEvent.change(dialog.getByLabelText("What is wrong"), { target: { value: "Another hat" } });
     api.answer("GET /shop/purchases/{id}", complained);
     fireEvent.click(dialog.getByRole("button", { name: "Send complaint" }));
-    expect(await screen.findByText("An admin looks at it. The seller is not paid until then.")).toBeTruthy();
+    expect(
+      await screen.findByText("An admin is reviewing it. The seller is not paid until then."),
+    ).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
     expect(api.requestsOf("POST /shop/purchases/{id}/complain").map(({ body }) => body)).toEqual([
       { reason: "Another hat" },
@@ -202,7 +204,7 @@ describe("a purchase", () => {
     const page = (refunded: string) =>
       show("/shop/purchases/pu_1", { "GET /shop/purchases/{id}": { ...ended, refunded } });
     const { unmount } = page("5.00");
-    const label = await screen.findByText("Settled some other way");
+    const label = await screen.findByText("Settled another way");
     expect(label.parentElement?.textContent).toContain("$20.50");
     expect(screen.getByText(/in your notifications/)).toBeTruthy();
     unmount();
@@ -216,7 +218,7 @@ describe("a purchase", () => {
     sold.unmount();
     page("25.50");
     expect((await screen.findAllByText("Refunded")).length).toBeGreaterThan(0);
-    expect(screen.queryByText("Settled some other way")).toBeNull();
+    expect(screen.queryByText("Settled another way")).toBeNull();
   });
 
   it("is reviewed once its seller is paid", async () => {
@@ -302,6 +304,6 @@ describe("the seller's figures", () => {
   it("say so when nothing was sold", async () => {
     const none = { ...figures, sales: 0, conversion: null, secondsToSell: null, days: [] };
     show("/shop?tab=analytics", { "GET /shop/analytics": none });
-    expect(await screen.findByText("Nothing was sold in this time")).toBeTruthy();
+    expect(await screen.findByText("Nothing was sold in this period")).toBeTruthy();
   });
 });

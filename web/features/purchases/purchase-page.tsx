@@ -26,7 +26,7 @@ import { Fact, Facts } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
-/** The way to pay, as long as the item is kept for the buyer. */
+/** The link to pay, while the item is reserved. */
 function Pay({ purchase, checkoutUrl }: { purchase: PurchaseShown; checkoutUrl: string }) {
   const { id, purchasePrice, paymentMethod, expiresAt } = purchase;
   const { mutate, isPending } = useOnPurchase(
@@ -38,8 +38,8 @@ function Pay({ purchase, checkoutUrl }: { purchase: PurchaseShown; checkoutUrl: 
   return (
     <Card aria-label="Payment">
       <p className="text-muted text-sm">
-        The item is kept for you for <span className="font-semibold text-ink">{countdown(left)}</span> more.
-        You pay on the page of the payment provider and come back here.
+        The item is reserved for you for <span className="font-semibold text-ink">{countdown(left)}</span>{" "}
+        more. You pay on the payment provider's page and come back here.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <a href={checkoutUrl} className={buttonClass({ variant: "primary" })}>
@@ -53,13 +53,13 @@ function Pay({ purchase, checkoutUrl }: { purchase: PurchaseShown; checkoutUrl: 
   );
 }
 
-/** What goes back of a payment that cannot go back by itself: its buyer says where to. */
+/** A refund that the buyer has to claim, with an address. */
 function Claim({ urls }: { urls: readonly string[] }) {
   return (
     <Card aria-label="Refund">
       <p className="text-muted text-sm">
-        Crypto does not go back by itself. Claim your refund on the page of the payment provider, and say
-        there which wallet it goes to.
+        Crypto refunds are not automatic. Claim yours on the payment provider's page and enter the wallet it
+        should go to.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {urls.map((url) => (
@@ -125,7 +125,7 @@ function Terms({ purchase, isSeller }: PartProps) {
         {isSeller && (
           <Fact
             label="You receive"
-            note={`After ${dollars(readMoney(platformFee))} of the site and ${dollars(readMoney(paymentFee))} of payment.`}
+            note={`After a ${dollars(readMoney(platformFee))} site fee and a ${dollars(readMoney(paymentFee))} payment fee.`}
           >
             <Price price={sellerPayout} />
           </Fact>
@@ -139,7 +139,7 @@ function Terms({ purchase, isSeller }: PartProps) {
           </Fact>
         )}
         {purchase.paymentStatus === "refunded" && notSentBack > 0n && (
-          <Fact label="Settled some other way" note={`Admins ended this refund. ${toldWhy}`}>
+          <Fact label="Settled another way" note={`Admins ended this refund. ${toldWhy}`}>
             {dollars(notSentBack)}
           </Fact>
         )}

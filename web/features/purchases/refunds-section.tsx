@@ -38,7 +38,7 @@ const columnsFor = (
     title: "What the provider said",
     cell: ({ reason, asks }) => (
       <span className="block min-w-48 [overflow-wrap:anywhere]">
-        {reason ?? "Taken, and not arrived."}
+        {reason ?? "Accepted, but not arrived."}
         <span className="block text-faint text-xs">Asked {asks === 1 ? "once" : `${asks} times`}</span>
       </span>
     ),
@@ -46,7 +46,7 @@ const columnsFor = (
   { title: "Asked last", cell: ({ askedAt }) => <When at={askedAt} /> },
   {
     title: "Asked again",
-    cell: ({ nextAt }) => (nextAt === null ? "Not by itself" : <When at={nextAt} />),
+    cell: ({ nextAt }) => (nextAt === null ? "Not automatically" : <When at={nextAt} />),
   },
   {
     title: "Action",
@@ -81,7 +81,7 @@ function EndDialog({
     <ReasonedActDialog
       name={`${DIALOG}-${purchaseId}`}
       title={`Give up the refund of ${title}`}
-      description="All of this purchase that waits to go back is asked for no more. The house has what is there of it, and settles it with the buyer some other way: say how."
+      description="Refunds still pending for this purchase are no longer requested. The house keeps what is there and settles with the buyer another way: say how."
       hint="The buyer reads it."
       action="Propose"
       isProposed
@@ -93,7 +93,7 @@ function EndDialog({
           idempotencyKey,
         })
       }
-      done={() => `The refund of ${title} is not asked for any more.`}
+      done={() => `The refund of ${title} is no longer requested.`}
       onClose={onClose}
     />
   );
@@ -118,7 +118,7 @@ export default function RefundsSection() {
     <Card>
       <CardHeader id="refunds" title="Refunds that were not made" />
       <Notice tone="warn" className="mb-4">
-        A buyer waits for this money. Look at the provider's account, and ask again.
+        A buyer is waiting for this money. Check the provider's account, then ask again.
       </Notice>
       <DataTable caption="Refunds that were not made" columns={columns} rows={data} rowKey={({ id }) => id} />
       {ended && <EndDialog refund={ended} onClose={dialog.close} />}

@@ -11,10 +11,10 @@ export interface PurchaseStep {
 const OVER = ["failed", "expired", "cancelled", "refunding", "refund_offered", "refunded"];
 
 function deliveryText({ listing, tradeUntil }: PurchaseShown, isSeller: boolean): string {
-  if (listing.inCustody) return "The item changes hands as soon as the payment has arrived.";
-  if (tradeUntil === null) return "The seller sends the item by a trade, within 24 hours of the payment.";
+  if (listing.inCustody) return "The item changes hands as soon as the payment arrives.";
+  if (tradeUntil === null) return "The seller sends the item in a trade, within 24 hours of the payment.";
   const until = dateAndTime(tradeUntil);
-  return isSeller ? `Send the item by a trade until ${until}.` : `The seller has until ${until} to send it.`;
+  return isSeller ? `Send the item in a trade by ${until}.` : `The seller has until ${until} to send it.`;
 }
 
 /** What has happened of a purchase, and what comes next. @param isSeller whether its seller looks at it */

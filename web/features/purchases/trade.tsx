@@ -18,9 +18,9 @@ function ToSend({ purchase: { robloxTradeUrl, tradeUntil, listing } }: TradeProp
       <h2 className="font-semibold text-ink text-lg">Send the item</h2>
       <p className="mt-1 text-muted text-sm">
         It is paid for. Send {listing.limited.name}
-        {listing.serialNumber !== null && ` #${listing.serialNumber}`} to the buyer by a trade
-        {tradeUntil !== null && ` until ${dateAndTime(tradeUntil)}`}, ask for nothing in return, and sync your
-        inventory afterwards. Otherwise the buyer gets the money back.
+        {listing.serialNumber !== null && ` #${listing.serialNumber}`} to the buyer in a trade
+        {tradeUntil !== null && ` by ${dateAndTime(tradeUntil)}`}, ask for nothing in return, then sync your
+        inventory. Otherwise the buyer gets the money back.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {robloxTradeUrl !== null && (
@@ -47,8 +47,8 @@ function ToReceive({ purchase: { id, tradeUntil, hasLeftSeller } }: TradeProps) 
       <h2 className="font-semibold text-ink text-lg">Has it arrived?</h2>
       <p className="mt-1 text-muted text-sm">
         {hasLeftSeller
-          ? "The item is not at its seller any more. Sync your inventory, or say that you have it. If you do not have it, write to support."
-          : `The seller sends it by a trade${tradeUntil === null ? "" : ` until ${dateAndTime(tradeUntil)}`}. If it does not come, you get your money back.`}
+          ? "The seller no longer has the item. Sync your inventory, or confirm that you have it. If you do not, write to support."
+          : `The seller sends it in a trade${tradeUntil === null ? "" : ` by ${dateAndTime(tradeUntil)}`}. If it does not arrive, you get your money back.`}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <SyncButton />

@@ -9,7 +9,7 @@ import { Field } from "#web/ui/forms/field.tsx";
 /** What each strength of the gate asks for, in words. */
 const WORDS = {
   consent: `You have to be at least ${AGE_MIN} to play.`,
-  birthdate: "Your date of birth is read to check your age, and kept nowhere.",
+  birthdate: "Your date of birth is used only to check your age and is not stored.",
   provider: "A verification service checks your age on its own page. We only learn the result.",
 } as const satisfies Record<AgeGate, string>;
 

@@ -41,7 +41,7 @@ function TimeOut() {
         </ActionButton>
       </div>
       <p className="text-faint text-sm">
-        You cannot bet or deposit until it is over. It cannot be ended early, only made longer.
+        You cannot bet or deposit until it is over. It can be extended, but not ended early.
       </p>
     </div>
   );
@@ -69,7 +69,7 @@ function ExcludeDialog({ months, onClose }: { months: Months; onClose: () => voi
     <Dialog
       onClose={onClose}
       title={`Exclude yourself: ${EXCLUSIONS[months].toLowerCase()}`}
-      description="You are signed out everywhere, offers of yours are taken back, and running bets are finished. This cannot be undone or made shorter; afterwards you have to ask to play again."
+      description="You are signed out everywhere, your open offers are withdrawn, and running bets finish. This cannot be undone or shortened; afterwards you have to ask to play again."
     >
       <Field
         label={`Type ${CONFIRMATION} to confirm`}

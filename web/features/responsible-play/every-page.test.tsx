@@ -29,7 +29,7 @@ describe("how long a player has played, and with what result", () => {
   it.each(paths)("stands above %s", async (path) => {
     fakeApi({ "GET /auth/user": user, "GET /responsible-play": aPlay({ session }) });
     renderSite(path.replace(/:\w+/g, "1"));
-    const bar = await screen.findByRole("region", { name: "Your session of play" });
+    const bar = await screen.findByRole("region", { name: "Your session" });
     await screen.findByText(/Playing for 10 min/);
     expect(bar.textContent).toContain("30.00");
     expect(bar.textContent).toContain("4.50");

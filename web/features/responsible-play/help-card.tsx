@@ -72,7 +72,7 @@ export default function HelpCard() {
           {line !== undefined && <Line line={line} />}
           <Line line={HELP_ANYWHERE} />
           <p className="text-faint text-xs">
-            List of {HELP_LINES_AS_OF}. Numbers change: the sites have the newest.
+            List of {HELP_LINES_AS_OF}. Numbers change; the sites have the current ones.
           </p>
         </div>
       </div>

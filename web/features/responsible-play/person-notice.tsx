@@ -50,11 +50,11 @@ function CheckNotice({ url }: { url: string | null }) {
       action={
         <div className="flex flex-wrap gap-2">
           <ActionButton size="sm" variant="primary" isUnavailable={isFetching} onClick={() => void refetch()}>
-            Look again
+            Check again
           </ActionButton>
           {url !== null && (
             <a href={url} className={buttonClass({ size: "sm" })}>
-              Go on with the check
+              Continue the check
             </a>
           )}
         </div>
@@ -83,7 +83,7 @@ export function PersonNotice({ age, region, isAgeOpen, onAgeOpenChange }: Person
   if (region?.isBlocked === true) {
     return region.country === null ? (
       <Notice tone="info" title="Which country are you in?">
-        Playing is not allowed everywhere. Say where you are before you bet or deposit.
+        Playing is not allowed everywhere. Tell us where you are before you bet or deposit.
         <RegionForm />
       </Notice>
     ) : (
@@ -112,7 +112,7 @@ export function PersonNotice({ age, region, isAgeOpen, onAgeOpenChange }: Person
       >
         {age.check === null
           ? "You can look around until then."
-          : "The verification service has not confirmed your age. You can look around, or begin another check."}
+          : "The verification service has not confirmed your age. You can look around, or start another check."}
       </Notice>
       <AgeDialog gate={age.asked} isOpen={isAgeOpen} onClose={() => onAgeOpenChange(false)} />
     </>

@@ -268,7 +268,7 @@ describe("what a player has to show before they play", () => {
   ])("says how a check at the verification service stands: %o", async (check, text) => {
     asked({ age: { ...age, asked: "provider", check } });
     expect(await screen.findByText(text)).toBeTruthy();
-    const link = screen.queryByText("Go on with the check");
+    const link = screen.queryByText("Continue the check");
     expect(link?.getAttribute("href") ?? null).toBe(check.url);
   });
 

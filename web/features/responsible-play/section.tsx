@@ -45,8 +45,7 @@ function Excluded({ until, endsAt }: { until: string | null; endsAt: string | nu
         )
       }
     >
-      You can neither bet nor deposit. Your figures and your history stay open to you, and so does what is
-      yours:{" "}
+      You cannot bet or deposit. You can still see your figures and history, and use what is yours:{" "}
       {YOURS.map(([path, name], n) => (
         <Fragment key={path}>
           {n > 0 && ", "}
@@ -55,7 +54,7 @@ function Excluded({ until, endsAt }: { until: string | null; endsAt: string | nu
           </Link>
         </Fragment>
       ))}
-      .{endsAt !== null && ` You asked to play again, which you can from ${dateAndTime(endsAt)}.`}
+      .{endsAt !== null && ` You asked to play again and can do so from ${dateAndTime(endsAt)}.`}
     </Notice>
   );
 }

@@ -81,7 +81,7 @@ function RealityCheck({ played, wagered, net }: { played: string; wagered: strin
         </div>
       }
     >
-      You staked {wagered}, and your result is {net}. You can bet again once you have said how to go on.
+      You staked {wagered}, and your result is {net}. Choose how to go on before you bet again.
     </Notice>
   );
 }
@@ -106,7 +106,7 @@ export default function SessionBar() {
   const isOnBreak = breakUntil !== null && now < Date.parse(breakUntil);
   const result = signedMoney(readMoney(net));
   return (
-    <section aria-label="Your session of play" className="mx-auto w-full max-w-7xl px-4 sm:px-6 sm:pt-1">
+    <section aria-label="Your session" className="mx-auto w-full max-w-7xl px-4 sm:px-6 sm:pt-1">
       <div className="flex min-h-10 flex-wrap sm:min-h-11 items-center gap-x-3 text-faint text-xs">
         <Clock className="size-3.5 shrink-0" aria-hidden="true" />
         <p className="min-w-fit flex-1">

@@ -81,7 +81,7 @@ export function GamesCard({ days }: { days: { readonly from?: string; readonly t
     <TitledCard
       id="games"
       title="Revenue by game"
-      description="Each settled game of these days (UTC), newest first. A win is a loss of the house."
+      description="Each settled game of these days (UTC), newest first. A win is a loss for the house."
       actions={<ExportLinks of="revenue by game" path="/admin/revenue/games" query={days} />}
       className="scroll-mt-20"
     >

@@ -181,7 +181,7 @@ function SourcesCard({ data, error, isStale }: PartProps) {
     <TitledCard
       id="sources"
       title="Issuance and sinks"
-      description="What came into circulation in these days, by which events, and what went out of it."
+      description="What entered and left circulation in these days, by event."
     >
       {data && (
         <div className="mb-8 grid gap-8 lg:grid-cols-2">
@@ -214,7 +214,7 @@ export default function HousePage() {
   const { data, error, refetch, isPlaceholderData } = useSteadyQuery(revenueQuery(days));
   const part = { data, error, isStale: isPlaceholderData };
   return (
-    <AdminFrame title="House" description="What the house has now, and what it took and gave.">
+    <AdminFrame title="House" description="What the house holds now, and what it took in and paid out.">
       <TitledCard id="bank" title="Bank and exposure" description="As of the newest event.">
         {!data && error ? (
           <LoadError error={error} what="The bank" onRetry={() => void refetch()} />

@@ -52,7 +52,7 @@ export default function HoldersPage() {
       screen={{
         title: "Roles",
         description:
-          "Moderators and admins, and since when. Roles are granted and revoked in a player's file; those set by configuration are changed only there.",
+          "Moderators and admins, and since when. Roles are granted and revoked in a player's file; roles set by configuration can be changed only there.",
       }}
       id="roles"
       title="Roles"

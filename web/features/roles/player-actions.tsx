@@ -36,7 +36,8 @@ function grant({ id, username }: Subject, role: Role): Action {
     name: `grant-${role}`,
     button: `Make ${role}`,
     title: `Make ${username} ${roleName(role)}`,
-    description: role === "admin" ? "It counts once another admin confirms it." : "It counts at once.",
+    description:
+      role === "admin" ? "It takes effect once another admin confirms it." : "It takes effect at once.",
     done: `${username} is ${roleName(role)} now.`,
     isGrave: false,
     needsTwo: role === "admin",
@@ -50,7 +51,7 @@ function revoke({ id, username }: Subject, role: Role): Action {
     name: `revoke-${role}`,
     button: `Revoke ${role}`,
     title: `Take the role of ${roleName(role)} from ${username}`,
-    description: "It counts at once.",
+    description: "It takes effect at once.",
     done: `${username} is no longer ${roleName(role)}.`,
     isGrave: true,
     needsTwo: false,
@@ -63,7 +64,7 @@ const suspend = ({ id, username }: Subject): Action => ({
   name: "suspend",
   button: "Suspend",
   title: `Suspend ${username}`,
-  description: "No stakes, no deposits, and no role counts until it is lifted.",
+  description: "No stakes, no deposits and no roles until it is lifted.",
   done: `${username} is suspended.`,
   isGrave: true,
   needsTwo: false,
@@ -75,7 +76,7 @@ const lift = ({ id, username, roles }: Subject): Action => ({
   name: "lift",
   button: "Lift suspension",
   title: `Lift the suspension of ${username}`,
-  description: "Stakes, deposits and roles count again at once.",
+  description: "Stakes, deposits and roles work again at once.",
   done: `The suspension of ${username} is lifted.`,
   isGrave: false,
   needsTwo: roles.some(({ role }) => role === "admin"),
@@ -155,7 +156,8 @@ export function PlayerActions({ subject }: { subject: Subject }) {
   const dialog = useAddressDialog();
   const actions = actionsOn(subject, id);
   const asked = actions.find(({ name }) => name === dialog.act && dialog.on === subject.id);
-  if (actions.length === 0) return <p className="text-muted text-sm">Another admin changes how you stand.</p>;
+  if (actions.length === 0)
+    return <p className="text-muted text-sm">Another admin has to change your own roles.</p>;
   return (
     <>
       {actions.map(({ name, button, isGrave }) => (

@@ -106,11 +106,11 @@ describe("what can be done about a player", () => {
       "POST /admin/players/{id}/suspend": refused(
         409,
         "suspended_already",
-        "This player is suspended already.",
+        "This player is already suspended.",
       ),
     });
     await decide("Suspend", "Again");
-    expect(await screen.findByText("This player is suspended already.")).toBeTruthy();
+    expect(await screen.findByText("This player is already suspended.")).toBeTruthy();
     expect((screen.getByLabelText("Reason") as HTMLTextAreaElement).value).toBe("Again");
   });
 

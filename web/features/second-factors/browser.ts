@@ -32,8 +32,8 @@ export async function confirmByPasskey() {
 export function passkeyTrouble(error: unknown): string {
   if (error instanceof ApiError) return errorText(error, "Please try again.");
   const name = error instanceof Error ? error.name : "";
-  if (name === "InvalidStateError") return "This device has a passkey for your account already.";
+  if (name === "InvalidStateError") return "This device already has a passkey for your account.";
   if (name === "NotAllowedError" || name === "AbortError")
-    return "The passkey was not used. Try again, and follow what your device asks.";
+    return "The passkey was not used. Try again, and follow your device's prompts.";
   return "This browser could not use a passkey. Try another way.";
 }

@@ -13,7 +13,7 @@ export function CodesDialog({ codes, onClose }: CodesDialogProps) {
     <Dialog
       onClose={onClose}
       title="Keep your recovery codes"
-      description="They are shown this once. Each confirms your account one time, should you lose the rest."
+      description="They are shown only once. Each works once, if you lose your other factors."
     >
       <ul
         aria-label="Recovery codes"
@@ -27,7 +27,7 @@ export function CodesDialog({ codes, onClose }: CodesDialogProps) {
         <div className="flex flex-wrap justify-end gap-3">
           <CopyButton text={codes.join("\n")} what="recovery codes" label="Copy all" />
           <Button variant="primary" onClick={onClose}>
-            I have kept them
+            I have saved them
           </Button>
         </div>
       </DialogEnd>

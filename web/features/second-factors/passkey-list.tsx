@@ -103,13 +103,13 @@ export function PasskeyList({ passkeys, onCodes }: PasskeyListProps) {
         </ul>
       ) : (
         <p className="text-muted text-sm">
-          No passkey yet. Your device keeps it, and nobody can type or phish it.
+          No passkeys yet. A passkey stays on your device and cannot be guessed or phished.
         </p>
       )}
       {canUsePasskeys() ? (
         <AddPasskey onCodes={onCodes} />
       ) : (
-        <Notice tone="info">This browser knows no passkeys. Use an authenticator app instead.</Notice>
+        <Notice tone="info">This browser does not support passkeys. Use an authenticator app instead.</Notice>
       )}
     </div>
   );

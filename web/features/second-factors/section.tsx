@@ -34,7 +34,7 @@ function CodesPart({ left, onCodes }: CodesPartProps) {
         </ActionButton>
       </div>
       <p className={left < FEW_CODES ? "text-sm text-warn" : "text-muted text-sm"}>
-        {left === 1 ? "1 code is left." : `${left} codes are left.`} New codes replace those before.
+        {left === 1 ? "1 code is left." : `${left} codes are left.`} New codes replace the old ones.
       </p>
       {making.error && (
         <p role="alert" className="text-loss text-sm">
@@ -58,7 +58,7 @@ export default function SecuritySection() {
       <CardHeader
         id="security-title"
         title="Security"
-        description="What can change or empty your account asks for one of these, even where you are signed in."
+        description="Actions that can change or empty your account ask for one of these, even while you are signed in."
       />
       {!isLoaded && error && <LoadError error={error} what="Your security" onRetry={retry} />}
       {!isLoaded && !error && <SkeletonRows rows={3} className="h-31 sm:h-24" />}
@@ -66,7 +66,7 @@ export default function SecuritySection() {
         <div className="space-y-6 pt-2 [&>*+*]:border-line [&>*+*]:border-t [&>*+*]:pt-6">
           {security.data.isFactorRequired && (
             <Notice tone="warn" title="Admins need a second factor here">
-              Add a passkey, best two, or an authenticator app. The console is closed until then.
+              Add a passkey, preferably two, or an authenticator app. The console is closed until then.
             </Notice>
           )}
           <PasskeyList passkeys={passkeys.data} onCodes={setCodes} />

@@ -17,7 +17,7 @@ type Way = "passkey" | "code" | "recoveryCode";
 
 const LABELS: Readonly<Record<Way, string>> = {
   passkey: "Use a passkey",
-  code: "Use a code of your app",
+  code: "Use a code from your app",
   recoveryCode: "Use a recovery code",
 };
 
@@ -74,7 +74,7 @@ function ByCode({ way, onDone }: WayProps & { readonly way: "code" | "recoveryCo
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <Field
-        label={isApp ? "Code of your app" : "Recovery code"}
+        label={isApp ? "Code from your app" : "Recovery code"}
         hint={isApp ? "Six digits, which change every 30 seconds." : "Each works once."}
         error={error ? errorText(error, "Please try again.") : undefined}
         inputMode={isApp ? "numeric" : "text"}
@@ -102,7 +102,7 @@ function Ways({ security, onDone }: WayProps & { readonly security: Security }) 
   if (way === undefined)
     return (
       <Notice tone="warn" title="No way to confirm here">
-        Use a browser that knows your passkeys, or write to support.
+        Use a browser that has your passkeys, or write to support.
       </Notice>
     );
   return (

@@ -43,7 +43,7 @@ it("asks for a confirmation and then sends the call again", async () => {
   const api = show({ "POST /me/recovery-codes": asked, "POST /me/step-up": UNTIL });
   await makeCodes();
   const dialog = within(await theDialog());
-  fireEvent.change(dialog.getByLabelText("Code of your app"), { target: { value: "123 456" } });
+  fireEvent.change(dialog.getByLabelText("Code from your app"), { target: { value: "123 456" } });
   api.answer("POST /me/recovery-codes", { recoveryCodes: ["AAAA-BBBB"] });
   fireEvent.click(dialog.getByRole("button", { name: "Confirm" }));
   expect(await screen.findByText("AAAA-BBBB")).toBeTruthy();
@@ -58,7 +58,7 @@ it("says that a code was wrong, and takes a recovery code instead", async () => 
   });
   await makeCodes();
   const dialog = within(await theDialog());
-  fireEvent.change(dialog.getByLabelText("Code of your app"), { target: { value: "000000" } });
+  fireEvent.change(dialog.getByLabelText("Code from your app"), { target: { value: "000000" } });
   fireEvent.click(dialog.getByRole("button", { name: "Confirm" }));
   expect((await dialog.findByRole("alert")).textContent).toBe("That could not be confirmed.");
   fireEvent.click(dialog.getByRole("button", { name: "Use a recovery code" }));
@@ -80,12 +80,12 @@ it("leaves a call undone whose confirmation was closed", async () => {
 
 it("asks once for two calls that wait", async () => {
   const api = show({ "POST /me/recovery-codes": asked, "DELETE /me/totp": asked, "POST /me/step-up": UNTIL });
-  await screen.findByText("2 codes are left. New codes replace those before.");
+  await screen.findByText("2 codes are left. New codes replace the old ones.");
   const both = [call("POST /me/recovery-codes", { body: {} }), call("DELETE /me/totp")] as const;
   const dialog = within(await theDialog());
   api.answer("POST /me/recovery-codes", { recoveryCodes: [] });
   api.answer("DELETE /me/totp", { id: "totp" });
-  fireEvent.change(dialog.getByLabelText("Code of your app"), { target: { value: "123456" } });
+  fireEvent.change(dialog.getByLabelText("Code from your app"), { target: { value: "123456" } });
   fireEvent.click(dialog.getByRole("button", { name: "Confirm" }));
   await act(async () => void (await Promise.all(both)));
   expect(api.requestsOf("POST /me/step-up")).toHaveLength(1);
@@ -102,10 +102,10 @@ it("sets up an app by its key and a first code, and shows the recovery codes", a
   expect(await screen.findByText("ABCDEFGH")).toBeTruthy();
   expect(screen.getByRole("img", { name: "QR code for your authenticator app" })).toBeTruthy();
   api.answer("POST /me/totp", { recoveryCodes: ["EEEE-FFFF"] });
-  fireEvent.change(screen.getByLabelText("Code that the app shows"), { target: { value: "123456" } });
+  fireEvent.change(screen.getByLabelText("Code from the app"), { target: { value: "123456" } });
   fireEvent.click(screen.getByRole("button", { name: "Confirm" }));
   expect(await screen.findByText("EEEE-FFFF")).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "I have kept them" }));
+  fireEvent.click(screen.getByRole("button", { name: "I have saved them" }));
   await waitFor(() => expect(screen.queryByText("EEEE-FFFF")).toBeNull());
 });
 

@@ -66,7 +66,7 @@ function FirstCode({
           {shown.secret} <CopyButton text={shown.secret} what="key" />
         </p>
         <Field
-          label="Code that the app shows"
+          label="Code from the app"
           inputMode="numeric"
           autoComplete="one-time-code"
           value={code}
@@ -133,7 +133,7 @@ export function TotpPart({ isSetUp, onCodes }: TotpPartProps) {
         </p>
       )}
       {!isSetUp && shown === null && (
-        <p className="text-muted text-sm">Shows a code of six digits, also where there is no network.</p>
+        <p className="text-muted text-sm">Shows six-digit codes, even offline.</p>
       )}
       {!isSetUp && shown !== null && (
         <FirstCode shown={shown} isSetUp={isSetUp} onCodes={onCodes} onEnd={() => setShown(null)} />

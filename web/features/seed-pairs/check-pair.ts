@@ -22,8 +22,8 @@ export type PairCheck =
 /** Games asked for at a time, the most that a list answers. */
 const GAMES_PER_CALL = 200;
 
-const LOST_GAMES = "Your history holds fewer games of this pair than it served.";
-const WRONG_PLACE = "A game of your history does not stand at its nonce of this pair.";
+const LOST_GAMES = "Your history has fewer games of this pair than it served.";
+const WRONG_PLACE = "A game in your history is not at its nonce of this pair.";
 const WRONG_FLIP = "The seeds of this pair do not give the result of one of its games.";
 
 /** The player's games, newest first, as far as they are asked for. */

@@ -5,7 +5,7 @@ import type { Tone } from "#web/ui/badge.tsx";
 export const SEED_ORIGINS: Readonly<Record<ClientSeedOrigin, { label: string; note: string; tone: Tone }>> = {
   player: {
     label: "Chosen by the player",
-    note: "It was not known to the server when the server seed was committed to.",
+    note: "The server did not know it when it committed to the server seed.",
     tone: "gain",
   },
   server: {
@@ -15,7 +15,7 @@ export const SEED_ORIGINS: Readonly<Record<ClientSeedOrigin, { label: string; no
   },
   kept: {
     label: "Kept when the pair ran out",
-    note: "The pair before reached its last nonce, and its client seed was kept for this one.",
+    note: "The previous pair reached its last nonce, and its client seed was kept for this one.",
     tone: "warn",
   },
 };
@@ -29,8 +29,8 @@ export const wrongCharacter = (character: string): string =>
   `${character === " " ? "A space" : `"${character}"`} cannot be part of a client seed.`;
 export const ROTATE_FAILED = "The pair could not be rotated.";
 export const ROTATE_LOST =
-  "The connection was lost before the answer. Send the same client seed again: it cannot be done twice.";
+  "The connection was lost before the answer. Send the same client seed again: it cannot be applied twice.";
 export const ROTATED = {
   title: "Seeds rotated",
-  description: "The server seed of the pair before is revealed, and a new pair is in use.",
+  description: "The previous pair's server seed is revealed, and a new pair is in use.",
 } as const;

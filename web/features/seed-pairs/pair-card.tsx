@@ -32,7 +32,7 @@ function NonceBar({ nonce }: { nonce: number }) {
         />
       </div>
       <p className="mt-1 text-faint text-xs">
-        From {PAIR_NONCES_ROTATE_FROM} on, this browser begins a new pair by itself.
+        From {PAIR_NONCES_ROTATE_FROM} on, this browser starts a new pair automatically.
       </p>
     </div>
   );

@@ -83,7 +83,7 @@ export function VerifyCard(props: VerifyCardProps) {
       />
       {check.error && (
         <Notice tone="warn" role="alert" title="Not checked">
-          {errorText(check.error, "This browser could not make the check.")}
+          {errorText(check.error, "This browser could not run the check.")}
         </Notice>
       )}
       {children}
@@ -94,6 +94,6 @@ export function VerifyCard(props: VerifyCardProps) {
 /** Tells the reader that a proof does not hold. */
 export const Mismatch = ({ problem = "At least one step does not hold." }: { readonly problem?: string }) => (
   <Notice tone="bad" role="alert" title="MISMATCH">
-    {problem} Keep this page and its link: they are the evidence.
+    {problem} Keep this page and its link as evidence.
   </Notice>
 );

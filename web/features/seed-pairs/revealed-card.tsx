@@ -38,7 +38,7 @@ function Verdict({ check }: { check: PairCheck }) {
         )
       }
     >
-      {check.problem} Keep the seeds below: they are the evidence.
+      {check.problem} Keep the seeds below as evidence.
     </Notice>
   );
 }

@@ -23,7 +23,8 @@ function NextCommitment({ hash }: { hash: string }) {
   return (
     <div className="rounded-control border border-line bg-sunken px-3.5 py-2.5 text-sm">
       <p className="text-faint text-xs">
-        The next server seed is committed to already. Nobody can choose it by the client seed you enter now.
+        The next server seed is already committed to. Nobody can pick it to suit the client seed you enter
+        now.
       </p>
       <Hash className="text-ink">{hash}</Hash>
     </div>

@@ -67,7 +67,7 @@ it("settings are shown with their bounds, and who changed them last and why, as 
   expect(stake).toContain("<i id=evil>Calm</i> week");
   expect(container.querySelector("#evil")).toBeNull();
   expect(hours).toContain("24 hoursdefault");
-  expect(list.queryByRole("button", { name: "Reset Hours a coinflip waits" })).toBeNull();
+  expect(list.queryByRole("button", { name: "Reset Hours a coinflip stays open" })).toBeNull();
 });
 
 it("a setting is changed within its bounds only, on the version that was looked at", async () => {
@@ -89,7 +89,7 @@ it("a setting is changed within its bounds only, on the version that was looked 
 
 it("whole numbers have no cents", async () => {
   const { api } = show();
-  const dialog = await open("Change Hours a coinflip waits");
+  const dialog = await open("Change Hours a coinflip stays open");
   write(dialog, "Reason", "Weekend");
   write(dialog, "New value", "1.5");
   fireEvent.click(dialog.getByRole("button", { name: "Change" }));
@@ -122,9 +122,9 @@ it("a change that somebody else's came before is told so", async () => {
 it("every change is listed with its values, its author and its reason", async () => {
   const { api } = show();
   expect(await screen.findByText("Calm week")).toBeTruthy();
-  const table = screen.getByRole("table", { name: "Changes of the settings, newest first" });
+  const table = screen.getByRole("table", { name: "Changes to the settings, newest first" });
   expect(table.textContent).toContain("Largest stake: 50.00");
-  expect(table.textContent).toContain("Hours a coinflip waits: the default");
+  expect(table.textContent).toContain("Hours a coinflip stays open: the default");
   expect(within(table).getByRole("link", { name: "p_admin" }).getAttribute("href")).toBe(
     "/admin/players/p_admin",
   );

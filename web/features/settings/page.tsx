@@ -233,7 +233,7 @@ function Changes() {
     >
       {(items: readonly StoredEvent[]) => (
         <DataTable
-          caption="Changes of the settings, newest first"
+          caption="Changes to the settings, newest first"
           columns={columnsOf(settings)}
           rows={items}
           rowKey={({ position }) => String(position)}
@@ -249,7 +249,7 @@ export default function SettingsPage() {
   return (
     <AdminFrame
       title="Settings"
-      description="What can be set while the service runs. A change is an event with your name and your reason."
+      description="Settings that can change while the service runs. Each change is logged with your name and reason."
     >
       <TitledCard id="settings" title="Settings">
         <Settings />

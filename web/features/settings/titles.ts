@@ -1,12 +1,12 @@
 const TITLES: { readonly [name: string]: string } = {
   stakeMax: "Largest stake",
-  experienceDayMax: "Most experience of a day",
-  coinflipOpenHours: "Hours a coinflip waits",
+  experienceDayMax: "Maximum experience per day",
+  coinflipOpenHours: "Hours a coinflip stays open",
   secondApprovalAbove: "Second approval above",
   roleHours: "Age of a second admin's role",
   bankRisk: "Bank at risk in one bet",
-  bankFloor: "Least bank for stakes",
-  creatorHousePart: "House's part of creators' edge",
+  bankFloor: "Minimum bank for stakes",
+  creatorHousePart: "House's share of creators' edge",
 };
 
 /** A setting in words. */

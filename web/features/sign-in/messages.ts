@@ -15,7 +15,7 @@ export const SETTINGS = [
 export const SETUP_STEPS = [
   "Create an OAuth app on the platform's credentials page.",
   "Add the redirect URI of this site to it, letter for letter, and allow the scopes openid and profile.",
-  "Put the client id, the client secret and the redirect URI into the environment of the server.",
+  "Set the client id, the client secret and the redirect URI in the server's environment.",
   "Restart the server, then come back to this page.",
 ] as const;
 

@@ -94,7 +94,7 @@ function Figures({ game, isLive, now }: { game: LiveGame; isLive: boolean; now: 
       </Figure>
       <Figure label="Started">{timeOfDay(game.startedAt)}</Figure>
       <Figure label="Estimated End">
-        {isLive ? (estimatedEnd === undefined ? "When joined" : timeToEnd(estimatedEnd, now)) : "Over"}
+        {isLive ? (estimatedEnd === undefined ? "Once joined" : timeToEnd(estimatedEnd, now)) : "Over"}
       </Figure>
     </dl>
   );
@@ -111,7 +111,7 @@ function Ending({ proof, coin, game }: { proof: CoinflipProof; coin: CoinState; 
   const winner = face === null ? null : winnerOf(game, face);
   return (
     <div role="status" className="min-h-14 text-center">
-      {status === "open" && <p className="text-muted text-sm">The coin flies as soon as somebody joins.</p>}
+      {status === "open" && <p className="text-muted text-sm">The coin flips as soon as someone joins.</p>}
       {status === "locked" && <p className="text-muted text-sm">The beacon decides in a moment.</p>}
       {face && (
         <>

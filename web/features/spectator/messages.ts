@@ -42,9 +42,9 @@ export const NO_SUCH_GAME = {
 
 /** What is said of a game that ended without a result. */
 export const ENDS = {
-  cancelled: "Taken back by its creator. The stake went back.",
-  expired: "Nobody joined in time. The stake went back.",
-  void: "The beacon did not come. Both stakes went back.",
+  cancelled: "Cancelled by its creator. The stake was returned.",
+  expired: "Nobody joined in time. The stake was returned.",
+  void: "The beacon did not come. Both stakes were returned.",
 } as const;
 
 export const watchers = (count: number): string => `${count} ${count === 1 ? "spectator" : "spectators"}`;

@@ -140,7 +140,7 @@ describe("a game that is chosen", () => {
     await waitFor(() => expect(FakeEventSource.current.url).toBe("/api/live?watch="));
     fireEvent.click(await screen.findByRole("button", { name: /^bob vs nobody yet/ }));
     expect(await within(await panel()).findByText("Currency Coinflip")).toBeTruthy();
-    expect(await screen.findByText("bob opened a coinflip and waits for an opponent.")).toBeTruthy();
+    expect(await screen.findByText("bob opened a coinflip and is waiting for an opponent.")).toBeTruthy();
     expect(window.location.search).toBe(`?game=${GAME}`);
     expect(api.requestsOf("GET /spectator/chat")[0]?.query.get("gameId")).toBe(GAME);
     expect(FakeEventSource.current.url).toBe(`/api/live?watch=${GAME}`);
@@ -196,9 +196,9 @@ describe("a game that is chosen", () => {
   });
 
   it.each([
-    ["cancelled", "Taken back by its creator. The stake went back."],
-    ["expired", "Nobody joined in time. The stake went back."],
-    ["void", "The beacon did not come. Both stakes went back."],
+    ["cancelled", "Cancelled by its creator. The stake was returned."],
+    ["expired", "Nobody joined in time. The stake was returned."],
+    ["void", "The beacon did not come. Both stakes were returned."],
   ] as const)("says how it ended without a result: %s", async (status, text) => {
     show(`/spectator?game=${GAME}`, { "GET /games/{id}/proof": { ...waitingProof(), status } });
     expect(await screen.findByText(text)).toBeTruthy();

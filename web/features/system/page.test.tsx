@@ -112,7 +112,7 @@ it("the log is verified on demand, with its progress and what was found", async 
   };
   const { api } = show({ "POST /admin/verification": (() => ({ newest: running })) as never });
   const card = within(await screen.findByRole("region", { name: "Verify now" }));
-  await card.findByText("Nobody has started one since the service started.");
+  await card.findByText("None since the service started.");
   api.answer("GET /admin/verification", { newest: running });
   fireEvent.click(card.getByRole("button", { name: "Verify now" }));
   const progress = await card.findByRole("progressbar", { name: "Verification of the log" });
@@ -123,7 +123,7 @@ it("the log is verified on demand, with its progress and what was found", async 
     newest: { ...running, finishedAt: AT, outcome: "wrong", position: 7, problem },
   });
   // Asked for again by itself while it is under way.
-  expect(await card.findByText("Wrong")).toBeTruthy();
+  expect(await card.findByText("Failed")).toBeTruthy();
   expect(card.getByText(problem)).toBeTruthy();
   expect(api.requestsOf("POST /admin/verification")).toHaveLength(1);
 });
@@ -152,9 +152,9 @@ describe("the last verification", () => {
   it("tells what was found, and that nothing is wrong", async () => {
     show();
     const card = within(await screen.findByRole("region", { name: "Last verification" }));
-    expect(await card.findByText("Right")).toBeTruthy();
+    expect(await card.findByText("Passed")).toBeTruthy();
     expect(card.getByText("position 80")).toBeTruthy();
-    expect(card.queryByRole("button", { name: "Take stakes again" })).toBeNull();
+    expect(card.queryByRole("button", { name: "Resume stakes" })).toBeNull();
   });
 
   it("that halted stakes tells why, and has a way back with a reason", async () => {
@@ -164,7 +164,7 @@ describe("the last verification", () => {
     });
     expect(await screen.findByText("Stakes are halted")).toBeTruthy();
     expect(screen.getAllByText(problem)).toHaveLength(2);
-    fireEvent.click(screen.getByRole("button", { name: "Take stakes again" }));
+    fireEvent.click(screen.getByRole("button", { name: "Resume stakes" }));
     const dialog = within(await screen.findByRole("dialog"));
     fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: "Understood" } });
     fireEvent.click(dialog.getByRole("button", { name: "Propose" }));

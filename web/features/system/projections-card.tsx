@@ -66,12 +66,12 @@ const RebuildDialog = ({ name, onClose }: { name: string; onClose: () => void })
   <ReasonedActDialog
     name={`rebuild-${name}`}
     title={`Rebuild ${name}`}
-    description="It is built from the log beside the one that answers, compared with it, and then takes its place."
+    description="A copy is built from the log beside the live one, compared with it, and then takes its place."
     action="Rebuild"
     send={(reason, idempotencyKey): Promise<unknown> =>
       call("POST /admin/projections/{name}/rebuild", { params: { name }, body: { reason }, idempotencyKey })
     }
-    done={() => `${name} is built anew from the log.`}
+    done={() => `${name} is being rebuilt from the log.`}
     onClose={onClose}
   />
 );

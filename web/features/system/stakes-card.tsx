@@ -20,7 +20,7 @@ const HaltDialog = ({ onClose }: { onClose: () => void }) => (
   <ReasonedActDialog
     name="halt-stakes"
     title="Halt stakes"
-    description="Every bet is refused from now on. Games under way are finished."
+    description="Every bet is refused from now on. Games under way will finish."
     hint="It is written into the log with your name. Players do not read it."
     action="Halt stakes"
     variant="destructive"
@@ -33,19 +33,18 @@ const HaltDialog = ({ onClose }: { onClose: () => void }) => (
 const ResumeDialog = ({ onClose }: { onClose: () => void }) => (
   <ReasonedActDialog
     name="resume-stakes"
-    title="Take stakes again"
-    description="Do this once what the check found is understood. It is an event with your name."
+    title="Resume stakes"
+    description="Do this once you understand what the check found. It is logged with your name."
     action="Propose"
     isProposed
     send={(reason, idempotencyKey) => call("POST /admin/stakes/resume", { body: { reason }, idempotencyKey })}
-    done={() => "Stakes are taken again."}
+    done={() => "Stakes are resumed."}
     onClose={onClose}
   />
 );
 
 function CheckFacts({ check }: { check: NightlyCheck | null }) {
-  if (check === null)
-    return <p className="text-muted text-sm">The books have not been checked by night yet.</p>;
+  if (check === null) return <p className="text-muted text-sm">There has been no nightly check yet.</p>;
   const { night, beganAt, finishedAt, position, problem } = check;
   return (
     <Facts>
@@ -54,7 +53,7 @@ function CheckFacts({ check }: { check: NightlyCheck | null }) {
         {finishedAt === null ? (
           <Badge tone="warn">Under way</Badge>
         ) : (
-          <Badge tone={problem === null ? "gain" : "loss"}>{problem === null ? "Right" : "Wrong"}</Badge>
+          <Badge tone={problem === null ? "gain" : "loss"}>{problem === null ? "Passed" : "Failed"}</Badge>
         )}
         {problem !== null && <span className="mt-1 block text-loss [overflow-wrap:anywhere]">{problem}</span>}
       </Fact>
@@ -89,7 +88,7 @@ export function StakesCard() {
           tone="bad"
           title="Stakes are halted"
           className="mb-4"
-          action={<Button onClick={() => dialog.open(RESUME, "stakes")}>Take stakes again</Button>}
+          action={<Button onClick={() => dialog.open(RESUME, "stakes")}>Resume stakes</Button>}
         >
           {data.reason}
           {data.since !== null && <span className="block text-muted">Since {dateAndTime(data.since)}</span>}

@@ -13,8 +13,8 @@ import { LoadError } from "#web/ui/load-error.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
 
 const OUTCOMES = {
-  right: { tone: "gain", text: "Right" },
-  wrong: { tone: "loss", text: "Wrong" },
+  right: { tone: "gain", text: "Passed" },
+  wrong: { tone: "loss", text: "Failed" },
   failed: { tone: "warn", text: "Did not finish" },
 } as const;
 
@@ -71,9 +71,7 @@ export function VerificationCard() {
     >
       {!data && error && <LoadError error={error} what="The verification" onRetry={() => void refetch()} />}
       {!data && !error && <TableSkeleton rows={1} rowClassName="h-12" />}
-      {data && newest === null && (
-        <p className="text-muted text-sm">Nobody has started one since the service started.</p>
-      )}
+      {data && newest === null && <p className="text-muted text-sm">None since the service started.</p>}
       {newest !== null && (
         <Facts>
           <Fact label="Result">

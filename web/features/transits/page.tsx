@@ -122,7 +122,7 @@ export default function TransitsPage() {
   return (
     <AdminFrame
       title="Transits"
-      description="Currencies and items on their way between this log and others. What is under way is carried again every few seconds until its arrival is proved."
+      description="Currencies and items on their way between this log and others. Delivery is retried every few seconds until arrival is proved."
     >
       <Between />
       <ConsoleList

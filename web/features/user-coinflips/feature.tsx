@@ -16,9 +16,9 @@ export const userCoinflips = defineFeature({
       pays: (edge) => `A bet of 100.00 pays ${money(2n * (WHOLE - edge))} on a win.`,
       rules: [
         "Call RBX or TIX and stake that side's currency.",
-        "Both sides fall equally often: one bit decides, drawn from your own pair of seeds.",
-        "A correct call pays twice your stake less the edge of all of it; a wrong one pays nothing.",
-        "The edge goes to the creator, less the part that the house keeps.",
+        "Both sides are equally likely: one bit decides, drawn from your own pair of seeds.",
+        "A correct call pays twice your stake, less the edge on the whole amount; a wrong one pays nothing.",
+        "The creator earns the edge, less the house's share.",
       ],
     }),
   ],

@@ -84,7 +84,7 @@ export default function PlayCard({ game }: { game: UserGameListed }) {
     <Card aria-label="Game" className="overflow-hidden">
       <CardHeader
         title="Flip the coin"
-        description="Drawn from your own pair of seeds, as every other flip."
+        description="Drawn from your own pair of seeds, like every other flip."
       />
       <div className="grid items-center gap-4 md:grid-cols-2 md:gap-8">
         <div className="flex items-center gap-4 md:flex-col md:gap-5">

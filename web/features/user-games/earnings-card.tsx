@@ -68,7 +68,7 @@ export function EarningsCard() {
     <Card>
       <CardHeader
         title="Earnings"
-        description="Your share of every bet is kept apart until you claim it."
+        description="Your share of every bet is set aside until you claim it."
         actions={
           <ActionButton variant="primary" isUnavailable={isPending || isNothing} onClick={() => mutate()}>
             {isPending ? "Claiming..." : "Claim"}
@@ -80,7 +80,7 @@ export function EarningsCard() {
       {data && unclaimed && (
         <dl className="grid gap-3 sm:grid-cols-2">
           <Figure label="Unclaimed">{bothExactly(unclaimed.rbx, unclaimed.tix)}</Figure>
-          <Figure label="Earned in all">
+          <Figure label="Total earned">
             {bothExactly(readMoney(data.total.rbx), readMoney(data.total.tix))}
           </Figure>
         </dl>

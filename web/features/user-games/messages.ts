@@ -6,7 +6,7 @@ export const CREATED = { title: "Success", description: "Game created successful
 export const CREATE_FAILED = "Failed to create game";
 export const SAVED = {
   title: "Saved",
-  description: "What begins from now on is played by the new terms.",
+  description: "The new terms apply to everything that begins from now on.",
 } as const;
 export const SAVE_FAILED = "Failed to save game";
 export const PAUSED = { title: "Paused", description: "The game takes no more bets." } as const;
@@ -25,7 +25,7 @@ export const NO_MATCH = {
 } as const;
 export const NO_OWN_GAMES = {
   title: "No Games Created",
-  text: "Make a game with an edge of your own, and earn it with every bet.",
+  text: "Make a game with your own edge, and earn it with every bet.",
 } as const;
 export const CREATE_FIRST = "Create First Game";
 
@@ -37,4 +37,4 @@ export const SORTS = { newest: "Newest first", popular: "Most played", return: "
 
 /** What the house keeps of a creator's share. @param percent with two decimals */
 export const keepsPart = (percent: string): string =>
-  `The house keeps ${percent} % of the edge; a game keeps the part that it was made or last edited with.`;
+  `The house keeps ${percent} % of the edge. A game keeps the share that applied when it was made or last edited.`;

@@ -26,7 +26,7 @@ export function OwnEarnings({ gameId }: { gameId: string }) {
       {!data && !error && <SkeletonRows rows={2} className="h-8" />}
       {game && (
         <dl className="divide-y divide-line text-sm">
-          <Term label="Earned in all">
+          <Term label="Total earned">
             <span className="text-gain">{money(readMoney(game.earnings))}</span>
           </Term>
           <Term label="Unclaimed">

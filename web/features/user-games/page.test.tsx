@@ -266,7 +266,7 @@ describe("the page of a game", () => {
   it("says how it is played, and pays by its own edge", async () => {
     show(GAME);
     expect(await screen.findByRole("heading", { level: 1, name: "Carol's coin" })).toBeTruthy();
-    expect(screen.getByText(/A correct call pays twice your stake less the edge/)).toBeTruthy();
+    expect(screen.getByText(/A correct call pays twice your stake, less the edge/)).toBeTruthy();
     fireEvent.change(await screen.findByLabelText("Bet amount"), { target: { value: "100" } });
     expect(screen.getByText("190.00 RBX")).toBeTruthy();
     fireEvent.change(screen.getByLabelText("Bet amount"), { target: { value: "1000.01" } });

@@ -27,7 +27,7 @@ const SIDES = [
     title: "Players of this player's games",
     column: "Player",
     caption: "Players, the most wagered first",
-    none: "Nobody has played a game of this player.",
+    none: "Nobody has played this player's games.",
   },
   {
     of: "creators",

@@ -52,7 +52,7 @@ describe("a player's file", () => {
     show({ players: [], creators: [TIE] });
     const creators = await region(CREATORS);
     expect(await creators.findByRole("link", { name: /bob/ })).toBeTruthy();
-    expect((await region(PLAYERS)).getByText("Nobody has played a game of this player.")).toBeTruthy();
+    expect((await region(PLAYERS)).getByText("Nobody has played this player's games.")).toBeTruthy();
   });
 
   it("can ask for them again after an error", async () => {

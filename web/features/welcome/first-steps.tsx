@@ -17,11 +17,11 @@ const readers = keptStore("florin.first-steps", ({ read }) => ({
 const STEPS = [
   {
     title: "Choose a side and a bet",
-    text: "The side is the currency that you bet, and the form says before what a win pays.",
+    text: "The side is the currency you bet. The form shows what a win pays before you flip.",
   },
   {
     title: "Flip the coin",
-    text: "The house is committed to its seed before you bet. Your own seed is part of every flip.",
+    text: "The house commits to its seed before you bet. Your own seed is part of every flip.",
   },
   {
     title: "Check it yourself",

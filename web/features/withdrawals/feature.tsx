@@ -8,11 +8,11 @@ function withdrawalActText(act: ProposedAct): ActText | null {
   const { username } = player;
   return act.kind === "complete_withdrawal"
     ? {
-        title: `Say that ${username} has received ${item}`,
+        title: `Confirm that ${username} has received ${item}`,
         facts: [`Withdrawal ${withdrawalId}`, "The item leaves custody permanently."],
       }
     : {
-        title: `Give ${item} back to ${username}, in custody`,
+        title: `Return ${item} to ${username}, in custody`,
         facts: [`Withdrawal ${withdrawalId}`, "We still have the item, and no trade of it is open."],
       };
 }

@@ -4,22 +4,22 @@ import type { Tone } from "#web/ui/badge.tsx";
 
 export const TITLE = "Withdrawals";
 export const DESCRIPTION =
-  "Have items that we hold for you sent to your Roblox account by a trade. An admin reviews every request.";
+  "Have items we hold for you sent to your Roblox account in a trade. An admin reviews every request.";
 export const EMPTY = {
   title: "No Withdrawals Yet",
   text: "Choose Withdraw on an item in custody, and follow it here.",
 } as const;
 export const REQUESTED = {
   title: "Withdrawal requested",
-  description: "The item is held until it is sent. You can cancel as long as it is not approved.",
+  description: "The item is held until it is sent. You can cancel until it is approved.",
 } as const;
 export const CANCELLED = {
   title: "Withdrawal cancelled",
-  description: "The item is in your inventory here again.",
+  description: "The item is back in your inventory here.",
 } as const;
 export const RECEIVED = {
   title: "Withdrawal complete",
-  description: "Thank you. The item is yours at Roblox.",
+  description: "Thank you. The item is yours on Roblox.",
 } as const;
 export const FAILED = "Please try again.";
 
@@ -36,14 +36,14 @@ export const STATUSES: {
 };
 
 const NEXT: { readonly [S in WithdrawalStatus]: string | null } = {
-  pending: "It waits for an admin. You can cancel until then.",
+  pending: "It is waiting for an admin. You can cancel until it is approved.",
   approved: "An admin sends it next.",
   sending:
-    "We have sent you a trade, or are about to. Accept it at Roblox, then sync your inventory. Nobody asks for anything in return.",
+    "We have sent you a trade, or are about to. Accept it on Roblox, then sync your inventory. We never ask for anything in return.",
   done: null,
-  rejected: "The item is in your inventory here again.",
+  rejected: "The item is back in your inventory here.",
   cancelled: null,
-  returned: "The item could not be sent, and is in your inventory here again.",
+  returned: "The item could not be sent, and is back in your inventory here.",
 };
 
 /** What comes next for a withdrawal, or where its item is; null where there is nothing to say. */
@@ -58,12 +58,12 @@ export const whatOf = ({
 
 export const REVIEW_TITLE = "Withdrawal Queue";
 export const REVIEW_DESCRIPTION =
-  "Items that players ask to have sent. Review a request, announce the trade here, then send it at Roblox. A sync of the player completes it.";
+  "Items that players want sent. Review a request, announce the trade here, then send it on Roblox. The player's next sync completes it.";
 export const NOTHING: {
   readonly [S in WithdrawalStatus]: { readonly title?: string; readonly text: string };
 } = {
-  pending: { title: "The queue is empty", text: "New requests appear here by themselves." },
-  approved: { text: "No item waits to be sent." },
+  pending: { title: "The queue is empty", text: "New requests appear here automatically." },
+  approved: { text: "No item is waiting to be sent." },
   sending: { text: "No item is on its way." },
   done: { text: "No withdrawal has been completed yet." },
   rejected: { text: "No withdrawal has been rejected." },

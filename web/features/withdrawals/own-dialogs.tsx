@@ -18,7 +18,7 @@ export function RequestDialog({ entry, onClose }: { entry: UserLimited; onClose:
   return (
     <ConfirmDialog
       title={`Withdraw ${whatOf(entry)}?`}
-      description="An admin reviews it and sends it to the Roblox account that you sign in with, by a trade."
+      description="An admin reviews it and sends it in a trade to the Roblox account you sign in with."
       keep="Keep it here"
       action="Withdraw item"
       pending="Requesting..."
@@ -28,7 +28,7 @@ export function RequestDialog({ entry, onClose }: { entry: UserLimited; onClose:
       onConfirm={() => mutate(entry.id)}
     >
       <ul className="list-disc space-y-1 pl-5 text-muted text-sm">
-        <li>You cannot play for it or sell it until then.</li>
+        <li>Until then you cannot stake or sell it.</li>
         <li>It costs nothing. You can cancel until it is approved.</li>
         <li>Trading has to be turned on in your Roblox account.</li>
       </ul>
@@ -39,7 +39,7 @@ export function RequestDialog({ entry, onClose }: { entry: UserLimited; onClose:
 const WORDS = {
   cancel: {
     title: "Cancel this withdrawal?",
-    description: "stays with us, in custody. You can play for it again at once.",
+    description: "stays with us, in custody. You can stake it again at once.",
     keep: "Keep withdrawal",
     action: "Cancel withdrawal",
     pending: "Cancelling...",
@@ -47,7 +47,7 @@ const WORDS = {
   },
   receive: {
     title: "Have you received the item?",
-    description: "is then yours at Roblox alone. Say so only once it is in your inventory there.",
+    description: "is then yours on Roblox alone. Confirm only once it is in your inventory there.",
     keep: "Not yet",
     action: "I have it",
     pending: "Saving...",

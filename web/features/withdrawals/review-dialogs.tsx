@@ -20,7 +20,7 @@ const About = ({ withdrawal }: { withdrawal: ReviewWithdrawal }) => (
 const ApproveDialog = ({ item: withdrawal, onClose }: DialogProps) => (
   <ActDialog
     title={withdrawal.approvals > 0 ? "Approve withdrawal as the second admin" : "Approve withdrawal"}
-    description="It can be sent at once and no longer be cancelled, unless it needs a second admin: by its value with the player's and your approvals of the last 24 hours."
+    description="It can then be sent and no longer cancelled, unless it needs a second admin: its value counts together with the player's and your approvals of the last 24 hours."
     action="Approve"
     send={(idempotencyKey) =>
       call("POST /admin/withdrawals/{id}/approve", {
@@ -32,7 +32,7 @@ const ApproveDialog = ({ item: withdrawal, onClose }: DialogProps) => (
     done={({ status }) =>
       status === "approved"
         ? "The withdrawal is approved. Announce the trade, then send it."
-        : "Your approval counts. A second admin has to approve it too."
+        : "Your approval is recorded. A second admin must approve it too."
     }
     onClose={onClose}
   >
@@ -43,7 +43,7 @@ const ApproveDialog = ({ item: withdrawal, onClose }: DialogProps) => (
 const SendDialog = ({ item: withdrawal, onClose }: DialogProps) => (
   <ActDialog
     title="Announce the trade"
-    description="Do this before you make the trade. The address to send it to appears afterwards. For 7 days nobody else sends it."
+    description="Do this before you make the trade. The address to send it to appears afterwards. For 7 days nobody else can send it."
     action="I send it now"
     send={(idempotencyKey) =>
       call("POST /admin/withdrawals/{id}/send", { params: { id: withdrawal.id }, body: {}, idempotencyKey })
@@ -65,16 +65,16 @@ const WITH_REASON = {
     done: "The withdrawal is rejected, and the player sees your note.",
   },
   complete: {
-    title: "Say that it arrived",
+    title: "Confirm its arrival",
     description: "For a player who has the item although no sync shows it. A second admin must confirm it.",
     label: "How you know",
     action: "Propose",
     done: "The withdrawal is complete.",
   },
   return: {
-    title: "Give the item back into custody",
+    title: "Return the item to custody",
     description:
-      "Only if we still have the item and every trade of it is declined or withdrawn: the player could have it twice. A second admin has to confirm it.",
+      "Only if we still have the item and every trade of it is declined or withdrawn: otherwise the player could get it twice. A second admin has to confirm it.",
     label: "Why, for the player",
     action: "Propose",
     done: "The item is in custody again.",

@@ -92,9 +92,9 @@ function Actions(props: RowProps) {
 }
 
 const PROOFS = {
-  seen: "Seen at its player",
-  said: "Its player says that it arrived",
-  admins: "Two admins say that it arrived",
+  seen: "Seen in the player's inventory",
+  said: "The player confirmed its arrival",
+  admins: "Two admins confirmed its arrival",
 } as const;
 
 /** The history of a withdrawal's review, and what is known of its copy. */
@@ -109,7 +109,7 @@ function Story({ withdrawal }: Pick<RowProps, "withdrawal">) {
       <ReviewStory item={withdrawal} before={[`Copy ${instance}`]} after={after} />
       {seenAt !== null && (
         <p className="text-loss text-sm">
-          Roblox shows it at {seenAt.username}: it has left us, and cannot be given back.
+          Roblox shows it in {seenAt.username}'s inventory: it has left us and cannot be returned.
         </p>
       )}
     </>

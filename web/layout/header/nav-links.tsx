@@ -64,7 +64,7 @@ export function NavBar() {
           button={
             <>
               More
-              {current && <span className="sr-only">, with the page that is shown: {current.label}</span>}
+              {current && <span className="sr-only">, current page: {current.label}</span>}
             </>
           }
         >

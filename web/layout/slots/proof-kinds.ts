@@ -20,7 +20,7 @@ export type ProofVerdict =
   /** The proof does not hold, or is of another game than the history's. */
   | { readonly status: "mismatch"; readonly problem: string };
 
-export const OTHER_GAME = "The proof is not about the game in your history: what it says of it differs.";
+export const OTHER_GAME = "The proof differs from the game in your history.";
 export const WRONG_STEP = "At least one step of the proof does not hold.";
 
 /** How proofs of one scheme are shown and checked. */

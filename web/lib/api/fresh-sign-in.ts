@@ -17,7 +17,7 @@ export function freshSignInAddress(username: string, returnTo: string): string {
 export function signInAgain(username: string): void {
   toast({
     title: "Sign in again",
-    description: "This asks for a recent sign-in. You come back to this place.",
+    description: "This needs a recent sign-in. You will return to this page.",
   });
   const { pathname, search } = window.location;
   setTimeout(() => leaveTo(freshSignInAddress(username, `${pathname}${search}`)), FRESH_SIGN_IN_DELAY_MS);

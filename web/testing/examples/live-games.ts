@@ -30,7 +30,7 @@ export const aMessage = (change: Partial<SpectatorMessage> = {}): SpectatorMessa
   id: "0193a000-0000-7000-8000-000000000001:1",
   position: 1,
   username: "System",
-  message: "bob opened a coinflip and waits for an opponent.",
+  message: "bob opened a coinflip and is waiting for an opponent.",
   timestamp: "2026-11-20T10:00:00.000Z",
   type: "system",
   ...change,

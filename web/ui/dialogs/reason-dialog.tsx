@@ -33,7 +33,7 @@ function CannedTexts({ texts, onChoose }: { texts: readonly string[]; onChoose: 
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="block font-medium text-muted text-sm">
-        Usual reasons
+        Common reasons
       </label>
       <select
         id={id}

@@ -23,7 +23,7 @@ const TABS = ["open", "closed", "mutes", "slow"] as const;
 function Reports({ status }: { status: "open" | "closed" }) {
   const pages = usePages(status);
   const query = useSteadyQuery(reportsQuery(status, pages.cursor));
-  const text = status === "open" ? "Nothing waits for a moderator." : "No report has been closed so far.";
+  const text = status === "open" ? "No open reports." : "No closed reports yet.";
   return (
     <PagedList of="reports" query={query} pages={pages} rows={REPORTS_PER_PAGE} empty={{ icon: Flag, text }}>
       {(items: readonly ChatReport[]) => (
@@ -102,7 +102,7 @@ export default function ModerationPage() {
     <div className="mx-auto max-w-4xl">
       <PageHeading
         title="Chat moderation"
-        description="Every act is recorded with your name and your reason, and without the text of a message."
+        description="Every action is recorded with your name and reason, but without message texts."
       />
       <Card aria-label="Moderation">
         <Tabs

@@ -15,21 +15,21 @@ type Action = "dismiss" | "delete" | "mute";
 const ACTS: Readonly<Record<Action, { label: string; title: string; description: string; done: string }>> = {
   dismiss: {
     label: "Dismiss",
-    title: "Dismiss the reports of this message",
+    title: "Dismiss the reports on this message",
     description: "The message stays visible, even if reports had hidden it.",
     done: "The reports are dismissed.",
   },
   delete: {
     label: "Remove message",
     title: "Remove this message",
-    description: "It keeps its place without its text.",
+    description: "Its text disappears; its place in the chat stays.",
     done: "The message is removed.",
   },
   mute: {
     label: "Remove and mute",
     title: "Remove this message and mute its author",
-    description: "They go on reading and cannot write. They see your reason and when it ends.",
-    done: "The message is removed, its author is muted.",
+    description: "They can still read but not write. They see your reason and when the mute ends.",
+    done: "The message is removed and its author muted.",
   },
 };
 const CLOSED = { dismiss: "Dismissed", delete: "Removed", mute: "Removed, author muted" } as const;

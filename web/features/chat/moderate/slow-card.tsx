@@ -24,7 +24,7 @@ export function SlowCard({ reasons }: { reasons: readonly string[] }) {
   const { mutate, isPending } = useChatAct({
     send: (body: Slow & { readonly reason: string }, idempotencyKey) =>
       call("PUT /chat/slow", { body, idempotencyKey }),
-    done: "The slow mode is changed.",
+    done: "Slow mode changed.",
   });
   const [of, during] = [inRange(seconds, SLOW_SECONDS_MAX), inRange(minutes, SLOW_MINUTES_MAX)];
   const submit = (event: FormEvent) => {
@@ -71,7 +71,7 @@ export function SlowCard({ reasons }: { reasons: readonly string[] }) {
               ? "End slow mode"
               : `One message in ${asked.seconds} s for ${asked.minutes} minutes`
           }
-          description="Players see it below the input. Moderators do not wait."
+          description="Players see this below the input. Moderators are exempt."
           label="Reason"
           canned={reasons}
           action={asked.seconds === 0 ? "End slow mode" : "Slow down"}

@@ -57,7 +57,7 @@ function MutedNotice({ mute }: { mute: { readonly until: string | null; readonly
         Reason: {mute.reason}
       </p>
       <p>
-        You think that this is wrong? <SupportContact /> looks at every appeal.
+        Think this is wrong? <SupportContact /> reviews every appeal.
       </p>
     </Notice>
   );

@@ -64,7 +64,7 @@ function About({ writing, onCancel }: { writing: Exclude<Writing, { as: "new" }>
       <button
         type="button"
         onClick={onCancel}
-        aria-label={as === "reply" ? "Do not reply" : "Do not change it"}
+        aria-label={as === "reply" ? "Cancel reply" : "Cancel edit"}
         className="grid size-8 shrink-0 place-items-center rounded-lg hover:bg-hover hover:text-ink"
       >
         <X className="size-4" aria-hidden="true" />

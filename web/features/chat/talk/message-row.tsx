@@ -120,7 +120,7 @@ export const MessageRow = memo(function MessageRow({ message, onReply, onEdit }:
         ref={toggle}
         type="button"
         aria-expanded={isOpen}
-        aria-label={`Actions for the message of ${message.user.username} at ${timeOfDay(message.createdAt)}`}
+        aria-label={`Actions for ${message.user.username}'s message at ${timeOfDay(message.createdAt)}`}
         onClick={() => setOpen((open) => !open)}
         className="-my-0.5 -mr-1 grid size-10 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:bg-raised hover:text-ink"
       >

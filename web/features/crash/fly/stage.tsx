@@ -41,7 +41,7 @@ function Figures({ shown: { round } }: { shown: ShownCrash }) {
       <Term label="Players">{round?.bets.length ?? "–"}</Term>
       <Term label="Forced cash-out">
         {round?.force ? (
-          <Noted note="Everybody leaves here at the latest: further the house's cap of the round does not reach.">
+          <Noted note="Everyone is cashed out here at the latest: the house's cap for the round goes no further.">
             {money(readMoney(round.force))}×
           </Noted>
         ) : (

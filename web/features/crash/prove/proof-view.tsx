@@ -7,7 +7,7 @@ import { RecordTable } from "#web/ui/lists/record-table.tsx";
 const TEXTS = {
   players: {
     title: "Number and bets",
-    how: "SHA-256 of the round's number stands for the participants: bets do not decide the point.",
+    how: "SHA-256 of the round's number takes the participants' place: bets do not affect the point.",
   },
   result: {
     title: "Digest and point",
@@ -15,7 +15,7 @@ const TEXTS = {
   },
   payouts: {
     title: "Pay-outs",
-    how: "Each bet left by the rule that is named, in the order of the ledger, and not beyond the point. What is left of cap and stakes is the creator's and the house's.",
+    how: "Each bet left by the rule named, in ledger order, and not beyond the point. What remains of cap and stakes goes to the creator and the house.",
   },
 } as const;
 
@@ -30,7 +30,7 @@ function headlineOf({ status, point }: CrashProof): string {
   if (status === "settled") return `Ended at ${point}x`;
   if (status === "void") return "Void: the beacon did not come for a day";
   if (status === "running") return "The curve is running";
-  return status === "locked" ? "Waiting for the start" : "Takes bets";
+  return status === "locked" ? "Waiting for the start" : "Taking bets";
 }
 
 const COLUMNS = [

@@ -42,7 +42,7 @@ export function ApproveDialog({ item: deposit, onClose }: ActProps) {
     done: ({ status }) =>
       status === "completed"
         ? "The deposit is credited, and the player is notified."
-        : "Your approval counts. A second admin has to approve it too.",
+        : "Your approval is recorded. A second admin must approve it too.",
   });
   const send = (note: string, onTaken: () => void) => {
     const instances = named(copies);

@@ -2,7 +2,7 @@ import { REJECTION_REASONS } from "#domain/features/deposits/rules.ts";
 
 export const REVIEW_TITLE = "Review Queue";
 export const REVIEW_DESCRIPTION =
-  "Deposits that players asked for, the oldest first. Claim one, look at it, and decide: what you do is an event with your name.";
+  "Deposit requests, oldest first. Claim one, check it, and decide. Your decision is logged with your name.";
 
 export const REVIEW_TABS = {
   pending: { label: "Waiting" },
@@ -13,7 +13,7 @@ export const REVIEW_TABS = {
 } as const;
 
 export const NOTHING = {
-  pending: { title: "The queue is empty", text: "New requests appear here by themselves." },
+  pending: { title: "The queue is empty", text: "New requests appear here automatically." },
   completed: { text: "No deposit has been completed yet." },
   rejected: { text: "No deposit has been rejected." },
   cancelled: { text: "No player has cancelled a deposit." },
@@ -25,7 +25,7 @@ export const DIALOGS = {
   approve: {
     title: "Approve deposit",
     description:
-      "It is credited at once, unless it needs a second admin: by its value with the player's and your approvals of the last 24 hours, or for copies the platform did not show at the player.",
+      "Credited at once, unless it needs a second admin: its value counts together with the player's and your approvals of the last 24 hours, and copies that the platform did not show in the player's inventory always need one.",
     label: "Note for the player (optional)",
     action: "Approve",
   },
@@ -39,7 +39,7 @@ export const DIALOGS = {
   reverse: {
     title: "Take deposit back",
     description:
-      "What is still there is taken. The rest is owed, and the player cannot bet until that is settled or written off.",
+      "Whatever is still there is taken. The rest is owed, and the player cannot bet until it is settled or written off.",
     label: "Reason",
     action: "Take back",
   },
@@ -53,12 +53,12 @@ export const DIALOGS = {
 } as const;
 export type ReviewAct = keyof typeof DIALOGS;
 
-export const COPIES_LABEL = "Copies that came";
-export const COPIES_HINT = "The platform's names of the copies, one a line.";
+export const COPIES_LABEL = "Copies received";
+export const COPIES_HINT = "The platform's ids of the copies, one per line.";
 /** Why copies are not as they have to be; null when they are. */
 export function copiesFault(copies: readonly string[], quantity: number): string | null {
   if (new Set(copies).size !== copies.length) return "Each copy can be named once";
   if (copies.some((copy) => !/^[A-Za-z0-9-]{1,64}$/.test(copy))) return "Letters, digits and hyphens only";
   if (copies.length === quantity) return null;
-  return quantity === 1 ? "Name the one copy that came" : `Name the ${quantity} copies that came`;
+  return quantity === 1 ? "Name the one copy received" : `Name the ${quantity} copies received`;
 }

@@ -153,14 +153,14 @@ describe("a decision", () => {
   it("to approve items names the copies, as many as there are", async () => {
     const { api } = show({ "GET /admin/deposits": only(aClaimedReview(ITEM)) });
     await press("Approve");
-    await write(/^Copies that came/, "a-1");
+    await write(/^Copies received/, "a-1");
     await send("Approve");
     expect((await dialog()).getByText("Name the 2 copies that came")).toBeTruthy();
-    await write(/^Copies that came/, "a-1\na-1");
+    await write(/^Copies received/, "a-1\na-1");
     await send("Approve");
     expect((await dialog()).getByText("Each copy can be named once")).toBeTruthy();
     expect(api.requestsOf("POST /admin/deposits/{id}/approve")).toEqual([]);
-    await write(/^Copies that came/, "a-1\n a-2 ");
+    await write(/^Copies received/, "a-1\n a-2 ");
     await write(/^Note/, " thanks ");
     await send("Approve");
     await screen.findByText("The deposit is credited, and the player is notified.");
@@ -200,7 +200,7 @@ describe("a decision", () => {
     await press("Reject");
     await send("Reject");
     expect((await dialog()).getByText("Write a few words")).toBeTruthy();
-    await write("Usual reasons", "The trade was not received.");
+    await write("Common reasons", "The trade was not received.");
     await write("Note for the player", "The trade was not received. Send it again.");
     await send("Reject");
     await screen.findByText("The deposit is rejected, and the player sees your note.");
@@ -214,13 +214,13 @@ describe("a decision", () => {
       "POST /admin/deposits/{id}/approve": refused(
         409,
         "already_reviewed",
-        "This deposit is rejected already.",
+        "This deposit is already rejected.",
       ),
     });
     await press("Approve");
     api.answer("GET /admin/deposits", only());
     await send("Approve");
-    expect(await screen.findByText("This deposit is rejected already.")).toBeTruthy();
+    expect(await screen.findByText("This deposit is already rejected.")).toBeTruthy();
     expect(await screen.findByText("The queue is empty")).toBeTruthy();
   });
 

@@ -28,7 +28,7 @@ export default function HotkeyHelp({ open, onClose }: HotkeyHelpProps) {
       open={open}
       onClose={onClose}
       title="Keyboard shortcuts"
-      description="They rest while you type or a dialog is open."
+      description="Inactive while you type or a dialog is open."
     >
       <dl className="divide-y divide-line">
         {KEYS.map(({ keys, does }) => (

@@ -5,7 +5,7 @@ import { money, percent, signedMoney } from "#web/lib/format.ts";
 import type { Side } from "#web/lib/stakes/stake.ts";
 import { Noted } from "#web/ui/floating/tooltip.tsx";
 
-const PAYOUT_RULE = "Your bet included: twice the bet minus 2.5% of it, rounded up to a cent.";
+const PAYOUT_RULE = "Includes your bet: twice the bet minus 2.5% of it, rounded up to a cent.";
 
 /** What the pay-out is made of, with the net gain once there is a stake. */
 const noteOf = (stake: Minor | null, currency: string): string =>
@@ -29,7 +29,7 @@ export function PayOut({ text, side }: { text: string; side: Side }) {
       <div className="text-right">
         <dt className="text-faint text-xs md:text-sm">Return to player</dt>
         <dd className="font-semibold text-ink text-sm md:text-base">
-          <Noted note="The chance is 50/50 and the edge is taken from wins only, so this share of all stakes comes back.">
+          <Noted note="The chance is 50/50 and only wins pay the edge, so on average this share of all stakes comes back.">
             {percent(returnToPlayer(stake ?? STAKE_MAX))}
           </Noted>
         </dd>

@@ -23,10 +23,10 @@ function OfSeller({ id, onShowAll }: { id: string; onShowAll: () => void }) {
   return (
     <p className="mb-4 flex flex-wrap items-center justify-between gap-3 text-muted text-sm">
       <span>
-        Items of {data ? <bdi className="font-semibold text-ink">{data.username}</bdi> : "one seller"}
+        Items from {data ? <bdi className="font-semibold text-ink">{data.username}</bdi> : "one seller"}
       </span>
       <Button size="sm" onClick={onShowAll}>
-        Show items of everybody
+        Show everyone's items
       </Button>
     </p>
   );

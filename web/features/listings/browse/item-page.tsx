@@ -42,7 +42,7 @@ function Prices({ prices }: { prices: ItemPrices }) {
           <Fact label="Suggested price">
             <Price price={suggestion} />
           </Fact>
-          <Fact label="Highest price" note="Ten times what its value counts as.">
+          <Fact label="Highest price" note="Ten times its value in dollars.">
             <Price price={most} />
           </Fact>
         </Facts>
@@ -53,7 +53,7 @@ function Prices({ prices }: { prices: ItemPrices }) {
           <EmptyState icon={TrendingUp} text="No copy of this item has been sold here yet." />
         ) : (
           <DataTable
-            caption="Sold copies, the newest first"
+            caption="Sold copies, newest first"
             columns={COLUMNS}
             rows={sales}
             rowKey={({ soldAt, priceUSD }) => `${soldAt} ${priceUSD}`}

@@ -56,7 +56,7 @@ export default function SellerCard({ profile }: { profile: Answer<"GET /players/
               className="text-accent underline underline-offset-4"
             >
               {activeListings}
-              <span className="sr-only"> items of this seller</span>
+              <span className="sr-only"> items from this seller</span>
             </Link>
           )}
         </Fact>

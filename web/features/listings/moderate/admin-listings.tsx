@@ -20,12 +20,12 @@ type Act = "feature" | "unfeature" | "remove";
 const WORDS: Readonly<
   Record<Act, { readonly title: string; readonly action: string; readonly text: string }>
 > = {
-  feature: { title: "Feature", action: "Feature", text: "It stands before the others in the shop." },
-  unfeature: { title: "No longer feature", action: "Save", text: "It stands among the others again." },
+  feature: { title: "Feature", action: "Feature", text: "It is shown ahead of the others in the shop." },
+  unfeature: { title: "Stop featuring", action: "Save", text: "It is shown among the others again." },
   remove: {
     title: "Take from the shop",
     action: "Take away",
-    text: "Nobody can buy it, and the item is the seller's to use again.",
+    text: "Nobody can buy it, and the seller can use the item again.",
   },
 };
 
@@ -90,7 +90,7 @@ const columnsFor = (onAct: (act: Act, row: ListingShown) => void): readonly Tabl
       <span className="inline-flex gap-2">
         <Button
           size="sm"
-          aria-label={`${listing.isFeatured ? "No longer feature" : "Feature"} ${listing.title}`}
+          aria-label={`${listing.isFeatured ? "Stop featuring" : "Feature"} ${listing.title}`}
           onClick={() => onAct(listing.isFeatured ? "unfeature" : "feature", listing)}
         >
           {listing.isFeatured ? "Unfeature" : "Feature"}

@@ -65,7 +65,7 @@ function CategoryDialog({ category, onClose }: { category: CategoryShown | null;
     <Dialog
       onClose={onClose}
       title={category === null ? "New category" : `Change ${category.name}`}
-      description="Sellers put their listings into it, and buyers filter by it."
+      description="Sellers list items under it, and buyers filter by it."
     >
       <form noValidate onSubmit={submit} className="space-y-5">
         <Field
@@ -82,7 +82,7 @@ function CategoryDialog({ category, onClose }: { category: CategoryShown | null;
           onChange={({ target }) => change({ description: target.value })}
         />
         <Field
-          label="Place among the others"
+          label="Position in the list"
           type="number"
           min={0}
           max={1000}
@@ -96,7 +96,7 @@ function CategoryDialog({ category, onClose }: { category: CategoryShown | null;
             onChange={({ target }) => change({ isActive: target.checked })}
             className="size-5 accent-action"
           />
-          Takes listings
+          Accepts listings
         </label>
         <DialogAction type="submit" isUnavailable={isPending}>
           {isPending ? "Saving..." : "Save"}
@@ -120,7 +120,7 @@ const columnsFor = (onEdit: (category: CategoryShown) => void): readonly TableCo
   {
     title: "State",
     cell: ({ isActive }) => (
-      <Badge tone={isActive ? "gain" : "neutral"}>{isActive ? "Takes listings" : "Closed"}</Badge>
+      <Badge tone={isActive ? "gain" : "neutral"}>{isActive ? "Accepts listings" : "Closed"}</Badge>
     ),
   },
   {
@@ -140,7 +140,7 @@ export default function CategoriesPage() {
   const { data, error, refetch } = useQuery(categoriesQuery);
   const [open, setOpen] = useState<CategoryShown | "new" | null>(null);
   return (
-    <AdminFrame title="Shop" description="What is for sale, and the categories that listings are put into.">
+    <AdminFrame title="Shop" description="What is for sale, and the categories to list it under.">
       <div className="space-y-6">
         <AdminListings />
         <TitledCard
@@ -155,7 +155,7 @@ export default function CategoriesPage() {
         >
           {!data && error && <LoadError error={error} what="Categories" onRetry={() => void refetch()} />}
           {!data && !error && <TableSkeleton rows={4} />}
-          {data?.length === 0 && <EmptyState icon={Tags} text="There is no category yet." />}
+          {data?.length === 0 && <EmptyState icon={Tags} text="There are no categories yet." />}
           {data && data.length > 0 && (
             <DataTable
               caption="Categories"

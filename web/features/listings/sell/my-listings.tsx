@@ -34,7 +34,7 @@ function ListingRow({ listing, onEdit, onRemove }: RowProps) {
           <Views views={listing.views} />
           <time dateTime={listing.createdAt}>Listed {shortTime(listing.createdAt)}</time>
           <ConditionBadge condition={listing.condition} />
-          {status === "reserved" && <Badge tone="waiting">Being paid for</Badge>}
+          {status === "reserved" && <Badge tone="waiting">Awaiting payment</Badge>}
         </p>
       </div>
       <Price price={listing.priceUSD} className="text-lg" />

@@ -67,7 +67,7 @@ function Receipts({ draft }: { draft: Draft }) {
                   {dollars(sellerPayout)}
                 </span>
                 <span className="block font-normal text-faint text-xs">
-                  after {dollars(platformFee)} of the site, {dollars(paymentFee)} of payment
+                  after a {dollars(platformFee)} site fee and a {dollars(paymentFee)} payment fee
                 </span>
               </Term>
             );

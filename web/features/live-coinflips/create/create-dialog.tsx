@@ -19,7 +19,7 @@ import { Select } from "#web/ui/forms/choice.tsx";
 
 const CREATE_DIALOG = {
   title: CREATE_TITLE,
-  description: "Anybody may join it for the same on the other side. Until then you can take it back.",
+  description: "Anyone can match your stake on the other side. Until then you can cancel.",
 } as const;
 
 /** What a new coinflip begins with. */

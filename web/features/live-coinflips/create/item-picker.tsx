@@ -134,7 +134,7 @@ export function ItemPicker({ selection }: { selection: Selection }) {
           <Rounded as="compact" amount={valueOfCopies(selected)} currency="RBX" isCurrencyShown />
         </span>
         {selected.length >= STAKED_ITEMS_MAX && (
-          <span className="text-warn">{STAKED_ITEMS_MAX} items are the most.</span>
+          <span className="text-warn">At most {STAKED_ITEMS_MAX} items.</span>
         )}
       </p>
     </fieldset>

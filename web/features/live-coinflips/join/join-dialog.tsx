@@ -18,7 +18,7 @@ function inWords(state: JoinState): string {
   if (state.stage === "flying") {
     return state.awaited === null || state.outcome !== null
       ? "The coin is in the air."
-      : "The game is locked and waits for its beacon.";
+      : "The game is locked and waiting for its beacon.";
   }
   if (state.stage === "void") return VOID_TEXT;
   if (state.stage !== "over") return "";
@@ -37,9 +37,9 @@ function Flight({ state }: { state: JoinState }) {
       )}
       {isLocked && state.awaited && (
         <Notice tone="info" title="Locked" className="w-full">
-          Both stakes are in. Round {state.awaited.round} of the beacon decides, out at{" "}
-          {timeOfDay(state.awaited.publishAt)}. You may close this: you are told of the result wherever you
-          are on the site.
+          Both stakes are in. Round {state.awaited.round} of the beacon decides, published at{" "}
+          {timeOfDay(state.awaited.publishAt)}. You can close this: the result reaches you anywhere on the
+          site.
         </Notice>
       )}
       {state.stage === "void" && (
@@ -73,7 +73,7 @@ export default function JoinDialog({ flip, onClose, onRematch }: JoinDialogProps
       onClose={onClose}
       title={stage === "asking" ? "Join Coinflip" : `Coinflip with ${creatorName(flip)}`}
       {...(stage === "asking" && {
-        description: "The coin falls as soon as you join. It cannot be taken back.",
+        description: "The coin flips as soon as you join. This cannot be undone.",
       })}
     >
       <div ref={body} tabIndex={-1} className="outline-none">

@@ -81,7 +81,7 @@ function ItemsQuestion({ flip, onJoin, selection }: JoinQuestionProps) {
     const found = pickedFor(selection.copies, theirs);
     if ("picked" in found) selection.choose(found.picked);
     setUnmatched(
-      "missing" in found ? `None of your items match: ${money(found.missing)} RBX are missing.` : null,
+      "missing" in found ? `Your items do not match: you are ${money(found.missing)} RBX short.` : null,
     );
   };
   return (
@@ -89,7 +89,7 @@ function ItemsQuestion({ flip, onJoin, selection }: JoinQuestionProps) {
       <StakedItems items={flip.betItems} />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-faint text-sm">
-          Yours may be worth {money(least)} to {money(most)} RBX.
+          Choose items worth {money(least)} to {money(most)} RBX.
         </p>
         <ActionButton size="sm" isUnavailable={!selection.isKnown} onClick={pick}>
           <Wand2 className="size-4" aria-hidden="true" />

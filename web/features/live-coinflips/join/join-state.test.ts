@@ -64,7 +64,7 @@ describe("what came of a game that was followed", () => {
     expect(messageOf(aCoinflip({ betSide: "tix" }), false)).toBe(
       "You lost 10.00 TIX. Better luck next time!",
     );
-    expect(messageOf(anItemsCoinflip(), true)).toBe("You won all items of both.");
+    expect(messageOf(anItemsCoinflip(), true)).toBe("You won both players' items.");
     expect(messageOf(anItemsCoinflip(), false)).toBe("You lost your items. Better luck next time!");
   });
 });

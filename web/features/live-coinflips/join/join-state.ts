@@ -77,7 +77,7 @@ export function returnOf({ betAmount }: Pick<LiveCoinflip, "betAmount">, won: bo
 /** What somebody won or lost by a game, in a sentence. */
 export function messageOf(flip: Pick<LiveCoinflip, "betAmount" | "betSide">, won: boolean): string {
   const better = "Better luck next time!";
-  if (flip.betAmount === null) return won ? "You won all items of both." : `You lost your items. ${better}`;
+  if (flip.betAmount === null) return won ? "You won both players' items." : `You lost your items. ${better}`;
   const stake = readMoney(flip.betAmount);
   const currency = flip.betSide.toUpperCase();
   return won

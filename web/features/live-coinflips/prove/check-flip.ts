@@ -82,7 +82,7 @@ async function checkJoin(proof: CoinflipProof, ports: CheckPorts): Promise<Found
     told.chain?.publicKey === beacon.publicKey &&
     told.joiner?.playerId === joiner?.playerId &&
     told.joiner?.clientSeed === joiner?.clientSeed;
-  if (!isThis) return { holds: false, value: "The receipt is of something else than the join of this game." };
+  if (!isThis) return { holds: false, value: "The receipt is not for the join of this game." };
   const publishAt = publishedAt(beacon.round, chainOfProof(beacon));
   const leadMs = publishAt - event.recordedAt;
   const lead = `${(Math.abs(leadMs) / 1000).toFixed(3)} s ${leadMs > 0 ? "before" : "after"} the round was out`;

@@ -24,7 +24,7 @@ export function PvpInputs({ proof }: { proof: CoinflipProof }) {
         >
           <Hash>{proof.scheme}</Hash>
         </Fact>
-        <HashFact label="Commitment" note="Shown before anybody could join" value={proof.commitment} />
+        <HashFact label="Commitment" note="Shown before anyone could join" value={proof.commitment} />
         <HashFact label="Server seed" value={proof.serverSeed} />
         {proof.participants.map(({ seq, line, clientSeedBy }) => (
           <Fact key={seq} label={SEATS[seq] ?? "Player"} note="Place, player, client seed, stake" copy={line}>

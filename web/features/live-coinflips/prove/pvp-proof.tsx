@@ -53,7 +53,7 @@ function VerifyPvp({ proof }: { proof: CoinflipProof }) {
   const canCheck = proof.serverSeed !== null && proof.result !== null;
   return (
     <VerifyCard
-      description="Seed, players and beacon are all it takes; the signature of the beacon is checked here too."
+      description="Seed, players and beacon are all it takes. The beacon's signature is checked here too."
       isOffered={canCheck}
       isMismatch={data?.verified === false}
       check={check}
@@ -61,8 +61,8 @@ function VerifyPvp({ proof }: { proof: CoinflipProof }) {
       {!canCheck && (
         <Notice tone="info" title="Not decided yet">
           {proof.status === "open" || proof.status === "locked"
-            ? "The server seed stays secret until the game is over. Its commitment binds it already."
-            : "This game came to no result, so there is none to check."}
+            ? "The server seed stays secret until the game is over. Its commitment already binds it."
+            : "This game had no result, so there is nothing to check."}
         </Notice>
       )}
       {data && <VerdictNotice verdict={data} proof={proof} />}

@@ -17,13 +17,12 @@ const STEPS: readonly StepText[] = [
     step: "commitment",
     title: "Commitment",
     how: () =>
-      "SHA-256 of the server seed's bytes must be the commitment that was shown before anybody joined.",
+      "SHA-256 of the server seed's bytes must be the commitment that was shown before anyone joined.",
   },
   {
     step: "participants",
     title: "Players",
-    how: () =>
-      "SHA-256 over both players' lines: who, with which client seed, for what. It is part of the draw.",
+    how: () => "SHA-256 over both players' lines: player, client seed and stake. It is part of the draw.",
   },
   {
     step: "joined",

@@ -81,11 +81,15 @@ export function FlipFilter({ choice, onChange, isOpen, onOpen }: FlipFilterProps
         />
         <div className="grid grid-cols-2 gap-3 @xl:contents">
           <Bound
-            label="Least value"
+            label="Minimum value"
             value={choice.least}
             onChange={(least) => onChange({ ...choice, least })}
           />
-          <Bound label="Most value" value={choice.most} onChange={(most) => onChange({ ...choice, most })} />
+          <Bound
+            label="Maximum value"
+            value={choice.most}
+            onChange={(most) => onChange({ ...choice, most })}
+          />
         </div>
       </div>
     </div>

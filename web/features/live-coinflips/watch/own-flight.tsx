@@ -62,7 +62,7 @@ export function OwnFlightCard({ flight, ...actions }: { flight: OwnFlight } & Re
       gameId={flip.id}
       coin={<Coin state={coin} className="my-1 ml-1 size-20" />}
       {...(hasLanded && face && { outcome: { won, result: face, message: messageOf(flip, won) } })}
-      waiting={isVoid ? VOID_TEXT : "Somebody joined your coinflip. The coin is in the air…"}
+      waiting={isVoid ? VOID_TEXT : "Someone joined your coinflip. The coin is in the air…"}
       {...actions}
     />
   );

@@ -36,7 +36,7 @@ export function ResultCard({ gameId, coin, outcome, waiting, onClose, onRematch 
           <p className="text-muted text-sm">{waiting}</p>
         ) : (
           <>
-            <p className="sr-only">Your coinflip was joined.</p>
+            <p className="sr-only">Your coinflip has a result.</p>
             <p className={cx("font-semibold text-sm", outcome.won ? "text-gain" : "text-loss")}>
               {outcome.won ? YOU_WON : YOU_LOST}
             </p>

@@ -46,7 +46,7 @@ export function TermsNotice({ game }: { game: UserGameListed }) {
           </li>
         ))}
       </ul>
-      <p>Bets that you have placed keep the old terms. New ones are played by these.</p>
+      <p>Bets you have already placed keep the old terms. These apply to new ones.</p>
     </Notice>
   );
 }

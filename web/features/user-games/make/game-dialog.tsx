@@ -179,7 +179,7 @@ export default function GameDialog({ game, onClose }: GameDialogProps) {
     <Dialog
       onClose={onClose}
       title={game === null ? CREATE : "Edit Game"}
-      description="Other players play it against the house; you earn its edge."
+      description="Others play it against the house, and you earn its edge."
     >
       <form noValidate onSubmit={submit} className="space-y-5">
         {game === null && (
