@@ -130,7 +130,7 @@ function problemOf(error: Error, { writer }: Deps): HttpProblem {
   }
   if (NO_SUCH_TEXT.has(sqlState(error) ?? "")) return strangeText();
   if (error instanceof ReadModelsAwayError)
-    return unavailableProblem("What is shown here cannot be read at the moment.", SESSION_RETRY_SECONDS);
+    return unavailableProblem("This cannot be loaded at the moment.", SESSION_RETRY_SECONDS);
   const away = !writer.isTakingCommands || classify(error) === "retry";
   if (away) return unavailableProblem("The ledger cannot be reached at the moment.", SESSION_RETRY_SECONDS);
   return new HttpProblem(500, {

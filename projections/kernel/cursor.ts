@@ -3,7 +3,7 @@ export class BadCursorError extends Error {
   override readonly name = "BadCursorError";
 
   constructor() {
-    super("This cursor is not one that was given out.");
+    super("This cursor is not valid.");
   }
 }
 

@@ -174,6 +174,8 @@ export class NewerVersionError extends Error {
   override readonly name = "NewerVersionError";
 
   constructor({ name, version }: Projection) {
-    super(`The read model ${name} was built by a newer program; this one knows it up to version ${version}.`);
+    super(
+      `The read model ${name} was built by a newer program; this one knows only up to version ${version}.`,
+    );
   }
 }

@@ -41,7 +41,7 @@ async function demo(): Promise<void> {
   const { port, host, sandboxPort, sandboxOrigin, mailPort, client, paymentsPort, paymentsOrigin } = places;
   if (!LOOPBACK.includes(host)) {
     console.warn(
-      "Warning: the demo is reachable from other machines, with keys and accounts that everybody knows.",
+      "Warning: the demo is reachable from other machines, with keys and accounts that everyone knows.",
     );
   }
   const sandbox = await startSandbox({ port: sandboxPort, host, origin: sandboxOrigin, client });
@@ -83,10 +83,10 @@ async function demo(): Promise<void> {
     );
   }
   console.log(`Sign in as alice, bob or anybody: the platform's sandbox is at ${sandbox.issuer}`);
-  console.log(`Payments are made at a sandbox, which plays the banks at ${paymentsOrigin}`);
-  if (ages !== null) console.log(`Ages are verified at a sandbox, by whatever is clicked there.`);
+  console.log(`Payments go to a sandbox, which plays the banks at ${paymentsOrigin}`);
+  if (ages !== null) console.log(`A sandbox verifies ages: whatever is clicked there counts.`);
   if (catcher !== null) console.log(`Mails are read at http://localhost:${catcher.port}`);
-  if (config.hasCrowd) console.log("Demo players (demo_...) play by themselves; CROWD=0 turns them off.");
+  if (config.hasCrowd) console.log("Demo players (demo_...) play on their own; CROWD=0 turns them off.");
   console.log(`Florin is ready at http://localhost:${listening.port}`);
   const { publicUrl } = config;
   const crowd = config.hasCrowd

@@ -15,8 +15,7 @@ const HEADERS = {
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
-    description:
-      "A command that is sent again under its key is answered with what came of the first, and not done again.",
+    description: "A command sent again under the same key gets the first answer and is not run again.",
     schema: { type: "string", pattern: "^[ -~]{1,128}$" },
   },
   LedgerMinPosition: {

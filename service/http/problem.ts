@@ -78,7 +78,7 @@ export function invalidInput(error: { readonly issues: readonly z.core.$ZodIssue
     message: issue.message,
   }));
   const [first] = issues;
-  const detail = first === undefined ? "The request is not as it should be." : sentenceOf(first);
+  const detail = first === undefined ? "The request is not valid." : sentenceOf(first);
   return new HttpProblem(400, { code: "invalid_request", detail, issues });
 }
 
@@ -160,7 +160,7 @@ export const unauthorized = (): HttpProblem =>
 export const strangeText = (): HttpProblem =>
   new HttpProblem(400, {
     code: "invalid_request",
-    detail: "The request holds a character that no text can have.",
+    detail: "The request contains an invalid character.",
   });
 
 /** The problem of a path or thing that does not exist, or not for the caller. */

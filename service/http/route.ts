@@ -294,7 +294,7 @@ export async function preparing<T>(
   return work().finally(leave);
 }
 
-const ownerQueueFull = (): HttpProblem => tooMany("Too many of your requests wait at once.", RETRY_SECONDS);
+const ownerQueueFull = (): HttpProblem => tooMany("Too many of your requests are waiting.", RETRY_SECONDS);
 
 function problemOf(outcome: Exclude<Outcome, { kind: "committed" }>): Error {
   if (outcome.kind === "refused") return refusedProblem(outcome.refusal);
@@ -302,6 +302,6 @@ function problemOf(outcome: Exclude<Outcome, { kind: "committed" }>): Error {
   if (outcome.kind === "conflict") return keyReused();
   if (outcome.reason === "owner_queue_full") return ownerQueueFull();
   const detail =
-    "The ledger cannot be reached at the moment. Ask again with the same Idempotency-Key to hear what came of it.";
+    "The ledger cannot be reached at the moment. Send it again with the same Idempotency-Key to learn the result.";
   return unavailableProblem(detail, RETRY_SECONDS);
 }

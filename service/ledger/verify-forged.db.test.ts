@@ -197,7 +197,7 @@ describeEachEngine("a forged log", (engine) => {
       await change(one);
       expect(await log.problem()).toEqual({
         position,
-        sentence: "The flip moves something else than its result comes to.",
+        sentence: "The flip does not move what its result comes to.",
       });
       await log.tampered.restore();
     }

@@ -23,7 +23,7 @@ export type ActivityScope = (typeof SCOPES)[number];
 
 export const activityEndpoints = {
   activities: endpoint("GET /social/activities", "player", {
-    summary: "Activity that the caller may see, newest first",
+    summary: "Activity visible to the caller, newest first",
     query: arrayQuery.extend({ scope: z.enum(SCOPES, "Must be all, friends or mine").optional() }),
     answers: { 200: z.array(activitySchema) },
   }),

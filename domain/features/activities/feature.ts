@@ -4,7 +4,7 @@ import { activityEndpoints } from "./contract.ts";
 export const activities = defineFeature({
   name: "activities",
   title: "Activity",
-  summary: "Players' public activity, shown to whom they allow.",
+  summary: "Players' public activity, shown to those they allow.",
   buildsOn: ["players", "friendships"],
   endpoints: activityEndpoints,
 });

@@ -158,7 +158,7 @@ export type Held = z.infer<typeof heldSchema>;
 
 export const auditEndpoints = {
   adminPlayers: endpoint("GET /admin/players", "admin", {
-    summary: "Players by the beginning of their name, or by their whole id here or at the platform",
+    summary: "Players by the start of their name, or by their full id here or on the platform",
     exports: true,
     query: listQuery.extend({
       search: z.string().trim().max(SEARCH_CHARS_MAX, `At most ${SEARCH_CHARS_MAX} characters`).optional(),
@@ -199,7 +199,7 @@ export const auditEndpoints = {
   }),
   holdings: endpoint("GET /admin/holdings", "admin", {
     summary:
-      "What every account, or one, holds after a position or at an instant; every page is of the same position",
+      "What every account, or one, holds after a position or at an instant; all pages show the same position",
     exports: true,
     query: listQuery.extend({ account: accountText.optional(), ...moment }).refine(isOneMoment, ONE_MOMENT),
     answers: { 200: z.strictObject({ ...page(heldSchema).shape, position }) },
@@ -214,12 +214,11 @@ export const auditEndpoints = {
     },
   }),
   eventTypes: endpoint("GET /admin/event-types", "admin", {
-    summary: "Every type of event that the log can hold, by name",
+    summary: "Every event type the log can hold, by name",
     answers: { 200: z.strictObject({ items: z.array(z.string()), next: z.null() }) },
   }),
   events: endpoint("GET /admin/events", "admin", {
-    summary:
-      "Events as they are stored, by stream, type and actor; type and actor are looked for part by part",
+    summary: "Stored events, by stream, type and actor; type and actor are searched part by part",
     exports: true,
     query: listQuery.extend({
       stream: z

@@ -87,7 +87,7 @@ export const awayCoinflipEndpoints = {
     },
   }),
   joinAwayCoinflip: endpoint("POST /away-coinflips/{id}/join", "player", {
-    summary: "Join a coinflip of another log: the stake leaves for it, and what comes of it comes back",
+    summary: "Join a coinflip of another log: the stake is sent there, and the result comes back",
     rate: { name: "join", perSecond: 2, burst: 20 },
     params: gameParams,
     body: joinAwaySchema,

@@ -131,8 +131,8 @@ export const awayStakeReturned = defineEvent({
       title: "Stake returned",
       message:
         reason === "void"
-          ? "The coinflip could not be decided. Your stake is back."
-          : "The coinflip could not be joined any more. Your stake is back.",
+          ? "The coinflip could not be decided. Your stake has been returned."
+          : "The coinflip could no longer be joined. Your stake has been returned.",
     }),
   },
   example: [{ ...stake, why: "refused" }],

@@ -11,7 +11,7 @@ export interface LeavingGround {
 
 const CLOSED: Refusal = {
   code: "withdrawals_closed",
-  detail: "Withdrawals are closed at the moment. No items leave for games of other logs.",
+  detail: "Withdrawals are closed at the moment, so items cannot be staked in other logs.",
 };
 
 /**
@@ -21,7 +21,8 @@ const CLOSED: Refusal = {
 export function refusalOfLeaving({ isOpen, purchases }: LeavingGround): Refusal | null {
   if (!isOpen) return CLOSED;
   if (purchases.every(({ status }) => status !== "delivered")) return null;
-  const detail = "One of these items was bought in the shop. It can leave once its seller has been paid.";
+  const detail =
+    "One of these items was bought in the shop. You can stake it in another log once its seller has been paid.";
   return { code: "purchase_unsettled", detail };
 }
 
@@ -48,6 +49,6 @@ export function refusalOfOffer({ isOpen, areKept, areSettled }: OfferGround): Re
     };
   if (!isOpen) return CLOSED;
   if (areSettled) return null;
-  const detail = "An item in this coinflip cannot go to another log at the moment.";
+  const detail = "An item in this coinflip cannot be sent to another log at the moment.";
   return { code: "game_items_held", detail };
 }

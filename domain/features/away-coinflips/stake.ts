@@ -56,7 +56,7 @@ function refusalOfAway(player: Player, value: Minor, context: AwayContext): Refu
   const bar = context.refusalOfStaker(player, { at: context.at, value });
   if (bar !== null) return bar;
   if (awayStakes.of(player) < AWAY_STAKES_MAX) return null;
-  const detail = `${AWAY_STAKES_MAX} of your stakes are in other logs already. Wait for one to come back.`;
+  const detail = `${AWAY_STAKES_MAX} of your stakes are already in other logs. Wait for one to come back.`;
   return { code: "too_many_away", detail };
 }
 

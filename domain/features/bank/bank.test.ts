@@ -24,7 +24,7 @@ describe("the bank", () => {
   it("gets them once, whatever the amount asked for the second time", () => {
     const { decision } = given().when(fund(5n));
     if ("refused" in decision) throw new Error("The bank is funded");
-    given(...decision.events).refuses(fund(7n), "already_funded", "The bank has its funds already.");
+    given(...decision.events).refuses(fund(7n), "already_funded", "The bank already has its funds.");
   });
 
   it("may begin with nothing", () => {

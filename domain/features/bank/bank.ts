@@ -25,7 +25,7 @@ export const fundsOf = (bank: Bank, currency: Currency): Minor =>
 
 /** Funds the house's bank with an amount of each currency, in minor units; refused when it was done before. */
 export function fundBank(funds: Minor, bank: Bank): Decision<{ readonly funded: true }> {
-  if (bank.status === "funded") return refuse("already_funded", "The bank has its funds already.");
+  if (bank.status === "funded") return refuse("already_funded", "The bank already has its funds.");
   const amount = String(funds);
   return accept([bankFunded({ rbx: amount, tix: amount })], { funded: true });
 }

@@ -38,7 +38,7 @@ export const bankFellBelowFloor = defineEvent({
       const [bank, floor] = [formatMinor(BigInt(payload.bank)), formatMinor(BigInt(payload.floor))];
       return {
         title: `${payload.currency} stakes against the house have stopped`,
-        message: `The bank holds ${bank} ${payload.currency}, less than its floor of ${floor}. Stakes are taken again once it holds that much.`,
+        message: `The bank holds ${bank} ${payload.currency}, less than its floor of ${floor}. Stakes resume once it holds that much.`,
       };
     },
   },

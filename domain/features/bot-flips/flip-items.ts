@@ -46,7 +46,7 @@ export function flipItems(
   const stakeMax = stakeMaxOf(context.settings);
   if (stake < STAKE_MIN || stake > stakeMax) {
     const [least, most] = [formatMinor(STAKE_MIN), formatMinor(stakeMax)];
-    const detail = `Stake items worth ${least} to ${most} RBX in all: yours are worth ${formatMinor(stake)}.`;
+    const detail = `Stake items worth ${least} to ${most} RBX in total: yours are worth ${formatMinor(stake)}.`;
     return refuse("stake_out_of_range", detail);
   }
   const limits = bankLimitsOf(context.settings);

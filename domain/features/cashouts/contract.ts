@@ -59,11 +59,11 @@ export const cashoutEndpoints = {
     answers: { 200: z.array(cashoutSchema) },
   }),
   ownDollarDebt: endpoint("GET /cashouts/debt", "player", {
-    summary: "What the player owes in dollars, which is paid before anything is paid out",
+    summary: "What the player owes in dollars; it is paid first",
     answers: { 200: z.strictObject({ owed: moneyText }) },
   }),
   requestCashout: endpoint("POST /cashouts", "player", {
-    summary: "Request a payout of dollars; the amount is held until it is paid or given back",
+    summary: "Request a payout in dollars; the amount is held until it is paid or returned",
     isSensitive: true,
     rate: { name: "cashout", perSecond: 0.1, burst: 10 },
     body: z.strictObject({
@@ -91,7 +91,7 @@ export const cashoutEndpoints = {
   }),
   claimCashout: endpoint("POST /admin/cashouts/{id}/claim", "admin", {
     ...review.claim,
-    summary: "Take a cash-out for review, alone for 15 minutes",
+    summary: "Claim a cash-out for review for 15 minutes",
   }),
   approveCashout: endpoint("POST /admin/cashouts/{id}/approve", "admin", {
     ...review.approve,
@@ -99,6 +99,6 @@ export const cashoutEndpoints = {
   }),
   rejectCashout: endpoint("POST /admin/cashouts/{id}/reject", "admin", {
     ...review.reject,
-    summary: "Reject a cash-out with a note for the player, before a provider is asked for it",
+    summary: "Reject a cash-out with a note for the player, before it is sent to a provider",
   }),
 } as const;

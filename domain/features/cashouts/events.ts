@@ -112,7 +112,7 @@ function heldBack({ cashoutId, playerId, amount, debtPaid }: GiveBack): readonly
 const backWords = (debtPaid: string): string =>
   debtPaid === "0"
     ? "The money is back in your balance."
-    : `The money is back, and ${dollars(debtPaid)} of it went into what you owed.`;
+    : `The money is back, and ${dollars(debtPaid)} of it paid off what you owed.`;
 
 /** An admin rejected a cash-out. */
 export const cashoutRejected = defineEvent({
@@ -217,11 +217,11 @@ export const cashoutFailed = defineEvent({
 
 /** The reason of a failed cash-out, in words for its player. */
 export const FAILED_WORDS: { readonly [C in z.infer<typeof cause>]: string } = {
-  refused: "was not taken by PayPal.",
-  denied: "was not taken by PayPal.",
+  refused: "was not accepted by PayPal.",
+  denied: "was not accepted by PayPal.",
   failed: "could not be paid by PayPal.",
   blocked: "was blocked by PayPal.",
-  returned: "was not claimed, and came back.",
+  returned: "was not claimed, so it came back.",
   refunded: "was sent back by its recipient.",
   reversed: "was reversed by PayPal.",
 };

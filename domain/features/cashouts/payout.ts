@@ -15,7 +15,8 @@ export function beginPayout(
   context: { readonly cashout: Cashout } & Pick<ApproveContext, "isOpen" | "owes" | "actorOf">,
 ): Decision<Answer> {
   const { cashout } = context;
-  if (cashout.status !== "approved") return refuse("not_approved", "This cash-out does not wait to be paid.");
+  if (cashout.status !== "approved")
+    return refuse("not_approved", "This cash-out is not waiting to be paid.");
   const bar = refusalOfPaying(cashout, context);
   if (bar !== null) return { refused: bar };
   return accept([cashoutBegun({ cashoutId, playerId: cashout.playerId, provider })], { id: cashoutId });
@@ -50,7 +51,7 @@ export function observePayout(
   const answer = { id: cashoutId };
   if (outcome === "waiting") return NOTHING_NEW;
   if (sent !== null && sent !== BigInt(amount) - BigInt(fees))
-    return refuse("wrong_amount", "Another amount was sent than this cash-out is of.");
+    return refuse("wrong_amount", "The amount sent is not that of this cash-out.");
   if (outcome === "paid") {
     if (status === "failed") return refuse("paid_after_failed", "This was paid although it had failed.");
     if (status !== "processing" || reference === null) return NOTHING_NEW;

@@ -60,7 +60,7 @@ export function requestCashout(command: RequestCashout, context: RequestContext)
   }
   const { open, targets } = cashouter.of(player);
   if (open.length >= OPEN_CASHOUTS_MAX)
-    return refuse("too_many_open", `${OPEN_CASHOUTS_MAX} of your cash-outs are under way already.`);
+    return refuse("too_many_open", `${OPEN_CASHOUTS_MAX} of your cash-outs are already under way.`);
   if (has < amount) return refuse("insufficient_balance", `You have $${formatMinor(has)} to cash out.`);
   const known = targets.find((target) => target.targetId === targetId);
   const fees = String(cashoutTermsOf(amount).fees);
@@ -83,6 +83,6 @@ export function cancelCashout(
 ): Decision<Answer> {
   if (cashout.status === "absent" || cashout.playerId !== playerId) return { refused: unknownOf("cash-out") };
   if (cashout.status !== "pending")
-    return refuse("not_pending", `This cash-out is ${cashout.status} already.`);
+    return refuse("not_pending", `This cash-out is already ${cashout.status}.`);
   return accept([cashoutCancelled({ cashoutId, ...backOf(cashout, owes) })], { id: cashoutId });
 }

@@ -105,5 +105,5 @@ export function refusalOfPaying(
 
 const BARS: { readonly [code: string]: string } = {
   suspended: "the account is suspended",
-  debt_open: "something is owed that was taken back",
+  debt_open: "a debt is unpaid",
 };

@@ -56,7 +56,7 @@ export type FailedCause = (typeof FAILED_CAUSES)[number];
 
 /** Why cash-outs are rejected most often, for reviewers to choose from and to write on. */
 export const REJECTION_REASONS = [
-  "The address belongs to somebody else.",
+  "The address belongs to someone else.",
   "The sales behind this balance are disputed.",
   "We could not confirm that you asked for this.",
 ] as const;

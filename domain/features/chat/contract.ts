@@ -18,7 +18,7 @@ const FORBIDDEN = /[\p{Cs}\p{Co}\p{Noncharacter_Code_Point}]/u;
 const reasonText = z
   .string("Must be text")
   .max(4 * REASON_CHARS_MAX, `At most ${REASON_CHARS_MAX} characters`)
-  .refine((text) => !FORBIDDEN.test(text), "Holds a character that no text can have")
+  .refine((text) => !FORBIDDEN.test(text), "Contains an invalid character")
   .transform(cleaned)
   .refine((text) => text !== "", "Write a few words")
   .refine((text) => text.length <= REASON_CHARS_MAX, `At most ${REASON_CHARS_MAX} characters`);
@@ -95,7 +95,7 @@ export const chatEndpoints = {
     answers: { 200: chatMessageSchema },
   }),
   editMessage: endpoint("PATCH /chat/messages/{id}", "player", {
-    summary: "Change an own message, within two minutes",
+    summary: "Edit one's own message, within two minutes",
     rate: writing,
     params,
     judgesText: true,
@@ -103,14 +103,14 @@ export const chatEndpoints = {
     answers: { 200: chatMessageSchema },
   }),
   deleteMessage: endpoint("DELETE /chat/messages/{id}", "player", {
-    summary: "Delete an own message, within five minutes; a moderator any, with a reason",
+    summary: "Delete one's own message within five minutes; moderators any, with a reason",
     rate: writing,
     params,
     body: z.strictObject({ reason: reasonText.optional() }),
     answers: { 200: chatMessageSchema },
   }),
   unreadMessages: endpoint("GET /chat/unread", "player", {
-    summary: "How many messages, up to a hundred, came since the player last read the chat",
+    summary: "How many messages, up to a hundred, arrived since the player last read the chat",
     answers: {
       200: z.strictObject({
         count: z.number().int().nonnegative(),
@@ -181,7 +181,7 @@ export const moderationEndpoints = {
   }),
   resolveReport: endpoint("POST /chat/reports/{id}/resolve", "moderator", {
     summary:
-      "Close a report, with all others of its message: dismiss it, delete the message, mute its author",
+      "Close a report and all others on the message: dismiss them, delete the message, or mute its author",
     params,
     body: z.strictObject({
       action: z.enum(["dismiss", "delete", "mute"]),
@@ -196,7 +196,7 @@ export const moderationEndpoints = {
     answers: { 200: page(chatMuteSchema) },
   }),
   mutePlayer: endpoint("POST /chat/mutes", "moderator", {
-    summary: "Mute a player: moderators for up to 24 hours, admins for any time",
+    summary: "Mute a player: moderators for up to 24 hours, admins without limit",
     body: z.strictObject({ userId: idText, minutes, reason: reasonText }),
     answers: { 200: z.strictObject({ userId: z.string(), until: instantText.nullable() }) },
   }),
@@ -217,7 +217,7 @@ export const moderationEndpoints = {
     },
   }),
   slowChat: endpoint("PUT /chat/slow", "moderator", {
-    summary: "Have everybody wait between two messages for a while; 0 seconds end that",
+    summary: "Make everyone wait between messages for a while; 0 seconds ends it",
     body: z.strictObject({
       seconds: z.number().int().min(0).max(SLOW_SECONDS_MAX),
       minutes: z.number().int().min(1).max(SLOW_MINUTES_MAX),

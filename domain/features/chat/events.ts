@@ -47,7 +47,7 @@ export const chatMuted = defineEvent({
       title: "Muted in the chat",
       message: withNote(
         until === null
-          ? "You cannot write there any more."
+          ? "You can no longer write there."
           : `You cannot write there until ${minuteText(until)}.`,
         reason,
       ),
@@ -103,10 +103,10 @@ export const chatMentioned = defineEvent({
   notify: {
     ...notice,
     title: "You were mentioned",
-    message: () => "Somebody called you by name in the chat.",
+    message: () => "Someone mentioned you in the chat.",
     together: () => ({
       title: "You were mentioned",
-      message: "You were called by name in the chat several times.",
+      message: "You were mentioned in the chat several times.",
     }),
   },
   example: ["p_1", { by: "p_2", messageId: "msg_1" }],

@@ -53,9 +53,9 @@ export function refusalOfModeration(by: string, playerId: string, context: Moder
   if (refusal !== null) return refusal;
   if (context.subject.player.status === "absent" && !context.subject.isListed)
     return { code: "unknown_player", detail: "There is no such player." };
-  if (by === playerId) return { code: "forbidden", detail: "Nobody moderates themselves." };
+  if (by === playerId) return { code: "forbidden", detail: "You cannot moderate yourself." };
   if (rankOf(context.subject) < rankOf(context.actor)) return null;
-  return { code: "forbidden", detail: "Moderators act upon players, admins upon moderators as well." };
+  return { code: "forbidden", detail: "Moderators can act on players only; admins on moderators too." };
 }
 
 /** Mutes a player for a number of minutes; null for ever. The newest mute replaces earlier ones. */
@@ -84,7 +84,7 @@ function refusalOfChange({ actor, subject: { player }, at }: ModeratorContext): 
 function refusalOfLength(minutes: number | null, actor: Actor): Refusal | null {
   if (isAdmin(actor)) return null;
   if (minutes !== null && minutes <= MODERATOR_MUTE_MINUTES_MAX) return null;
-  return { code: "forbidden", detail: "Moderators mute for at most 24 hours: ask an admin." };
+  return { code: "forbidden", detail: "Moderators can mute for at most 24 hours: ask an admin." };
 }
 
 /** Ends a player's mute. */
@@ -108,7 +108,7 @@ export function removeMessage(
   const refusal = refusalOfModeration(by, playerId, context);
   if (refusal !== null) return { refused: refusal };
   if (context.room.removed.includes(messageId))
-    return refuse("message_deleted", "Another moderator has removed this message just now.");
+    return refuse("message_deleted", "Another moderator has just removed this message.");
   return accept([chatMessageRemoved({ by, reason, messageId, playerId, textHash })], { id: messageId });
 }
 
@@ -150,7 +150,7 @@ export function resolveReports(
   });
   const answer = { closed: reportIds.length };
   if (reportIds.some((id) => context.room.closed.includes(id)))
-    return refuse("report_closed", "Another moderator has closed this report just now.");
+    return refuse("report_closed", "Another moderator has just closed this report.");
   if (action === "dismiss") return accept([closed], answer);
   const isToRemove = isShown && !context.room.removed.includes(messageId);
   const acts: Decision[] = isToRemove ? [removeMessage(resolution, context)] : [];

@@ -45,8 +45,8 @@ export type TextProblem = "empty" | "too_long" | "forbidden_characters" | "words
 export const TEXT_PROBLEMS: { readonly [P in TextProblem]: string } = {
   empty: "Write a message first.",
   too_long: `Messages have at most ${MESSAGE_CHARS_MAX} characters.`,
-  forbidden_characters: "The message holds a character that no text can have.",
-  words_not_allowed: "The message holds words that are not allowed here.",
+  forbidden_characters: "The message contains an invalid character.",
+  words_not_allowed: "The message contains words that are not allowed here.",
 };
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });

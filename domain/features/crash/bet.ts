@@ -63,7 +63,7 @@ export function placeCrashBet(command: PlaceCrashBet, context: CrashBetContext):
   if (auto !== null && !(Number.isInteger(auto) && auto >= LEAVES_FROM && auto <= MULTIPLIER_MAX))
     return refuse("invalid_auto_cash_out", "An auto cash-out is 1.01 to 10000.00.");
   if (runningCrashBets.of(context.actor.player) >= RUNNING_BETS_MAX) {
-    const detail = `You are in ${RUNNING_BETS_MAX} rounds of crash at once. Wait until one of them has ended.`;
+    const detail = `You are in ${RUNNING_BETS_MAX} rounds of crash already. Wait until one of them has ended.`;
     return refuse("too_many_rounds", detail);
   }
   const open = table.round;
@@ -125,10 +125,10 @@ function refusalOfRound(
   if (signature !== null || isClosed(beacon, at, newestRound)) {
     return {
       code: "round_closed",
-      detail: "This round takes no more bets. The next one opens when it has ended.",
+      detail: "This round takes no more bets. The next one opens when it ends.",
     };
   }
   if (bets.some((bet) => bet.playerId === playerId))
-    return { code: "already_bet", detail: "You have a bet in this round already." };
+    return { code: "already_bet", detail: "You already have a bet in this round." };
   return bets.length < BETS_MAX ? null : { code: "round_closed", detail: "This round is full." };
 }

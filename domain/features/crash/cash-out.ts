@@ -60,11 +60,11 @@ export function cashOut(command: CashOut, context: FlightContext): Decision<Cash
   const bet = round.bets.find((one) => one.playerId === playerId);
   if (bet === undefined) return refuse("no_bet", "You have no bet in this round.");
   if (bet.out !== null)
-    return refuse("already_out", "Your bet has left the round already.", cashOutAnswer(bet.betId, bet.out));
+    return refuse("already_out", "Your bet has already left the round.", cashOutAnswer(bet.betId, bet.out));
   if (receivedAt > context.at + CLOCK_ERROR_MS_MAX) return CLOCK_UNSURE;
   const multiplier = multiplierOf(round, receivedAt);
   if (receivedAt < round.startsAt || multiplier < LEAVES_FROM)
-    return refuse("not_running", "You can cash out from 1.01x on.");
+    return refuse("not_running", "You can cash out from 1.01x.");
   const { point } = context.flight;
   const ruled = leavingBy(round, Math.min(multiplier, point));
   const own = ruled.find(({ bet: { seq } }) => seq === bet.seq);
@@ -84,7 +84,7 @@ export function cashOut(command: CashOut, context: FlightContext): Decision<Cash
   return accept([leaves(command, leaving, context)], cashOutAnswer(bet.betId, outOf(bet, leaving)));
 }
 
-const CLOCK_UNSURE = refuse("clock_unsure", "We cannot tell whether this came before the end of the round.");
+const CLOCK_UNSURE = refuse("clock_unsure", "We cannot tell whether this arrived before the round ended.");
 
 /** Pays the bets that leave by rule at an instant: by their targets, or because the force is reached. */
 export function payLeaving(

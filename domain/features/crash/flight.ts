@@ -34,7 +34,7 @@ export function startCrash(
   if (round.signature !== null) return refuse("started_already", "This round is running.");
   if (at < round.beacon.closesAt) return refuse("too_early", "This round still takes bets.");
   if (round.beacon.chain.chainHash !== chainHash || round.beacon.round !== beacon.round)
-    return refuse("other_beacon", "This round waits for another beacon.");
+    return refuse("other_beacon", "This round is waiting for another beacon.");
   if (isVoid(round.beacon, at)) return VOID;
   const startsAt = Math.max(round.startsAt, at + START_NOTICE_MS);
   const { signature } = beacon;

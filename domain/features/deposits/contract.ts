@@ -90,7 +90,7 @@ export const reviewDepositSchema = depositSchema.extend({
 export type ReviewDeposit = z.infer<typeof reviewDepositSchema>;
 
 const params = z.strictObject({ id: idText });
-const instance = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "Must be the platform's name of a copy");
+const instance = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "Must be a copy's id on the platform");
 const review = reviewCalls("completed");
 
 /** Calls whose acts need two admins. */
@@ -131,7 +131,7 @@ export const depositEndpoints = {
   }),
   claimDeposit: endpoint("POST /admin/deposits/{id}/claim", "admin", {
     ...review.claim,
-    summary: "Take a deposit for review, alone for 15 minutes",
+    summary: "Claim a deposit for review for 15 minutes",
   }),
   approveDeposit: endpoint("POST /admin/deposits/{id}/approve", "admin", {
     ...review.approve,

@@ -64,7 +64,7 @@ export const depositor = playerSlice<Depositor>({
   ],
   refusalOfStaker: refusalOfDebtor,
   unfinished({ open, debts }) {
-    if (debts.length > 0) return "What you owe has to be paid.";
+    if (debts.length > 0) return "Pay what you owe first.";
     return open > 0 ? "Your deposits have to be decided or cancelled." : null;
   },
 });
@@ -116,7 +116,7 @@ function refusalOfDebtor({ debts }: Depositor): Refusal | null {
  */
 export function refusalOfOwing(player: RegisteredPlayer, owes: Minor, again: string): Refusal | null {
   if (owes <= 0n && depositor.of(player).debts.length === 0) return null;
-  const detail = `You owe something that was taken back. You can ${again} again once that is settled.`;
+  const detail = `You owe for something that was taken back. You can ${again} again once that is settled.`;
   return { code: "debt_open", detail };
 }
 

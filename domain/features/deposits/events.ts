@@ -322,7 +322,7 @@ export const debtPaid = defineEvent({
   notify: {
     ...notice,
     title: "Debt paid",
-    message: ({ amount, asset }) => `${formatMinor(BigInt(amount))} ${asset} went into what you owed.`,
+    message: ({ amount, asset }) => `${formatMinor(BigInt(amount))} ${asset} paid off what you owed.`,
   },
   example: ["p_1", { depositId: "d_1", asset: "RBX", amount: "150" }],
 });

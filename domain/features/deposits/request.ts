@@ -44,9 +44,9 @@ export function requestDeposit(
   const barOfPlay = refusalOfDepositor(player, { at, value });
   if (barOfPlay !== null) return { refused: barOfPlay };
   if (request.type === "roblox_limited" && !takesItems)
-    return refuse("items_closed", "Deposits of items are closed: no account to send them to is set.");
+    return refuse("items_closed", "Item deposits are closed: no account is set up to receive them.");
   if (depositor.of(player).open >= OPEN_DEPOSITS_MAX) {
-    const detail = `${OPEN_DEPOSITS_MAX} of your deposits wait for review already. Submit more once one is reviewed.`;
+    const detail = `${OPEN_DEPOSITS_MAX} of your deposits are already waiting for review. Submit more once one is reviewed.`;
     return refuse("too_many_open", detail);
   }
   const wanted = wantedBy(request, catalogue);

@@ -20,10 +20,10 @@ export const TYPICAL_OF = 50;
 /** Why deposits are rejected most often, for reviewers to choose from and to write on. */
 export const REJECTION_REASONS = [
   "The trade was not received.",
-  "The items of the trade are others than those of the request.",
-  "The amount received is another than the one of the request.",
+  "The items in the trade are not those of the request.",
+  "The amount received is not that of the request.",
   "The trade link does not open.",
-  "The items are on hold at the platform. Submit again once they can be traded.",
+  "The items are on hold on the platform. Submit again once they can be traded.",
 ] as const;
 /** So many copies in custody that were seen elsewhere are counted, and remembered of one look. */
 export const CUSTODY_SIGHTINGS_MAX = 100;

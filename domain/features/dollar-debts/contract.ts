@@ -5,7 +5,7 @@ import { reasonedAct } from "../roles/contract.ts";
 export const dollarDebtActEndpoints = {
   writeDollarDebtOff: endpoint("POST /admin/players/{id}/dollar-debt/write-off", "admin", {
     ...reasonedAct,
-    summary: "Propose to give up what a player owes in dollars; a second admin confirms",
+    summary: "Propose to write off what a player owes in dollars; a second admin confirms",
     answers: {},
   }),
 } as const;

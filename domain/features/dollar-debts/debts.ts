@@ -64,7 +64,7 @@ export function withDollarDebtsPaid<A extends JsonObject>(
 /** Pays what can be paid now: for balances that stood beside a debt before debts were paid at once. */
 export function payDollarDebt(playerId: string, holding: HoldingOf): Decision<{ readonly playerId: string }> {
   const amount = smaller(holding(playerAccount(playerId), USD), owedInDollars(holding, playerId));
-  if (amount <= 0n) return refuse("nothing_owed", "Nothing can be paid of what this player owes in dollars.");
+  if (amount <= 0n) return refuse("nothing_owed", "None of this player's dollar debt can be paid.");
   return accept([dollarDebtPaid({ playerId, amount: String(amount) })], { playerId });
 }
 
@@ -85,7 +85,7 @@ export function writeDollarDebtOff(
   if (refusal !== null) return { refused: refusal };
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   if (playerId === by || playerId === confirmedBy)
-    return refuse("own_debt", "Nobody writes off a debt of their own: ask another admin.");
+    return refuse("own_debt", "You cannot write off your own debt: ask another admin.");
   if (owes <= 0n) return refuse("nothing_owed", "This player owes no dollars.");
   const amount = String(owes);
   // A proposal is decided, too, before anybody has confirmed it; it is recorded only once somebody has.

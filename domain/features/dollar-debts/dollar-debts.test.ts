@@ -95,10 +95,10 @@ describe("a debt in dollars", () => {
     const released = (debtPaid: string) =>
       purchaseReleased.notify?.words({ ...sold, sellerPayout: "1811", debtPaid }, SELLER).message;
     expect(released("0")).toBe("$18.11 for Hat is yours now.");
-    expect(released("500")).toBe("$18.11 for Hat is yours now. $5.00 of it went into what you owed.");
+    expect(released("500")).toBe("$18.11 for Hat is yours now. $5.00 of it paid off what you owed.");
     const rejected = { cashoutId: "co_1", playerId: SELLER, amount: "1000", by: ROOT, note: "" };
     expect(cashoutRejected.notify?.words({ ...rejected, debtPaid: "300" }, SELLER).message).toBe(
-      "Your cash-out of $10.00 was rejected. The money is back, and $3.00 of it went into what you owed.",
+      "Your cash-out of $10.00 was rejected. The money is back, and $3.00 of it paid off what you owed.",
     );
   });
 

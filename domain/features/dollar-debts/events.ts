@@ -31,7 +31,7 @@ export const dollarDebtPaid = defineEvent({
   notify: {
     ...notice,
     title: "Debt paid",
-    message: ({ amount }) => `$${formatMinor(BigInt(amount))} of your balance went into what you owed.`,
+    message: ({ amount }) => `$${formatMinor(BigInt(amount))} of your balance paid off what you owed.`,
   },
   example: [{ playerId: "p_bob", amount: "1200" }],
 });

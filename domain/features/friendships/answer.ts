@@ -28,7 +28,7 @@ export function answerRequest(
   if (parties === null || !mayAct) return refuse("unknown_request", "There is no such request.");
   const { relation } = friendship;
   if (relation.as !== "requested" || relation.requestId !== requestId)
-    return refuse("already_answered", "This request was answered or taken back.");
+    return refuse("already_answered", "This request was already answered or withdrawn.");
   const other = as === "cancelled" ? parties.playerId : parties.by;
   if (as === "accepted") return befriend({ by: playerId, playerId: other, requestId }, context);
   const ended = friendRequestEnded({ by: playerId, playerId: other, requestId, as });

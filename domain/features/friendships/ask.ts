@@ -33,7 +33,7 @@ const notAvailable = (detail: string) => ({
   refused: { code: "not_available", detail, isForbidden: true },
 });
 /** One answer for all of them: nobody learns that they were blocked. */
-const NOT_AVAILABLE = notAvailable("This player takes no friend requests from you at the moment.");
+const NOT_AVAILABLE = notAvailable("This player is not accepting friend requests from you at the moment.");
 const OWN_BLOCK = notAvailable("You have blocked this player. Unblock them first.");
 
 /** The refusal of an ask that was made before and waits for its answer; `facts.id` is that of the first. */
@@ -46,10 +46,10 @@ export function askFriend(command: AskFriend, context: AskContext): Decision<Ask
   if (context.isSuspended) return { refused: SUSPENDED };
   if (by === playerId) return refuse("yourself", "You cannot be your own friend.");
   if (blockedBy.includes(by)) return OWN_BLOCK;
-  if (relation.as === "friends") return refuse("already_friends", "You are friends already.");
+  if (relation.as === "friends") return refuse("already_friends", "You are already friends.");
   if (relation.as === "requested") {
     if (relation.by === by)
-      return refuse(ASKED_BEFORE, "You have asked this player already.", { id: relation.requestId });
+      return refuse(ASKED_BEFORE, "You have already asked this player.", { id: relation.requestId });
     return befriend({ by, playerId, requestId: relation.requestId }, context);
   }
   const isWaiting = context.at < (context.friendship.mayAskAt[by] ?? 0);
@@ -61,9 +61,9 @@ export function askFriend(command: AskFriend, context: AskContext): Decision<Ask
 
 function refusalOfOneMore({ own, at }: AskContext): Refusal | null {
   const tooMany = (detail: string): Refusal => ({ code: "too_many", detail });
-  if (own.friends >= FRIENDS_MAX) return tooMany(`You have ${FRIENDS_MAX} friends, and nobody has more.`);
+  if (own.friends >= FRIENDS_MAX) return tooMany(`You have ${FRIENDS_MAX} friends, the most possible.`);
   if (own.open >= OPEN_REQUESTS_MAX)
-    return tooMany(`${OPEN_REQUESTS_MAX} of your requests wait for an answer. Take one back first.`);
+    return tooMany(`${OPEN_REQUESTS_MAX} of your requests are waiting for an answer. Take one back first.`);
   const lately = own.askedAt.filter((asked) => asked > at - ASKS_MS).length;
   if (lately >= ASKS_MAX) return tooMany(`You can ask ${ASKS_MAX} players a day. Try again tomorrow.`);
   return null;
@@ -76,8 +76,8 @@ export function befriend(
 ): Decision<AskAnswer> {
   if (isSuspended) return { refused: SUSPENDED };
   if (own.friends >= FRIENDS_MAX)
-    return refuse("too_many", `You have ${FRIENDS_MAX} friends, and nobody has more.`);
+    return refuse("too_many", `You have ${FRIENDS_MAX} friends, the most possible.`);
   if (others.friends >= FRIENDS_MAX)
-    return refuse("too_many", `This player has ${FRIENDS_MAX} friends, and nobody has more.`);
+    return refuse("too_many", `This player has ${FRIENDS_MAX} friends, the most possible.`);
   return accept([friendshipBegan(request)], { id: request.requestId, status: "accepted" });
 }

@@ -69,7 +69,7 @@ export const friendshipEndpoints = {
     answers: { 200: z.array(friendRequestSchema) },
   }),
   askFriend: endpoint("POST /social/friend-requests", "player", {
-    summary: "Ask a player to be friends, by name; who was asked before becomes a friend",
+    summary: "Send a friend request by name; if that player already asked, you become friends",
     rate: asking,
     body: z.strictObject({
       username: z.string("Must be text").trim().min(1, "Write a name").max(SEARCH_CHARS_MAX),
@@ -77,7 +77,7 @@ export const friendshipEndpoints = {
     answers: { 200: z.strictObject({ id: z.string(), status: z.enum(["pending", "accepted"]) }) },
   }),
   cancelFriendRequest: endpoint("DELETE /social/friend-requests/{id}", "player", {
-    summary: "Take an own request back",
+    summary: "Take back one's own request",
     rate: acting,
     params,
     answers: { 200: answered("cancelled") },
@@ -97,7 +97,7 @@ export const friendshipEndpoints = {
     answers: { 200: answered("declined") },
   }),
   blocks: endpoint("GET /social/blocks", "player", {
-    summary: "Players whom the player blocked, the newest first",
+    summary: "Players the caller has blocked, newest first",
     query: arrayQuery,
     answers: { 200: z.array(blockSchema) },
   }),
@@ -114,7 +114,7 @@ export const friendshipEndpoints = {
     answers: { 200: ofUser },
   }),
   findPlayers: endpoint("GET /social/players", "player", {
-    summary: "Players whose name begins like this, among those who show their profile",
+    summary: "Players with a visible profile whose name starts with the given text",
     rate: { name: "find-players", perSecond: 2, burst: 40 },
     query: z.strictObject({
       search: z

@@ -47,7 +47,7 @@ export const friendRequested = defineEvent({
     type: "friend",
     link,
     title: "Friend request",
-    message: () => "Somebody wants to be your friend.",
+    message: () => "Someone wants to be your friend.",
     together: (times) => ({ title: "Friend requests", message: `${times} players want to be your friends.` }),
   },
   example: [{ ...example, requestId: "freq_1" }],

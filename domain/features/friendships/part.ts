@@ -31,9 +31,12 @@ export function block(part: Part, { friendship, own }: PartContext): Decision<Pa
   const { by, playerId } = part;
   const { relation, blockedBy } = friendship;
   if (by === playerId) return refuse("yourself", "You cannot block yourself.");
-  if (blockedBy.includes(by)) return refuse(BLOCKED_BEFORE, "You have blocked this player already.");
+  if (blockedBy.includes(by)) return refuse(BLOCKED_BEFORE, "You have already blocked this player.");
   if (own.blocks >= BLOCKS_MAX)
-    return refuse("too_many", `You block ${BLOCKS_MAX} players, and nobody blocks more. Unblock one first.`);
+    return refuse(
+      "too_many",
+      `You have blocked ${BLOCKS_MAX} players, the most possible. Unblock one first.`,
+    );
   const request = relation.as === "requested" ? relation : null;
   const blocked = playerBlocked({
     by,

@@ -101,7 +101,7 @@ export const gameRoundEndpoints = {
     },
   }),
   cashOut: endpoint("POST /user-games/{id}/cash-out", "player", {
-    summary: "Leave the curve of a crash round; asked again, the same answer",
+    summary: "Cash out of a crash round; asked again, it gives the same answer",
     onlyEnds: true,
     params: userGameParams,
     body: z.strictObject({ roundId: z.string().min(1).max(64) }),
@@ -116,7 +116,7 @@ export const gameRoundEndpoints = {
     },
   }),
   gameRound: endpoint("GET /user-games/{id}/round", "public", {
-    summary: "The round of a game in a currency as of now; null where none is open",
+    summary: "A game's current round in a currency; null if none is open",
     params: userGameParams,
     query: z.strictObject({ currency: sideSchema.optional() }),
     answers: { 200: z.strictObject({ serverTime: instantText, round: gameRoundSchema.nullable() }) },

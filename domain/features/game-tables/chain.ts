@@ -121,9 +121,9 @@ export function announceChain(
   chain: TableChain | null,
 ): Decision<{ readonly number: number }> {
   if (chain === null) return refuse("unknown_game", "There is no such game.");
-  if (chain.next !== null) return refuse("announced_already", "The next chain is announced already.");
+  if (chain.next !== null) return refuse("announced_already", "The next chain is already announced.");
   if (chain.length - chain.used > CHAIN_ANNOUNCE_LEFT)
-    return refuse("too_early", "The present chain has links enough.");
+    return refuse("too_early", "The current chain has enough links left.");
   const number = chain.number + 1;
   return accept([hashChainAnnounced({ ...table, number, terminal, length: CHAIN_LENGTH })], { number });
 }

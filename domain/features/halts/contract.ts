@@ -43,7 +43,7 @@ export type Verification = z.infer<typeof verificationSchema>;
 /** Calls whose acts need two admins. */
 export const haltActEndpoints = {
   resumeStakes: endpoint("POST /admin/stakes/resume", "admin", {
-    summary: "Propose to take stakes again after a halt; a second admin confirms",
+    summary: "Propose to resume stakes after a halt; a second admin confirms",
     isSensitive: true,
     body: z.strictObject({ reason: noteText }),
     answers: {},

@@ -23,7 +23,7 @@ function evolveStakingStatus(stakes: StakingStatus, event: RecordedEvent): Staki
 
 const REFUSAL: Refusal = {
   code: "stakes_halted",
-  detail: "No bets are taken at the moment. Your balance is safe, and games under way are finished.",
+  detail: "No bets are taken at the moment. Your balance is safe, and games under way will finish.",
 };
 
 /** Why nobody can stake anything at the moment; null while stakes are taken. */
@@ -32,7 +32,7 @@ export const refusalOfHalt = (stakes: StakingStatus): Refusal | null =>
 
 /** Halts all stakes; refused while they are halted already, so that the first reason stands. */
 export function haltStakes(reason: string, stakes: StakingStatus): Decision<{ readonly halted: true }> {
-  if (stakes.status === "halted") return refuse("halted_already", "Stakes are halted already.");
+  if (stakes.status === "halted") return refuse("halted_already", "Stakes are already halted.");
   return accept([stakesHalted({ reason: shortened(reason) })], { halted: true });
 }
 

@@ -7,11 +7,11 @@ export const healthSchema = z.strictObject({
   problem: z
     .string()
     .optional()
-    .describe("What the database's log lacks of what was acknowledged: this process has stopped writing."),
+    .describe("Acknowledged events that the database has lost: this process has stopped writing."),
   alarm: z
     .string()
     .optional()
-    .describe("What an admin has to look at while the service goes on: the console tells more."),
+    .describe("Something an admin has to look at while the service goes on; the console has details."),
   projections: z.array(z.strictObject({ name: z.string(), position, lag: z.number().int().nonnegative() })),
 });
 export type Health = z.infer<typeof healthSchema>;

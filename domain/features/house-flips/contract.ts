@@ -100,7 +100,7 @@ export const houseFlipEndpoints = {
     answers: { 200: z.array(gameHistoryEntrySchema) },
   }),
   liveBets: endpoint("GET /games/bets", "public", {
-    summary: "The newest settled bets of everybody; filtered, those among the newest 2000",
+    summary: "Everyone's newest settled bets; filters look among the newest 2000",
     query: arrayQuery.extend(gameFilter.omit({ from: true, to: true }).shape),
     answers: { 200: z.array(liveBetSchema) },
   }),

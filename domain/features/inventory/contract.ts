@@ -40,7 +40,7 @@ export const inventoryEndpoints = {
     answers: { 200: z.array(userLimitedSchema) },
   }),
   syncInventory: endpoint("POST /sync-inventory", "player", {
-    summary: "Take over what the player has at the platform",
+    summary: "Sync what the player has on the platform",
     body: z.strictObject({}),
     answers: { 200: syncAnswerSchema },
   }),

@@ -59,7 +59,7 @@ export function syncInventory(command: SyncInventory, context: SyncContext): Dec
     `a command looks at no more than ${COPIES_PER_COMMAND_MAX} copies`,
   );
   if (listedAt < context.inventory.listedAt)
-    return refuse("listing_outdated", "A newer look at your inventory has been taken over already.");
+    return refuse("listing_outdated", "A newer sync of your inventory has already been applied.");
   const credited: SeenCopy[] = [];
   const movedFrom = new Map<string, (SeenCopy & { from: string })[]>();
   const confirmed: SeenCopy[] = [];
@@ -69,7 +69,7 @@ export function syncInventory(command: SyncInventory, context: SyncContext): Dec
     const { copy, serial } = seen;
     const verdict = verdictOn(seen, command, context);
     if (verdict.kind === "stale")
-      return refuse("copies_moved", "Some of these items changed hands meanwhile.");
+      return refuse("copies_moved", "Some of these items have changed hands in the meantime.");
     if (verdict.kind === "credited") credited.push({ copy, serial });
     else if (verdict.kind === "inPlay") inPlay.push({ copy, serial });
     else if ("from" in verdict) {

@@ -121,7 +121,7 @@ export function settleJackpot(
   if (round.beacon === null || at < round.beacon.closesAt)
     return refuse("too_early", "This round still takes entries.");
   if (round.beacon.chain.chainHash !== chainHash || round.beacon.round !== beacon.round)
-    return refuse("other_beacon", "This round waits for another beacon.");
+    return refuse("other_beacon", "This round is waiting for another beacon.");
   if (isVoid(round.beacon, at)) return VOID;
   const settled = jackpotResult({ gameId, currency, round, carried: before }, { beacon, seed });
   const dayMax = experienceDayMaxOf(settings);

@@ -83,7 +83,7 @@ function refusalOfRound(
   if (round.entries.length >= ENTRIES_MAX) return closed("This round is full.");
   const own = round.entries.filter((entry) => entry.playerId === playerId).length;
   if (own >= ENTRIES_OF_PLAYER_MAX)
-    return closed(`You have ${ENTRIES_OF_PLAYER_MAX} entries in this round: that is the most.`);
+    return closed(`You have ${ENTRIES_OF_PLAYER_MAX} entries in this round, the most possible.`);
   if (round.beacon === null) return null;
   const largest = largestEntry(round, playerId);
   if (stake <= largest) return null;

@@ -114,7 +114,7 @@ describe("entering a jackpot", () => {
     for (let i = 1; i < ENTRIES_OF_PLAYER_MAX; i += 1) carriedOut(log, enter("0.01"));
     given(...log.events)
       .when(enter("0.01"))
-      .refused("round_closed", "You have 20 entries in this round: that is the most.");
+      .refused("round_closed", "You have 20 entries in this round, the most possible.");
     const entry = (seq: number) =>
       jackpotEntered({
         ...place,

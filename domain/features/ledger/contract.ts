@@ -54,7 +54,7 @@ export type TrialBalance = z.infer<typeof trialBalanceSchema>;
 
 export const ledgerEndpoints = {
   entries: endpoint("GET /ledger", "player", {
-    summary: "One's own entries, newest first; a page never splits an event",
+    summary: "The player's own entries, newest first; a page never splits an event",
     query: pageQuery,
     answers: { 200: page(ledgerEntrySchema) },
   }),

@@ -59,15 +59,14 @@ const inForce = z.strictObject({ assetId: z.number().int().positive(), value: mo
 /** Calls whose acts may need two admins. */
 export const valueActEndpoints = {
   overrideLimitedValue: endpoint("PUT /admin/limiteds/{assetId}/value", "admin", {
-    summary: "Set what an item counts for until that is lifted; by more than half it needs two admins",
+    summary: "Set an item's value until that is reset; changes of more than half need two admins",
     isSensitive: true,
     params: assetParams,
     body: z.strictObject({ value: amountNumber, reason: noteText }),
     answers: { 200: inForce },
   }),
   liftLimitedValue: endpoint("DELETE /admin/limiteds/{assetId}/value", "admin", {
-    summary:
-      "Let an item count for the newest value of the market again; by more than half it needs two admins",
+    summary: "Return an item to its newest market value; changes of more than half need two admins",
     isSensitive: true,
     params: assetParams,
     body: z.strictObject({ reason: noteText }),
@@ -87,8 +86,7 @@ export const limitedEndpoints = {
     answers: { 200: countSchema },
   }),
   limitedValues: endpoint("GET /admin/limiteds", "admin", {
-    summary:
-      "What each item counts for: the market's value, and the admin's word in its place where there is one",
+    summary: "Each item's value: the market's, and the admin's in its place where one is set",
     exports: true,
     query: listQuery.extend({
       /** Part of the name, ignoring case; or the platform's full number. */

@@ -41,7 +41,7 @@ export function listLimiteds(told: readonly ToldLimited[], catalogue: Catalogue)
   const events: NewEvent[] = [...inParts(listed).map(limitedsListed), ...inParts(valued).map(limitedsValued)];
   if (events.length === 0 && isFull)
     return refuse("catalogue_full", `The catalogue has room for ${LIMITEDS_MAX} items.`);
-  if (events.length === 0) return refuse("catalogue_unchanged", "The catalogue has all of this already.");
+  if (events.length === 0) return refuse("catalogue_unchanged", "The catalogue already has all of this.");
   return accept(events, { listed: listed.length, valued: valued.length });
 }
 

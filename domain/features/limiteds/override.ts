@@ -76,7 +76,7 @@ export function overrideValue(
   const known = limitedOf(catalogue, assetId);
   if (known === null) return UNKNOWN;
   const text = String(value);
-  if (known.override === text) return refuse("override_unchanged", "This item has that value already.");
+  if (known.override === text) return refuse("override_unchanged", "This item already has that value.");
   return accept([limitedValueOverridden({ by, reason, assetId, value: text, confirmedBy })], {
     assetId,
     value: text,

@@ -82,7 +82,7 @@ export function saveCategory(
   const same = Object.entries(categories).some(
     ([other, { name }]) => other !== String(id) && name.toLowerCase() === category.name.toLowerCase(),
   );
-  if (same) return refuse("name_taken", "There is a category of this name already.");
+  if (same) return refuse("name_taken", "A category with this name already exists.");
   const categoryId = id ?? count + 1;
   return accept([categorySaved({ categoryId, by, ...category })], { id: categoryId });
 }

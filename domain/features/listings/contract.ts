@@ -200,7 +200,7 @@ export const listingEndpoints = {
     answers: { 200: categorySchema },
   }),
   changeCategory: endpoint("PATCH /admin/shop/categories/{id}", "admin", {
-    summary: "Change a category of the shop; one that is not active takes no listings",
+    summary: "Change a category of the shop; an inactive one takes no listings",
     params: z.strictObject({ id: z.string().regex(/^\d{1,9}$/) }),
     body: z.strictObject({
       name: categoryShape.name.exactOptional(),
@@ -231,7 +231,7 @@ export const listingEndpoints = {
     answers: { 200: sellerSchema },
   }),
   shopListings: endpoint("GET /shop/listings", "player", {
-    summary: "Listings for sale; the header `Next` is where the list goes on",
+    summary: "Listings for sale; the `Next` header points to the next page",
     query: listingsQuery,
     answers: { 200: z.array(listingSchema) },
   }),
@@ -241,12 +241,12 @@ export const listingEndpoints = {
     answers: { 200: z.array(listingSchema) },
   }),
   shopListing: endpoint("GET /shop/listings/{id}", "player", {
-    summary: "One listing; counts one view a viewer and day",
+    summary: "One listing; counts one view per viewer and day",
     params,
     answers: { 200: listingSchema },
   }),
   itemPrices: endpoint("GET /shop/items/{id}", "player", {
-    summary: "What copies of an item were sold for, and what to ask",
+    summary: "What copies of an item sold for, and a suggested price",
     params,
     answers: { 200: historySchema },
   }),
@@ -264,17 +264,17 @@ export const listingEndpoints = {
     answers: { 200: listingSchema },
   }),
   removeListing: endpoint("DELETE /shop/listings/{id}", "player", {
-    summary: "Take a listing back, and the copy with it",
+    summary: "Remove a listing and get its copy back",
     rate,
     params,
     answers: { 200: listingSchema },
   }),
   adminListing: endpoint("PUT /admin/shop/listings/{id}", "admin", {
-    summary: "Feature a listing, or take it from the shop",
+    summary: "Feature a listing, or take it off the shop",
     params,
     body: z.strictObject({
       isFeatured: z.boolean().optional(),
-      isActive: z.literal(false, "A listing can only be taken from the shop").optional(),
+      isActive: z.literal(false, "A listing can only be taken off the shop").optional(),
       reason: noteText,
     }),
     answers: { 200: listingSchema },

@@ -31,7 +31,7 @@ export interface SellContext {
 /** Why a copy that is not free cannot be sold. */
 export const IN_PLAY: Refusal = {
   code: "in_play",
-  detail: "This item is in a game, listed already or not yours to sell at the moment.",
+  detail: "This item is in a game, already listed or not yours to sell at the moment.",
 };
 
 type Answer = { readonly id: string };
@@ -67,7 +67,7 @@ function refusalOfOffer(
   const ceiling = ceilingOf(worthOf(copy), rate);
   if (BigInt(price) <= ceiling) return null;
   const most = formatMinor(ceiling);
-  const detail = `This item can cost at most $${most}: ten times what its value counts as.`;
+  const detail = `This item can cost at most $${most}: ten times its value in dollars.`;
   return { code: "price_too_high", detail, facts: { most } };
 }
 
@@ -75,8 +75,8 @@ const UNKNOWN = refuse("unknown_listing", "There is no such listing.");
 const refusalOfStatus = ({ status }: Exclude<Listing, { readonly status: "absent" }>) => {
   if (status === "active") return null;
   return status === "reserved"
-    ? refuse("reserved", "Somebody is paying for this item. Try again when that has come to nothing.")
-    : refuse("not_active", "This listing is not active any more.");
+    ? refuse("reserved", "Someone is paying for this item. Try again if the payment falls through.")
+    : refuse("not_active", "This listing is no longer active.");
 };
 
 /** Changes what a listing says or costs, as its seller alone may. */
@@ -122,9 +122,9 @@ export const HOUSE = "house";
 /** Takes a listing back whose copy the platform shows elsewhere, or not any more; a copy in custody is ours to know. */
 export function closeGone(listingId: string, listing: Listing): Decision<Answer> {
   if (listing.status !== "active" || listing.inCustody)
-    return refuse("not_active", "This listing is not active any more.");
+    return refuse("not_active", "This listing is no longer active.");
   const { sellerId, copy } = listing;
-  const reason = "Its copy is not at the seller any more.";
+  const reason = "The seller no longer has its copy.";
   return accept([listingRemoved({ listingId, sellerId, by: HOUSE, copy, reason })], { id: listingId });
 }
 
@@ -142,6 +142,6 @@ export function featureListing(
   const closed = refusalOfStatus(listing);
   if (closed !== null) return closed;
   if (listing.isFeatured === command.isFeatured)
-    return refuse("unchanged", "The listing is like that already.");
+    return refuse("unchanged", "The listing already has these terms.");
   return accept([listingFeatured({ ...command, sellerId: listing.sellerId })], { id: command.listingId });
 }

@@ -119,7 +119,7 @@ describe("opening a coinflip", () => {
     const games = Array.from({ length: OPEN_COINFLIPS_MAX }, (_, i) => `game-${i}`);
     const steps = games.map((gameId) => open(rbx("1.00"), { gameId }));
     const full = whatFollows(players, ...steps);
-    given(...full.events).refuses(open(rbx("1.00")), "too_many_open", "You have 10 open coinflips already.");
+    given(...full.events).refuses(open(rbx("1.00")), "too_many_open", "You already have 10 open coinflips.");
     const frees: Decide<JsonObject>[] = [cancel(ALICE, "game-3"), join({ gameId: "game-3" })];
     for (const free of frees) whatFollows(whatFollows(full.events, free).events, open(rbx("1.00")));
     given(...full.events).answers(open(rbx("1.00"), { playerId: BOB }), { id: GAME });
@@ -180,7 +180,7 @@ describe("joining a coinflip", () => {
   it("is refused from the instant on at which it expires", () => {
     given(...isOpen)
       .at(NOON + OPEN_MS)
-      .refuses(join(), "not_open", "This coinflip is not open any more.");
+      .refuses(join(), "not_open", "This coinflip is no longer open.");
     given(...isOpen)
       .at(NOON + OPEN_MS - 1)
       .answers(join(), { id: GAME });

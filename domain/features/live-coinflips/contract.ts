@@ -163,7 +163,7 @@ export const liveCoinflipEndpoints = {
     answers: { 200: z.array(coinflipSchema) },
   }),
   coinflipsOfLimiteds: endpoint("GET /coinflips/live", "public", {
-    summary: "The same list under the name that the page of limiteds uses",
+    summary: "The same list under the path the limiteds page uses",
     query: arrayQuery,
     answers: { 200: z.array(coinflipSchema) },
   }),
@@ -178,12 +178,12 @@ export const liveCoinflipEndpoints = {
     answers: { 200: coinflipSchema },
   }),
   createCoinflip: endpoint("POST /coinflip/create", "player", {
-    summary: "Open a coinflip, as the page of limiteds asks for it",
+    summary: "Open a coinflip, in the form the limiteds page sends",
     body: createRequestSchema,
     answers: { 200: coinflipSchema },
   }),
   joinCoinflip: endpoint("POST /live-coinflips/{id}/join", "player", {
-    summary: "Join a coinflip; 202 when its beacon has not come within some seconds",
+    summary: "Join a coinflip; 202 if its beacon has not come within a few seconds",
     rate: { name: "join", perSecond: 2, burst: 20 },
     params: gameParams,
     body: joinRequestSchema,

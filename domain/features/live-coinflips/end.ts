@@ -9,10 +9,11 @@ export function cancelCoinflip(
 ): Decision<{ readonly id: string }> {
   if (coinflip.status === "absent") return refuse("unknown_game", "There is no such coinflip.");
   const creatorId = "creator" in coinflip ? coinflip.creator.playerId : coinflip.creatorId;
-  if (creatorId !== playerId) return refuse("not_yours", "Only who opened a coinflip can cancel it.");
+  if (creatorId !== playerId)
+    return refuse("not_yours", "Only the player who opened a coinflip can cancel it.");
   if (coinflip.status === "locked" || coinflip.status === "settled")
-    return refuse("already_joined", "Somebody has joined this coinflip already.");
-  if (coinflip.status !== "open") return refuse("not_open", "This coinflip is not open any more.");
+    return refuse("already_joined", "Someone has already joined this coinflip.");
+  if (coinflip.status !== "open") return refuse("not_open", "This coinflip is no longer open.");
   return accept([coinflipCancelled(gameId, coinflip.creator)], { id: gameId });
 }
 
@@ -21,7 +22,7 @@ export function expireCoinflip(
   gameId: string,
   { coinflip, at }: { readonly coinflip: Coinflip; readonly at: number },
 ): Decision<{ readonly id: string }> {
-  if (coinflip.status !== "open") return refuse("not_open", "This coinflip is not open any more.");
-  if (at < coinflip.expiresAt) return refuse("too_early", "This coinflip may still be joined.");
+  if (coinflip.status !== "open") return refuse("not_open", "This coinflip is no longer open.");
+  if (at < coinflip.expiresAt) return refuse("too_early", "This coinflip can still be joined.");
   return accept([coinflipExpired(gameId, coinflip.creator)], { id: gameId });
 }

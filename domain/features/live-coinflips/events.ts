@@ -128,7 +128,7 @@ export const coinflipJoined = defineEvent({
     type: "game",
     link: "/limiteds",
     title: "Coinflip joined",
-    message: () => "Somebody joined your coinflip.",
+    message: () => "Someone joined your coinflip.",
     together: (times) => ({ title: "Coinflips joined", message: `${times} of your coinflips were joined.` }),
   },
   example: [

@@ -83,11 +83,11 @@ export function openCoinflipFor(
   const creatorId = coinflip.status === "open" ? coinflip.creator.playerId : null;
   if (creatorId === playerId) return refuse("own_game", "You cannot join your own coinflip.");
   if (coinflip.status === "locked" || coinflip.status === "settled")
-    return refuse("already_joined", "Somebody has joined this coinflip already.");
+    return refuse("already_joined", "Someone has already joined this coinflip.");
   if (coinflip.status !== "open" || at >= coinflip.expiresAt)
-    return refuse("not_open", "This coinflip is not open any more.");
+    return refuse("not_open", "This coinflip is no longer open.");
   const creator = playerOf(coinflip.creator.playerId);
   if (standing.of(creator).suspended || refusalOfBarred(creator, at) !== null)
-    return refuse("not_open", "This coinflip is not open any more.");
+    return refuse("not_open", "This coinflip is no longer open.");
   return { open: coinflip };
 }

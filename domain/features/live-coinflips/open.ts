@@ -63,7 +63,7 @@ export function openCoinflip(command: OpenCoinflipCommand, context: OpenContext)
   const refusal = refusalOfSize(stakes, stakeMaxOf(context.settings)) ?? refusalOfStakes(stakes, context);
   if (refusal !== null) return { refused: refusal };
   if (openCoinflips.of(player) >= OPEN_COINFLIPS_MAX)
-    return refuse("too_many_open", `You have ${OPEN_COINFLIPS_MAX} open coinflips already.`);
+    return refuse("too_many_open", `You already have ${OPEN_COINFLIPS_MAX} open coinflips.`);
   const { clientSeed, clientSeedBy } = seedPair.of(player);
   const creator = { playerId, clientSeed, clientSeedBy, stakes };
   const commitment = context.seeds.forGame(coinflipStream(gameId));

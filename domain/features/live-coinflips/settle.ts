@@ -44,9 +44,9 @@ export function settleCoinflip(
   context: SettleContext,
 ): Decision<SettledCoinflip> {
   const { coinflip } = context;
-  if (coinflip.status !== "locked") return refuse("not_locked", "This coinflip waits for no beacon.");
+  if (coinflip.status !== "locked") return refuse("not_locked", "This coinflip is not waiting for a beacon.");
   if (coinflip.chain.chainHash !== chainHash)
-    return refuse("other_beacon", "This coinflip waits for a round of another beacon.");
+    return refuse("other_beacon", "This coinflip is waiting for another beacon.");
   invariant(beacon.round === coinflip.round, "a game is decided by its own round");
   const serverSeed = context.seeds.reveal(coinflip.commitment);
   const { digest, result } = resultOf(gameId, coinflip, { beacon, serverSeed });
@@ -110,10 +110,10 @@ export function voidCoinflip(
   gameId: string,
   { coinflip, at, seeds }: Pick<SettleContext, "coinflip" | "at" | "seeds">,
 ): Decision<{ readonly id: string }> {
-  if (coinflip.status !== "locked") return refuse("not_locked", "This coinflip waits for no beacon.");
+  if (coinflip.status !== "locked") return refuse("not_locked", "This coinflip is not waiting for a beacon.");
   const { round, chain, creator, joiner, commitment } = coinflip;
   if (at < publishedAt(round, chain) + VOID_AFTER_MS)
-    return refuse("too_early", "The beacon of this coinflip may yet come.");
+    return refuse("too_early", "This coinflip's beacon may still come.");
   const serverSeed = seeds.reveal(commitment);
   return accept([coinflipVoided({ gameId, round, serverSeed }, [creator, joiner])], { id: gameId });
 }

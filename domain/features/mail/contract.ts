@@ -52,7 +52,7 @@ export const mailEndpoints = {
     answers: { 200: emailSchema },
   }),
   setEmail: endpoint("PUT /me/email", "player", {
-    summary: "Give an e-mail address, which gets a link that confirms it",
+    summary: "Set an e-mail address; a confirmation link is sent to it",
     asksFactor: true,
     rate,
     body: z.strictObject({
@@ -71,12 +71,12 @@ export const mailEndpoints = {
     answers: { 200: emailSchema },
   }),
   untakenMails: endpoint("GET /admin/mails", "admin", {
-    summary: `The newest ${UNTAKEN_MAX} mails that their servers have not taken, with the address masked`,
+    summary: `The newest ${UNTAKEN_MAX} mails that recipients' servers have not accepted, with masked addresses`,
     answers: { 200: z.array(untakenMailSchema).max(UNTAKEN_MAX) },
   }),
   retryMail: endpoint("POST /admin/mails/{id}/retry", "admin", {
     summary:
-      "Try a mail again now that was bounced, returned or given up; a refused address counts again until it refuses",
+      "Retry a mail that was bounced, returned or given up; a refused address is tried again until it refuses",
     params: z.strictObject({ id: idText }),
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ id: z.string() }) },

@@ -5,8 +5,7 @@ const rate = { name: "own-data", perSecond: 0.05, burst: 5 };
 
 export const ownDataEndpoints = {
   exportOwnData: endpoint("POST /me/export", "player", {
-    summary:
-      "All that is held about oneself, as lines of JSON: rows by their table, then events by their position",
+    summary: "Everything held about the caller, as JSON lines: rows by table, then events by position",
     isSensitive: true,
     rate,
     body: z.strictObject({}),

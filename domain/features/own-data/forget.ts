@@ -24,8 +24,8 @@ export function forgetPlayer(
 ): Decision<{ readonly forgotten: true }> {
   const { player, isListed } = actor;
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
-  const owed = receivable < 0n ? ["What you owe has to be paid."] : [];
-  const listed = isListed ? ["The settings have to name you as an admin no more."] : [];
+  const owed = receivable < 0n ? ["Pay what you owe first."] : [];
+  const listed = isListed ? ["Your name has to be removed from the admin settings first."] : [];
   const [first, ...others] = [...owed, ...listed, ...unfinishedOf(player, at)];
   if (first !== undefined) return refuse("still_bound", [first, ...others].join(" "));
   // Should they come back, they begin with a first factor.

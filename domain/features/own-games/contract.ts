@@ -46,7 +46,7 @@ export type Streaks = z.infer<typeof streaksSchema>;
 
 export const ownGamesEndpoints = {
   ownFigures: endpoint("GET /games/figures", "player", {
-    summary: `What the player's games come to by game and currency, of the newest ${FIGURES_GAMES_MAX} that are wanted`,
+    summary: `The player's results by game and currency, over the newest ${FIGURES_GAMES_MAX} matching games`,
     rate,
     query: gameFilter,
     answers: {

@@ -18,7 +18,7 @@ const details = {
   cryptoWallet: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9:]{20,128}$/, "Must be the address of a wallet"),
+    .regex(/^[A-Za-z0-9:]{20,128}$/, "Must be a wallet address"),
   cryptoCurrency: z
     .string()
     .trim()
@@ -51,7 +51,7 @@ export function problemOfDetails(method: PaymentMethod, asked: GivenDetails): st
   const missing = wanted.find((field) => asked[field] === undefined);
   if (missing !== undefined) return `${missing}: Required for ${method}`;
   const strange = FIELDS.find((field) => asked[field] !== undefined && !wanted.includes(field));
-  return strange === undefined ? null : `${strange}: Goes with another method than ${method}`;
+  return strange === undefined ? null : `${strange}: Does not belong to ${method}`;
 }
 
 /** The methods that details are of, each with its own. */

@@ -11,7 +11,7 @@ describe("the details of a payment method", () => {
     expect(problemOfDetails("paypal", {})).toBe("paypalEmail: Required for paypal");
     expect(problemOfDetails("crypto", { cryptoWallet: WALLET })).toBe("cryptoCurrency: Required for crypto");
     expect(problemOfDetails("stripe", { cashappTag: "$alice" })).toBe(
-      "cashappTag: Goes with another method than stripe",
+      "cashappTag: Does not belong to stripe",
     );
   });
 
@@ -21,7 +21,7 @@ describe("the details of a payment method", () => {
     [{ method: "paypal", paypalEmail: "alice" }, "Must be an e-mail address"],
     [{ method: "paypal", paypalEmail: `${"a".repeat(250)}@b.example` }, "Email address too long"],
     [{ method: "cashapp", cashappTag: "alice" }, "Must be a $Cashtag, such as $alice"],
-    [{ method: "crypto", cryptoWallet: "=HYPERLINK(1)" }, "Must be the address of a wallet"],
+    [{ method: "crypto", cryptoWallet: "=HYPERLINK(1)" }, "Must be a wallet address"],
     [{ method: "crypto", cryptoCurrency: "bitcoin" }, "Must be a currency, such as BTC"],
   ])("are refused with the reason: %j", (asked, message) => {
     const read = addPaymentMethodSchema.safeParse(asked);

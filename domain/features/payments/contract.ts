@@ -61,7 +61,7 @@ export type PaymentDifference = z.infer<typeof differenceSchema>;
 
 export const paymentEndpoints = {
   payments: endpoint("GET /admin/payments", "admin", {
-    summary: "Payments that are still read, webhooks that came, and what differs from the providers' lists",
+    summary: "Open payments, webhooks received, and differences from the providers' lists",
     answers: { 200: paymentsSchema },
   }),
 } as const;

@@ -42,20 +42,20 @@ export const playerEndpoints = {
     answers: { 200: currentUserSchema },
   }),
   ownSessions: endpoint("GET /me/sessions", "player", {
-    summary: "Where one is signed in, the session that was used last first",
+    summary: "The player's sessions, most recently used first",
     answers: { 200: z.array(ownSessionSchema) },
   }),
   lastSignIn: endpoint("GET /me/last-sign-in", "player", {
-    summary: "The player's previous sign-in before this session; null for never",
+    summary: "The player's last sign-in before this session; null if there was none",
     answers: { 200: z.strictObject({ at: instantText.nullable() }) },
   }),
   endOwnSession: endpoint("DELETE /me/sessions/{id}", "player", {
-    summary: "End one of one's own sessions",
+    summary: "End one of the player's own sessions",
     params: z.strictObject({ id: z.string() }),
     answers: { 200: ended },
   }),
   endOtherSessions: endpoint("DELETE /me/sessions", "player", {
-    summary: "End all of one's own sessions but the one that asks",
+    summary: "End all of the player's other sessions",
     answers: { 200: ended },
   }),
 } as const;

@@ -31,7 +31,7 @@ export const newClientSignedIn = defineEvent({
     link: "/sessions",
     title: "New sign-in",
     message: () =>
-      "Somebody signed in to your account from a browser or place that was not seen before. If that was not you, sign out everywhere else.",
+      "Someone signed in to your account from a browser or place we had not seen before. If that was not you, sign out everywhere else.",
   },
   example: ["p_1"],
 });

@@ -31,7 +31,7 @@ describe("a registration", () => {
   });
 
   it("happens once", () => {
-    given(registered()).when(register()).refused("already_registered", "This player exists already.");
+    given(registered()).when(register()).refused("already_registered", "This player already exists.");
   });
 
   it("of one player is nothing to another", () => {

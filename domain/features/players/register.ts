@@ -15,7 +15,7 @@ export function registerPlayer(
   player: Player,
   seeds: Pick<SeedSource, "fresh">,
 ): Decision<{ readonly playerId: string }> {
-  if (player.status === "registered") return refuse("already_registered", "This player exists already.");
+  if (player.status === "registered") return refuse("already_registered", "This player already exists.");
   const event = playerRegistered(command.playerId, {
     pair: 1,
     serverSeedHash: seeds.fresh(1),

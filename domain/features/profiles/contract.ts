@@ -40,7 +40,7 @@ export type Profile = z.infer<typeof profileSchema>;
 
 export const profileEndpoints = {
   profile: endpoint("GET /players/{id}", "public", {
-    summary: "A player as others may see one, with figures by game",
+    summary: "A player's public profile, with figures by game",
     params: z.strictObject({ id: z.string() }),
     answers: { 200: profileSchema },
   }),

@@ -31,7 +31,8 @@ export const proposalMade = defineEvent({
     type: "system",
     link: "/admin/proposals",
     title: "Needs a second admin",
-    message: ({ reason }) => withNote("An admin proposed what another one has to confirm.", reason),
+    message: ({ reason }) =>
+      withNote("An admin proposed something that another admin has to confirm.", reason),
   },
   example: [
     {

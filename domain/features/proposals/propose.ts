@@ -54,7 +54,7 @@ function knownAct({ kind, ...data }: KeptAct, context: ProposeContext): KnownAct
 
 const STALE: Refusal = {
   code: "proposal_stale",
-  detail: "What this would change is another by now. Look at it again, and propose it anew.",
+  detail: "What this would change has itself changed. Look at it again, then propose it anew.",
 };
 
 /** Whether what an act would change is no longer what was seen. */
@@ -105,12 +105,12 @@ function refusalOfOpen(
     const [proposalId, { by }] = same;
     const detail =
       by === actorId
-        ? "You proposed this already: another admin has to confirm it."
-        : "Another admin proposed this already: confirm that proposal instead.";
+        ? "You have already proposed this: another admin has to confirm it."
+        : "Another admin has already proposed this: confirm that proposal instead.";
     return { code: "already_proposed", detail, facts: { proposalId } };
   }
   if (open.filter(([, { by }]) => by === actorId).length < OPEN_PROPOSALS_MAX) return null;
-  const detail = `${OPEN_PROPOSALS_MAX} of your proposals wait already. Withdraw one, or wait until one is confirmed or lapses.`;
+  const detail = `${OPEN_PROPOSALS_MAX} of your proposals are already open. Withdraw one, or wait until one is confirmed or lapses.`;
   return { code: "too_many_proposals", detail };
 }
 
@@ -140,7 +140,7 @@ function openOf(
     return refuse("unknown_proposal", "There is no such proposal.");
   const as = closed?.as ?? "lapsed";
   const detail =
-    as === "lapsed" ? "This proposal lapsed: propose it anew." : `This proposal is ${as} already.`;
+    as === "lapsed" ? "This proposal lapsed: propose it anew." : `This proposal is already ${as}.`;
   return refuse("proposal_closed", detail);
 }
 
@@ -181,7 +181,7 @@ function refusalOfConfirmation(
 
 const PROPOSER_GONE: Refusal = {
   code: "proposer_no_admin",
-  detail: "Whoever proposed this is no longer an admin: propose it anew.",
+  detail: "The admin who proposed this no longer is one: propose it anew.",
 };
 
 /** Withdraws the admin's own proposal. */
@@ -194,7 +194,7 @@ export function withdrawProposal(command: OnProposal, context: ProposeContext): 
   if (open.by !== actorId) {
     return refuse(
       "not_proposer",
-      "Only whoever proposed this can withdraw it; without a second admin it lapses.",
+      "Only the admin who proposed this can withdraw it; without a second admin it lapses.",
     );
   }
   const { kind } = open.act;

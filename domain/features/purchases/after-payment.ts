@@ -31,8 +31,8 @@ export interface OnOwnPurchase {
   readonly buyerId: string;
 }
 
-const CONFIRMED = refuse("confirmed_already", "This purchase is confirmed already.");
-const CONTESTED = refuse("contested", "You complained about this purchase: an admin looks at it.");
+const CONFIRMED = refuse("confirmed_already", "This purchase is already confirmed.");
+const CONTESTED = refuse("contested", "You complained about this purchase: an admin is reviewing it.");
 
 /** Whether somebody's own purchase is at hand; another's looks like none. */
 const isOwn = (purchase: Purchase, buyerId: string): purchase is BegunPurchase =>
@@ -44,10 +44,10 @@ const isConfirmed = (purchase: BegunPurchase, at: number): boolean =>
   (!purchase.isContested && purchase.deliveredAt !== null && at >= purchase.deliveredAt + COMPLAIN_WITHIN_MS);
 
 const REFUSED_BY_STATUS = {
-  awaiting: refuse("not_delivered", "This purchase is not delivered yet."),
-  open: refuse("not_delivered", "This purchase is not delivered yet."),
-  closed: refuse("purchase_over", "This purchase came to nothing."),
-  released: refuse("purchase_over", "The seller of this purchase is paid already."),
+  awaiting: refuse("not_delivered", "This purchase has not been delivered yet."),
+  open: refuse("not_delivered", "This purchase has not been delivered yet."),
+  closed: refuse("purchase_over", "This purchase was not completed."),
+  released: refuse("purchase_over", "The seller of this purchase has already been paid."),
   undone: refuse("purchase_over", "This purchase was taken back."),
 } as const;
 
@@ -94,7 +94,7 @@ export function reviewPurchase(
   purchase: Purchase,
 ): Decision<PurchaseAnswer> {
   if (!isOwn(purchase, buyerId)) return UNKNOWN_PURCHASE;
-  if (purchase.isReviewed) return refuse("reviewed_already", "You reviewed this purchase already.");
+  if (purchase.isReviewed) return refuse("reviewed_already", "You have already reviewed this purchase.");
   if (purchase.status !== "released")
     return refuse("not_released", "A purchase can be reviewed once its seller is paid.");
   const { sellerId } = purchase.terms;
@@ -102,7 +102,7 @@ export function reviewPurchase(
   return accept([sellerReviewed(review)], { id: purchaseId });
 }
 
-const OWN = refuse("own_purchase", "Nobody decides on a purchase of their own: ask another admin.");
+const OWN = refuse("own_purchase", "You cannot decide on your own purchase: ask another admin.");
 const isParty = ({ terms }: BegunPurchase, { by, confirmedBy }: PurchaseOrder): boolean =>
   [by, confirmedBy].some((id) => id === terms.buyerId || id === terms.sellerId);
 
@@ -128,11 +128,10 @@ export function undoPurchase(
   if (purchase.status !== "delivered") return REFUSED_BY_STATUS[purchase.status];
   if (purchase.trade !== null) {
     if (!sellerHas)
-      return refuse("item_gone", "This item was traded: it has to be seen at its seller again first.");
+      return refuse("item_gone", "This item was traded: a sync has to show it with its seller again first.");
     return accept([...undoneBy(order, purchase)], { id: purchase.terms.purchaseId });
   }
-  if (!buyerHas)
-    return refuse("item_gone", "The buyer does not have this item free any more, so it cannot go back.");
+  if (!buyerHas) return refuse("item_gone", "The buyer no longer has this item free, so it cannot go back.");
   const { listingId, sellerId, buyerId, copy, purchaseId } = purchase.terms;
   const returned = listingReturned({ listingId, sellerId, buyerId, copy, purchaseId });
   return accept([returned, ...undoneBy(order, purchase)], { id: purchaseId });
@@ -196,7 +195,7 @@ export function endRefund(
   if (purchase.status === "absent") return UNKNOWN_PURCHASE;
   if (isParty(purchase, order)) return OWN;
   const amount = onItsWayOf(purchase);
-  if (amount === 0n) return refuse("nothing_owed", "Nothing of this purchase waits to go back.");
+  if (amount === 0n) return refuse("nothing_owed", "This purchase has no pending refund.");
   const { purchaseId, title } = purchase.terms;
   const kept = smaller(amount, holding(purchaseEscrow(purchaseId), USD));
   const { by, confirmedBy, reason } = order;

@@ -43,7 +43,7 @@ export interface BuyContext {
 type Answer = { readonly id: string };
 const NOT_AVAILABLE = refuse(
   "not_available",
-  "This item is not for sale any more, or somebody is paying for it.",
+  "This item is no longer for sale, or someone is paying for it.",
 );
 
 /**
@@ -62,10 +62,10 @@ export function initiatePurchase(command: InitiatePurchase, context: BuyContext)
   if (context.seller.status === "absent" || standing.of(context.seller).suspended) return NOT_AVAILABLE;
   const { price, title, paymentMethods } = listing.offer;
   if (!paymentMethods.includes(method) || !context.methods.includes(method))
-    return refuse("method_not_accepted", "This item cannot be paid for that way.");
+    return refuse("method_not_accepted", "This item cannot be paid for by that method.");
   if (BigInt(price) < METHOD_LEAST[method]) {
     const least = formatMinor(METHOD_LEAST[method]);
-    return refuse("method_not_accepted", `This way of paying takes $${least} or more.`, { least });
+    return refuse("method_not_accepted", `This payment method takes $${least} or more.`, { least });
   }
   if (!context.hasEmail)
     return refuse(
@@ -105,9 +105,9 @@ export function giveUpPurchase(
   purchase: Purchase,
 ): Decision<Answer> {
   if (purchase.status === "absent" || purchase.terms.buyerId !== buyerId) return UNKNOWN_PURCHASE;
-  if (purchase.status !== "open") return refuse("not_open", "This purchase is paid or over already.");
+  if (purchase.status !== "open") return refuse("not_open", "This purchase is already paid or over.");
   if (BigInt(purchase.totals.received) > 0n)
-    return refuse("not_open", "Money for this purchase has arrived already.");
+    return refuse("not_open", "Money for this purchase has already arrived.");
   const { sellerId } = purchase.terms;
   const events = purchase.isGivenUp ? [] : [purchaseGivenUp({ purchaseId, buyerId, sellerId })];
   return accept(events, { id: purchaseId });

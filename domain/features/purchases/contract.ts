@@ -91,19 +91,18 @@ export type AdminPurchasesQuery = z.output<typeof adminPurchasesQuery>;
 export const purchaseActEndpoints = {
   refundPurchase: endpoint("POST /admin/purchases/{id}/refund", "admin", {
     ...reasonedAct,
-    summary: "Give a buyer the money back, and the seller the item; without a complaint it needs two admins",
+    summary: "Refund a buyer and return the item to the seller; without a complaint it needs two admins",
     answers: { 200: z.strictObject({ id: z.string() }) },
   }),
   releasePurchase: endpoint("POST /admin/purchases/{id}/release", "admin", {
     ...reasonedAct,
-    summary:
-      "Propose to pay a seller before the hold is over, or despite a complaint; a second admin confirms",
+    summary: "Propose to pay a seller before the hold ends, or despite a complaint; a second admin confirms",
     answers: {},
   }),
   endRefund: endpoint("POST /admin/purchases/{id}/end-refund", "admin", {
     ...reasonedAct,
     summary:
-      "Propose to give up a refund that no provider makes, which is then settled elsewhere; a second admin confirms",
+      "Propose to give up a refund that no provider makes, to be settled elsewhere; a second admin confirms",
     answers: {},
   }),
 } as const;
@@ -148,7 +147,7 @@ export type Analytics = z.infer<typeof analyticsSchema>;
 
 export const purchaseEndpoints = {
   shopAnalytics: endpoint("GET /shop/analytics", "player", {
-    summary: "How the player's own sales go",
+    summary: "Figures on the player's own sales",
     query: z.strictObject({ period: z.enum(ANALYTICS_PERIODS).default("month") }),
     answers: { 200: analyticsSchema },
   }),

@@ -146,7 +146,7 @@ export const tradeAwaited = defineEvent({
   notify: {
     ...notice,
     title: "Trade awaited",
-    message: ({ title }) => `${title} was paid for. Its seller has a day to send it by a trade.`,
+    message: ({ title }) => `${title} was paid for. The seller has a day to send it in a trade.`,
   },
   example: [{ ...example, title: "A fine hat", sellerPayout: "1811", tradeUntil: 1_767_312_000_000 }],
 });
@@ -163,11 +163,11 @@ export const copyLeftSeller = defineEvent({
       reader === buyerId
         ? {
             title: "Has it arrived?",
-            message: `${title} is not at its seller any more. Say whether you have it.`,
+            message: `${title} is no longer with its seller. Tell us whether you have it.`,
           }
         : {
             title: "Has it arrived?",
-            message: `${title} left you. Its buyer has to say whether it arrived.`,
+            message: `${title} has left you. The buyer has to confirm whether it arrived.`,
           },
   },
   example: [{ ...example, title: "A fine hat" }],
@@ -184,7 +184,7 @@ export const purchaseDelivered = defineEvent({
     words: ({ title, buyerId }, reader) =>
       reader === buyerId
         ? { title: "Item bought", message: `Your payment has arrived, and ${title} is in your inventory.` }
-        : { title: "Item sold", message: `${title} was paid for, and is the buyer's now.` },
+        : { title: "Item sold", message: `${title} was paid for, and now belongs to the buyer.` },
   },
   example: [{ ...example, title: "A fine hat", sellerPayout: "1811", releaseAt: 1_767_830_400_000 }],
 });
@@ -259,7 +259,7 @@ export const purchaseReleased = defineEvent({
             title: "Sale released",
             message: withNote(
               `$${formatMinor(BigInt(sellerPayout))} for ${title} is yours now.`,
-              debtPaid === "0" ? null : `$${formatMinor(BigInt(debtPaid))} of it went into what you owed.`,
+              debtPaid === "0" ? null : `$${formatMinor(BigInt(debtPaid))} of it paid off what you owed.`,
             ),
           },
   },
@@ -285,8 +285,11 @@ export const purchaseComplained = defineEvent({
     ...notice,
     words: ({ title, buyerId }, reader) =>
       reader === buyerId
-        ? { title: "Complaint sent", message: `Your complaint about ${title} waits for an admin.` }
-        : { title: "Complaint", message: `Your sale of ${title} waits for an admin: its buyer complained.` },
+        ? { title: "Complaint sent", message: `Your complaint about ${title} is waiting for an admin.` }
+        : {
+            title: "Complaint",
+            message: `Your sale of ${title} is waiting for an admin: the buyer complained.`,
+          },
   },
   example: [{ ...example, title: "A fine hat", reason: "It is another one." }],
 });
@@ -348,7 +351,7 @@ export const buyerCharged = defineEvent({
     ...notice,
     title: "You owe for a purchase",
     message: ({ title, amount }) =>
-      `The payment for ${title} went back to you, and the item cannot. You owe $${formatMinor(BigInt(amount))}.`,
+      `The payment for ${title} was returned to you, but the item cannot come back. You owe $${formatMinor(BigInt(amount))}.`,
   },
   example: [{ ...example, title: "A fine hat", amount: "1999" }],
 });
@@ -365,7 +368,7 @@ export const refundRefused = defineEvent({
     link: "/admin/payments",
     title: "Refund refused",
     message: ({ purchaseId, amount }) =>
-      `A provider refused to give $${formatMinor(BigInt(amount))} of ${purchaseId} back. It is asked again.`,
+      `A provider refused to refund $${formatMinor(BigInt(amount))} of ${purchaseId}. It will be asked again.`,
   },
   example: [{ purchaseId: "u_1", refundId: "u_1-r1", amount: "100" }],
 });
@@ -386,7 +389,7 @@ export const refundStuck = defineEvent({
     link: "/admin/payments",
     title: "Refund stuck",
     message: ({ purchaseId, amount, asks }) =>
-      `$${formatMinor(BigInt(amount))} of ${purchaseId} did not go back, though its provider was asked ${asks} times. Look at the account there.`,
+      `$${formatMinor(BigInt(amount))} of ${purchaseId} was not refunded, though its provider was asked ${asks} times. Check the account there.`,
   },
   example: [{ purchaseId: "u_1", refundId: "u_1-r1", amount: "100", asks: 5 }],
 });
@@ -450,7 +453,7 @@ export const debtReturned = defineEvent({
     ...notice,
     title: "Money is back",
     message: ({ amount }) =>
-      `A payment that had gone back has come again: $${formatMinor(BigInt(amount))} that you had paid for it is yours.`,
+      `A reversed payment has arrived after all: $${formatMinor(BigInt(amount))} that you had paid for it is yours again.`,
   },
   example: [{ purchaseId: "u_1", playerId: "p_bob", amount: "188" }],
 });

@@ -30,15 +30,15 @@ export function releasePurchase(
   purchase: Purchase,
   { at, holding, isOrdered = false, isItemGone = false }: ReleaseContext,
 ): Decision<PurchaseAnswer> {
-  if (purchase.status !== "delivered") return refuse("not_delivered", "This purchase waits for no release.");
+  if (purchase.status !== "delivered") return refuse("not_delivered", "This purchase is not waiting for release.");
   if (!isOrdered && purchase.isContested)
-    return refuse("contested", "The buyer complained: an admin looks at it first.");
+    return refuse("contested", "The buyer complained: an admin reviews it first.");
   if (!isOrdered && (purchase.releaseAt === null || at < purchase.releaseAt))
     return refuse("on_hold", "The hold is not over yet.");
   const { terms } = purchase;
   const missing = missingOf(purchase);
   if (missing > 0n && !(isOrdered && isItemGone))
-    return refuse("not_paid", "The payment of this purchase is disputed, or has gone back.");
+    return refuse("not_paid", "The payment for this purchase is disputed, or was reversed.");
   const { title, sellerPayout } = terms;
   const fees = String(BigInt(terms.platformFee) + BigInt(terms.paymentFee));
   const owes = larger(owedInDollars(holding, terms.sellerId), 0n);

@@ -12,7 +12,7 @@ import {
   type PurchaseOrder,
 } from "./purchase.ts";
 
-const NOT_AWAITED = refuse("not_awaited", "This purchase waits for no trade.");
+const NOT_AWAITED = refuse("not_awaited", "This purchase is not waiting for a trade.");
 
 /** A copy is at its buyer: who says so, and when the seller is paid, in milliseconds. */
 export function tradedBy(

@@ -22,9 +22,9 @@ import { releasePurchase } from "./release.ts";
 const ORDER = { by: "p_root", confirmedBy: "p_second", reason: "r" };
 const [PAYS, BUYS, SELLS, BACK] = [
   "Your purchases have to be paid or cancelled.",
-  "Your purchases have to arrive, and their sellers have to be paid.",
+  "Your purchases have to arrive and be paid out to their sellers.",
   "Your sales have to be paid to you, or taken back.",
-  "Money of your purchases has to go back to you.",
+  "Refunds of your purchases have to reach you.",
 ];
 
 const state = (log: GivenLog) => ({

@@ -73,10 +73,10 @@ export const unsettledPurchases = playerSlice<readonly Unsettled[]>({
   unfinished: (all) => {
     const reasons = [
       all.some(({ as, stage }) => as === "buyer" && stage === "paid") &&
-        "Your purchases have to arrive, and their sellers have to be paid.",
+        "Your purchases have to arrive and be paid out to their sellers.",
       all.some(({ as, stage }) => as === "seller" && stage === "paid") &&
         "Your sales have to be paid to you, or taken back.",
-      all.some(isOwed) && "Money of your purchases has to go back to you.",
+      all.some(isOwed) && "Refunds of your purchases have to reach you.",
     ].filter((reason) => reason !== false);
     return reasons.length === 0 ? null : reasons.join(" ");
   },

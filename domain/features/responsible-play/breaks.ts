@@ -73,8 +73,8 @@ export function endExclusion(
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const { exclusion } = responsiblePlayOf.of(player).rules;
   if (exclusion === null) return refuse("not_excluded", "You have not excluded yourself.");
-  if (exclusion.endsAt !== null) return refuse("end_asked", "You have asked to play again already.");
-  if (exclusion.until === null) return refuse("exclusion_goes_on", "Your exclusion is for ever.");
+  if (exclusion.endsAt !== null) return refuse("end_asked", "You have already asked to play again.");
+  if (exclusion.until === null) return refuse("exclusion_goes_on", "Your exclusion is permanent.");
   if (at < exclusion.until)
     return refuse("exclusion_goes_on", `Your exclusion lasts until ${instantOf(exclusion.until)}.`);
   const from = at + EXCLUSION_END_WAIT_MS;
@@ -90,7 +90,7 @@ export function setRealityCheck(
   const play = responsiblePlayOf.of(player);
   const dueAt = realityCheckDueAt(play, at);
   if (dueAt !== null && at >= dueAt && everyMinutes > play.rules.realityCheckMinutes)
-    return refuse("reality_check_due", "Look at how your play went first: a reality check is due.");
+    return refuse("reality_check_due", "A reality check is due: look at how your play went first.");
   return accept([realityCheckSet({ playerId, everyMinutes })], { everyMinutes });
 }
 

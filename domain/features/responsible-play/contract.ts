@@ -73,7 +73,7 @@ export const responsiblePlayEndpoints = {
     answers: { 200: responsiblePlaySchema },
   }),
   confirmAge: endpoint("POST /responsible-play/age", "player", {
-    summary: "Confirm that one is of age, as the site asks; a date of birth is read and kept nowhere",
+    summary: "Confirm one's age, as the site asks; a date of birth is checked and never stored",
     rate: ageRate,
     body: z.strictObject({ confirm: z.literal(true, "Must be true"), birthDate: birthDate.optional() }),
     answers: {
@@ -81,13 +81,13 @@ export const responsiblePlayEndpoints = {
     },
   }),
   beginAgeCheck: endpoint("POST /responsible-play/age/check", "player", {
-    summary: "Begin a check of one's age at the verification service, or go on with the one that is open",
+    summary: "Start an age check at the verification service, or continue the open one",
     rate: ageRate,
     body: z.strictObject({ confirm: z.literal(true, "Must be true") }),
     answers: { 200: z.strictObject({ url: z.string() }) },
   }),
   declareRegion: endpoint("POST /responsible-play/region", "player", {
-    summary: "Say which country one is in, where the site cannot know it",
+    summary: "Declare one's country, where the site cannot know it",
     rate,
     body: z.strictObject({ region: z.string().regex(/^[A-Z]{2}$/, "Must be a country such as AT") }),
     answers: { 200: z.strictObject({ position, region: z.string(), isBlocked: z.boolean() }) },
@@ -105,7 +105,7 @@ export const responsiblePlayEndpoints = {
     answers: { 200: changedLimit },
   }),
   withdrawPlayLimit: endpoint("DELETE /responsible-play/limits/pending", "player", {
-    summary: "Withdraw a raise of a limit that was asked for",
+    summary: "Withdraw a requested raise of a limit",
     rate,
     body: limitName,
     answers: { 200: changedLimit },
@@ -119,7 +119,7 @@ export const responsiblePlayEndpoints = {
     answers: { 200: z.strictObject({ position, until: instantText }) },
   }),
   excludeOneself: endpoint("POST /responsible-play/self-exclusion", "player", {
-    summary: "Shut oneself out of playing, for months or for ever",
+    summary: "Exclude oneself from playing, for months or for ever",
     rate,
     body: z.strictObject({
       months: z.literal(EXCLUSION_MONTHS, "Must be 6, 12, 60 or null"),
@@ -142,13 +142,13 @@ export const responsiblePlayEndpoints = {
     answers: { 200: z.strictObject({ position, everyMinutes: z.number().int() }) },
   }),
   reviewLimits: endpoint("POST /responsible-play/limits/review", "player", {
-    summary: "Leave the limits as they are, where the player is asked to look at them after six months",
+    summary: "Keep the limits as they are when asked to review them after six months",
     rate,
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ position, dueAt: instantText }) },
   }),
   acknowledgeRealityCheck: endpoint("POST /responsible-play/reality-check/acknowledge", "player", {
-    summary: "Acknowledge a reality check: bets are taken again",
+    summary: "Acknowledge a reality check; bets are then accepted again",
     rate,
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ position, nextInMinutes: z.number().int() }) },

@@ -44,7 +44,7 @@ export const limitRaiseAsked = defineEvent({
   live: told,
   notify: {
     ...notice,
-    title: "Higher limit asked for",
+    title: "Higher limit requested",
     message: ({ kind, from }) =>
       `Confirm your ${kind} limit from ${minuteText(from)} on, or it stays as it is.`,
   },
@@ -103,7 +103,7 @@ export const timeOutBegun = defineEvent({
   notify: {
     ...notice,
     title: "Break begun",
-    message: ({ until }) => `You can neither bet nor deposit until ${minuteText(until)}.`,
+    message: ({ until }) => `You cannot bet or deposit until ${minuteText(until)}.`,
   },
   example: [{ playerId: "p_1", until: 1_767_355_200_000 }],
 });
@@ -119,8 +119,8 @@ export const selfExclusionBegun = defineEvent({
     title: "You excluded yourself",
     message: ({ until }) =>
       until === null
-        ? "You can neither bet nor deposit any more."
-        : `You can neither bet nor deposit until you ask to come back, from ${minuteText(until)} on.`,
+        ? "You can no longer bet or deposit."
+        : `You cannot bet or deposit until you ask to come back, from ${minuteText(until)} on.`,
   },
   example: [{ playerId: "p_1", until: 1_783_000_000_000 }],
 });

@@ -54,7 +54,7 @@ export function setLimit(
       pending: null,
     });
   }
-  if (present === null) return refuse("no_limit", "There is no such limit that could be lifted.");
+  if (present === null) return refuse("no_limit", "There is no such limit to lift.");
   const asked = amount === null ? null : String(amount);
   const from = at + RAISE_WAIT_MS;
   return accept([limitRaiseAsked({ ...name, amount: asked, from })], {
@@ -94,7 +94,7 @@ export function reviewLimits(
 ): Decision<{ readonly dueAt: string }> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   if (at < reviewDueAt(responsiblePlayOf.of(player).rules))
-    return refuse("no_review_due", "You are not asked to look at your limits now.");
+    return refuse("no_review_due", "No review of your limits is due.");
   return accept([limitsReviewed({ playerId })], { dueAt: new Date(at + REVIEW_EVERY_MS).toISOString() });
 }
 
@@ -119,7 +119,7 @@ function pendingOf(name: LimitName, player: Player) {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const { amount: present, pending } = limitOf(responsiblePlayOf.of(player).rules, name);
   return pending === null
-    ? refuse("no_raise", "No raise of this limit was asked for.")
+    ? refuse("no_raise", "No raise of this limit was requested.")
     : { ...pending, present };
 }
 

@@ -112,9 +112,9 @@ export function confirmAge(
   if (birthDate !== null && (years === null || years < 0 || years > AGE_MAX))
     return refuse("wrong_birth_date", "Give your date of birth as year-month-day, such as 1990-12-31.");
   if (gate === "birthdate" && years === null)
-    return refuse("birth_date_needed", "Give your date of birth: it is read, and kept nowhere.");
+    return refuse("birth_date_needed", "Give your date of birth: it is checked and not stored.");
   if (gate === "provider" && verdict === null)
-    return refuse("age_not_verified", "Your age is checked by a verification service: begin a check there.");
+    return refuse("age_not_verified", "Your age is checked by a verification service: start a check there.");
   const isUnderAge = gate !== "provider" && years !== null && years < AGE_MIN;
   if (isUnderAge) return accept([ageRefused({ playerId, by: gate })], isBarred);
   return accept([confirmation(playerId, gate)], done);

@@ -265,11 +265,11 @@ function refusalOfBreak({ exclusion, timeOutUntil }: PlayRules, at: number): Ref
   if (isExcluded({ exclusion }, at)) {
     return {
       code: "self_excluded",
-      detail: "You have excluded yourself: you can neither bet, deposit nor buy.",
+      detail: "You have excluded yourself: you cannot bet, deposit or buy.",
     };
   }
   if (timeOutUntil !== null && at < timeOutUntil) {
-    const detail = "You are taking a break: you can neither bet, deposit nor buy until it is over.";
+    const detail = "You are taking a break: you cannot bet, deposit or buy until it is over.";
     return { code: "timed_out", detail, facts: { until: new Date(timeOutUntil).toISOString() } };
   }
   return null;
@@ -302,8 +302,8 @@ function refusalOfPerson(rules: PlayRules): Refusal | null {
     const { country } = rules.region;
     const detail =
       country === null
-        ? "Say which country you are in before you bet, deposit or buy."
-        : "You can neither bet, deposit nor buy in the country that you are in.";
+        ? "Tell us which country you are in before you bet, deposit or buy."
+        : "You cannot bet, deposit or buy in your country.";
     return { code: "region_blocked", detail, facts: { region: country } };
   }
   if (isOfAge(rules)) return null;

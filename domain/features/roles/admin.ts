@@ -59,9 +59,9 @@ export function grantRole(
   if (refusal !== null) return { refused: refusal };
   const { actorId: by, playerId, role, reason, confirmedBy = null } = act;
   if (by === playerId || confirmedBy === playerId)
-    return refuse("own_role", "Nobody gives a role to themselves: ask another admin.");
+    return refuse("own_role", "You cannot give yourself a role: ask another admin.");
   if (rolesOf(context.subject).includes(role))
-    return refuse("role_held", `This player is ${named(role)} already.`);
+    return refuse("role_held", `This player is already ${named(role)}.`);
   return accept([roleGranted(playerId, { by, reason, role, confirmedBy })], {
     playerId,
   });
@@ -94,9 +94,9 @@ export function suspendPlayer(act: AdminAct, context: AdminContext): Decision<Ad
   const refusal = refusalOfAct(context);
   if (refusal !== null) return { refused: refusal };
   const { actorId: by, playerId, reason } = act;
-  if (by === playerId) return refuse("own_suspension", "Nobody suspends themselves.");
+  if (by === playerId) return refuse("own_suspension", "You cannot suspend yourself.");
   if (context.subject.isListed) return LISTED;
-  if (isSuspended(context.subject)) return refuse("suspended_already", "This player is suspended already.");
+  if (isSuspended(context.subject)) return refuse("suspended_already", "This player is already suspended.");
   return accept([playerSuspended(playerId, { by, reason })], { playerId });
 }
 

@@ -11,7 +11,7 @@ export const noteText = z
   .trim()
   .min(1, "Write a few words")
   .max(NOTE_CHARS_MAX, `At most ${NOTE_CHARS_MAX} characters`)
-  .refine((text) => !UNWRITABLE.test(text), "Holds a character that no text can have");
+  .refine((text) => !UNWRITABLE.test(text), "Contains an invalid character");
 
 /** The id of something of ours in a path or a body. */
 export const idText = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "Must be an id");
@@ -67,14 +67,14 @@ const acted = z.strictObject({ playerId: z.string() });
 /** Calls whose acts may need two admins. */
 export const roleActEndpoints = {
   grantRole: endpoint("POST /admin/roles", "admin", {
-    summary: "Give a player a role; that of an admin needs two",
+    summary: "Give a player a role; making an admin needs two admins",
     isSensitive: true,
     body: change,
     answers: { 200: acted },
   }),
   liftSuspension: endpoint("POST /admin/players/{id}/lift", "admin", {
     ...reasonedAct,
-    summary: "Lift a player's suspension; that of an admin needs two",
+    summary: "Lift a player's suspension; an admin's needs two admins",
     answers: { 200: acted },
   }),
 } as const;

@@ -35,7 +35,7 @@ export const roleRevoked = defineEvent({
   notify: {
     ...notice,
     title: "Role removed",
-    message: (payload) => `You are ${payload.role} no longer.`,
+    message: (payload) => `You are no longer ${payload.role}.`,
   },
   example: ["p_1", { ...act, role: "moderator" }],
 });
@@ -49,7 +49,7 @@ export const playerSuspended = defineEvent({
   notify: {
     ...notice,
     title: "Account suspended",
-    message: ({ reason }) => withNote("You can neither bet nor deposit.", reason),
+    message: ({ reason }) => withNote("You cannot bet or deposit.", reason),
   },
   example: ["p_1", act],
 });

@@ -29,9 +29,9 @@ export function refusalOfReview(
   if (!("playerId" in reviewed)) return unknownOf(noun);
   if (reviewed.playerId === actorId) return ownOf(noun);
   const { status, claim = null } = reviewed;
-  if (status !== "pending") return { code: "already_reviewed", detail: `This ${noun} is ${status} already.` };
+  if (status !== "pending") return { code: "already_reviewed", detail: `This ${noun} is already ${status}.` };
   if (claim !== null && claim.by !== actorId && claim.until > at)
-    return { code: "claimed_by_other", detail: `Another admin reviews this ${noun} at the moment.` };
+    return { code: "claimed_by_other", detail: `Another admin is reviewing this ${noun}.` };
   return null;
 }
 
@@ -81,7 +81,7 @@ export const unknownOf = (noun: string): Refusal => ({
 /** @example ownOf("deposit").code // "own_deposit" */
 export const ownOf = (noun: string): Refusal => ({
   code: `own_${inCode(noun)}`,
-  detail: `Nobody reviews a ${noun} of their own.`,
+  detail: `You cannot review your own ${noun}.`,
 });
 
 /** What two approvals are decided on. */

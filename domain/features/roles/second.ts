@@ -32,7 +32,7 @@ export function refusalOfSecond(second: Second, first: Second, age: RoleAge): Re
   if (second.id === first.id) {
     return {
       code: "second_admin_needed",
-      detail: "You were the first of two: another admin has to be the second.",
+      detail: "You were the first of two admins: another has to be the second.",
     };
   }
   if (grantedBy(second, first)) {

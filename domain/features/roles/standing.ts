@@ -48,6 +48,6 @@ const withoutRole = ({ roles }: Standing, role: Role): readonly Role[] => roles.
 /** Why a player cannot ask for anything at the moment; null when there is nothing against it. */
 export function refusalOfSuspended({ suspended }: Standing): Refusal | null {
   if (!suspended) return null;
-  const detail = "Your account is suspended: you can neither bet nor deposit. Support can tell you more.";
+  const detail = "Your account is suspended: you cannot bet or deposit. Support can tell you more.";
   return { code: "suspended", detail };
 }

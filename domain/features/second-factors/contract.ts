@@ -85,18 +85,18 @@ export type Proof = z.infer<typeof proofSchema>;
 
 export const secondFactorEndpoints = {
   security: endpoint("GET /me/security", "player", {
-    summary: "By what the player confirms sensitive calls",
+    summary: "How the player confirms sensitive calls",
     answers: { 200: securitySchema },
   }),
   passkeyOptions: endpoint("POST /me/passkeys/options", "player", {
-    summary: "Begin to add a passkey",
+    summary: "Start adding a passkey",
     isSensitive: true,
     rate,
     body: z.strictObject({}),
     answers: { 200: options },
   }),
   addPasskey: endpoint("POST /me/passkeys", "player", {
-    summary: "Add a passkey; the first factor brings recovery codes, which are shown this once",
+    summary: "Add a passkey; the first factor comes with recovery codes, shown only once",
     isSensitive: true,
     rate,
     body: z.strictObject({ response: attestationSchema, name }),
@@ -109,14 +109,14 @@ export const secondFactorEndpoints = {
     answers: { 200: z.array(passkeySchema) },
   }),
   removePasskey: endpoint("DELETE /me/passkeys/{id}", "player", {
-    summary: "Remove a passkey; the last factor of an admin is removed by another admin alone",
+    summary: "Remove a passkey; only another admin can remove an admin's last factor",
     isSensitive: true,
     rate,
     params: z.strictObject({ id: idText }),
     answers: { 200: z.strictObject({ id: z.string() }) },
   }),
   setTotp: endpoint("POST /me/totp", "player", {
-    summary: "Get a secret for an authenticator app, or confirm it by a first code",
+    summary: "Get a secret for an authenticator app, or confirm it with a first code",
     isSensitive: true,
     rate,
     body: z.strictObject({ code: code.optional() }),
@@ -134,21 +134,20 @@ export const secondFactorEndpoints = {
     answers: { 200: z.strictObject({ id: z.string() }) },
   }),
   makeRecoveryCodes: endpoint("POST /me/recovery-codes", "player", {
-    summary: "New recovery codes, which are shown this once; older ones no longer count",
+    summary: "New recovery codes, shown only once; older ones no longer work",
     isSensitive: true,
     rate,
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ recoveryCodes }) },
   }),
   stepUpOptions: endpoint("POST /me/step-up/options", "player", {
-    summary: "Begin to confirm by a passkey",
+    summary: "Start confirming by passkey",
     rate,
     body: z.strictObject({}),
     answers: { 200: options },
   }),
   stepUp: endpoint("POST /me/step-up", "player", {
-    summary:
-      "Confirm by a passkey, the code of an app or a recovery code; sensitive calls then go on for 15 minutes",
+    summary: "Confirm by passkey, app code or recovery code; sensitive calls then work for 15 minutes",
     rate,
     body: proofSchema,
     answers: { 200: z.strictObject({ until: instantText }) },

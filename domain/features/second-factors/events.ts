@@ -96,10 +96,10 @@ export const passkeyCloneRefused = defineEvent({
   notify: {
     ...notice,
     title: "Passkey refused",
-    message: () => "A passkey of yours may have been copied. Remove it and add a new one.",
+    message: () => "One of your passkeys may have been copied. Remove it and add a new one.",
     together: (times) => ({
       title: "Passkey refused",
-      message: `A passkey of yours may have been copied: it was refused ${times} times. Remove it and add a new one.`,
+      message: `One of your passkeys may have been copied: it was refused ${times} times. Remove it and add a new one.`,
     }),
   },
   example: [{ playerId: "p_1", factorId: "key_1" }],

@@ -40,9 +40,9 @@ export function addFactor(
   { ids }: Factors,
   isExpectedFirst: boolean,
 ): Decision<FactorAnswer> {
-  if (ids.includes(factorId)) return refuse("factor_held", "This factor is set up already.");
+  if (ids.includes(factorId)) return refuse("factor_held", "This factor is already set up.");
   if (isExpectedFirst && ids.length > 0)
-    return refuse("step_up_required", "Confirm this with the factor that you have.");
+    return refuse("step_up_required", "Confirm this with a factor you already have.");
   if (factorId !== TOTP && ids.filter((id) => id !== TOTP).length >= PASSKEYS_MAX)
     return refuse("too_many_passkeys", `You have ${PASSKEYS_MAX} passkeys. Remove one first.`);
   return accept([secondFactorAdded({ playerId, factorId })], { factorId, isFirst: ids.length === 0 });
@@ -56,7 +56,10 @@ export function removeFactor(
 ): Decision<{ readonly id: string }> {
   if (!ids.includes(factorId)) return refuse("unknown_factor", "There is no such factor.");
   if (isAdmin && ids.length === 1)
-    return refuse("last_factor", "An admin keeps one factor: add another first, or ask another admin.");
+    return refuse(
+      "last_factor",
+      "An admin needs at least one factor: add another first, or ask another admin.",
+    );
   return accept([secondFactorRemoved({ playerId, factorId })], { id: factorId });
 }
 
@@ -68,7 +71,7 @@ export function resetFactors(
 ): Decision<AdminAnswer> {
   const refusal = refusalOfAct(context);
   if (refusal !== null) return { refused: refusal };
-  if (by === playerId) return refuse("own_factors", "Nobody resets their own factors: ask another admin.");
+  if (by === playerId) return refuse("own_factors", "You cannot reset your own factors: ask another admin.");
   if (ids.length === 0) return refuse("no_factor", "This player has no second factor.");
   return accept([secondFactorsReset({ playerId, by, reason })], { playerId });
 }

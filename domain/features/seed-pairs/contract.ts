@@ -58,7 +58,7 @@ export const seedPairEndpoints = {
     answers: { 200: fairnessSchema },
   }),
   rotate: endpoint("POST /fairness/rotate", "player", {
-    summary: "Reveal the server seed and begin a new pair with a client seed of one's own",
+    summary: "Reveal the server seed and start a new pair with a client seed of one's own",
     body: rotateRequestSchema,
     answers: { 200: rotateAnswerSchema },
   }),

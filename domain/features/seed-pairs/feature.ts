@@ -6,7 +6,7 @@ import { seedPair } from "./seed-pair.ts";
 export const seedPairs = defineFeature({
   name: "seed-pairs",
   title: "Seed pairs",
-  summary: "Committed seeds that each player's draws follow from.",
+  summary: "Committed seeds that decide each player's draws.",
   buildsOn: ["players"],
   endpoints: seedPairEndpoints,
   events: [seedPairRotated],

@@ -10,7 +10,7 @@ import { changeSettings, weakensControl } from "./settings.ts";
 
 const CHANGED = refuse(
   "settings_changed",
-  "Somebody changed the settings since you looked. Look at them again.",
+  "Someone has changed the settings since you looked. Look at them again.",
 ).refused;
 
 /** @param definitions every setting, in order */

@@ -47,13 +47,13 @@ const valuesSchema = (definitions: readonly SettingDefinition[]) =>
         ]),
       ),
     )
-    .refine((some) => Object.keys(some).length > 0, "Say what is to be changed");
+    .refine((some) => Object.keys(some).length > 0, "Name at least one setting");
 
 /** @param definitions every setting, in order */
 export const settingsEndpointsOf = (definitions: readonly SettingDefinition[]) =>
   ({
     settings: endpoint("GET /admin/settings", "admin", {
-      summary: "What can be set while the service runs, with bounds, and who set it last",
+      summary: "Settings that can change while the service runs, with bounds and who set them last",
       answers: { 200: settingsSchemaOf(definitions) },
     }),
   }) as const;

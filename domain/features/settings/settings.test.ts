@@ -88,7 +88,7 @@ describe("the most of a stake", () => {
     const gift = { ...enriched(1n), postings: [held] };
     given(...rich, gift, changed)
       .when(flipForItems(items))
-      .refused("stake_out_of_range", "Stake items worth 1.00 to 50.00 RBX in all: yours are worth 50.01.");
+      .refused("stake_out_of_range", "Stake items worth 1.00 to 50.00 RBX in total: yours are worth 50.01.");
     given(...rich, gift).answers(flipForItems(items), { won: true });
   });
 

@@ -61,7 +61,7 @@ export function changeSettings(
     if (value !== (settings.values[name] ?? null)) changed[name] = value;
   }
   if (Object.keys(changed).length === 0)
-    return refuse("settings_unchanged", "The settings have these values already.");
+    return refuse("settings_unchanged", "The settings already have these values.");
   const next = { ...settings, values: { ...settings.values, ...changed } };
   const effects = definitions.flatMap((setting) => {
     const [from, to] = [setting.of(settings), setting.of(next)];

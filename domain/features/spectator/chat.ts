@@ -45,9 +45,9 @@ interface Said extends Omit<SpectatorMessage, "id" | "position"> {
 }
 
 const ENDS = {
-  cancelled: "The coinflip was taken back. The stake went back.",
-  expired: "Nobody joined in time. The stake went back.",
-  void: "The beacon did not come. Both stakes went back.",
+  cancelled: "The coinflip was cancelled. The stake was returned.",
+  expired: "Nobody joined in time. The stake was returned.",
+  void: "The beacon did not come. Both stakes were returned.",
 } as const;
 
 const instant = (at: number): string => new Date(at).toISOString();
@@ -79,7 +79,7 @@ function ended(end: WatchedEnd): Said {
 /** What is said of a coinflip, oldest first: at most five messages. */
 export function chatOf({ creator, joiner, end }: WatchedGame): readonly Said[] {
   const said: Said[] = [
-    system(creator.at, `${creator.username} opened a coinflip and waits for an opponent.`),
+    system(creator.at, `${creator.username} opened a coinflip and is waiting for an opponent.`),
     bet(creator),
   ];
   if (joiner !== null)

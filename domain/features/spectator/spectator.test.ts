@@ -24,7 +24,7 @@ const said = (game: WatchedGame) =>
 describe("the chat of a game", () => {
   it("begins with its opening and the first bet", () => {
     expect(said(opened)).toEqual([
-      "system: alice opened a coinflip and waits for an opponent.",
+      "system: alice opened a coinflip and is waiting for an opponent.",
       "bet: alice bet 25.00 RBX on RBX.",
     ]);
   });
@@ -54,9 +54,9 @@ describe("the chat of a game", () => {
   });
 
   it.each([
-    ["cancelled", opened, "The coinflip was taken back. The stake went back."],
-    ["expired", opened, "Nobody joined in time. The stake went back."],
-    ["void", joined, "The beacon did not come. Both stakes went back."],
+    ["cancelled", opened, "The coinflip was cancelled. The stake was returned."],
+    ["expired", opened, "Nobody joined in time. The stake was returned."],
+    ["void", joined, "The beacon did not come. Both stakes were returned."],
   ] as const)("ends a game that is %s with the word that the stakes are back", (as, game, text) => {
     expect(said({ ...game, end: { at: AT + 9_000, as } }).at(-1)).toBe(`system: ${text}`);
   });

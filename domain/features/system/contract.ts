@@ -37,7 +37,7 @@ export type ProjectionState = z.infer<typeof projectionStateSchema>;
 export const systemEndpoints = {
   projections: endpoint("GET /admin/projections", "admin", {
     summary:
-      "Where every read model stands, rebuilds with their progress, the newest signed head and the newest check",
+      "Every read model's position, rebuilds with their progress, the newest signed head and the newest check",
     answers: {
       200: z.strictObject({
         position,
@@ -51,7 +51,7 @@ export const systemEndpoints = {
     },
   }),
   rebuildProjection: endpoint("POST /admin/projections/{name}/rebuild", "admin", {
-    summary: "Build a read model anew from the log beside the one that answers, which then makes way",
+    summary: "Rebuild a read model from the log beside the live one, then replace it",
     isSensitive: true,
     params: z.strictObject({
       name: z.string().regex(/^[a-z][a-z-]{0,47}$/, "Must be the name of a read model"),

@@ -63,7 +63,7 @@ export function sendKept(
 ): Decision<{ readonly id: string }> {
   const onSight = kept.find(({ copy, depositId }) => !keepsInCustody(context.depositOf(depositId), copy));
   if (onSight !== undefined)
-    return refuse("not_in_custody", "We do not hold this item: only items in custody go to other logs.");
+    return refuse("not_in_custody", "We do not hold this item: only items in custody can go to other logs.");
   return leaveKept(kept, leave, context);
 }
 
@@ -120,7 +120,7 @@ export function arriveOutOfSight(
   const things = departure === null ? [] : thingsOf(departure);
   const copies = copiesOf(things);
   if (copies.length < things.length)
-    return refuse("unknown_asset", "There is something in it that this log does not know.");
+    return refuse("unknown_asset", "It contains something this log does not know.");
   const old = new Map<Copy, SightHere>();
   for (const copy of copies) {
     const sight = sightOf(copy);

@@ -31,7 +31,7 @@ export function sendBank(command: SendBank, context: SendContext): Decision<{ re
   const { bank, limits } = context;
   if (amount > 0n && bank - amount < limits.floor) {
     const free = bank > limits.floor ? bank - limits.floor : 0n;
-    const detail = `The bank has to keep ${formatMinor(limits.floor)} ${currency}: at most ${formatMinor(free)} can be sent.`;
+    const detail = `The bank has to keep ${formatMinor(limits.floor)} ${currency}, so at most ${formatMinor(free)} can be sent.`;
     return refuse("bank_limit", detail, { most: formatMinor(free) });
   }
   const leave = { id, to, sender: house, receiver: house, asset: currency, amount };

@@ -41,7 +41,7 @@ export function gameForBettor(bettor: Bettor): MadeGame | { refused: Refusal } {
   const bar = bettor.refusalOfStaker(player, { at: bettor.at, value: bettor.stake });
   if (bar !== null) return { refused: bar };
   if (isStaff(actor))
-    return refused("staff_cannot_play", "Moderators and admins cannot play games that players made.");
+    return refused("staff_cannot_play", "Moderators and admins cannot play player-made games.");
   if (game.status === "absent" || game.gameType !== gameType)
     return refused("unknown_game", "There is no such game.");
   if (game.creatorId === playerId) return refused("own_game", "You cannot play your own game.");
@@ -81,7 +81,7 @@ export function refusalOfStake(
     const detail =
       least <= most
         ? `A stake is ${formatMinor(least)} to ${formatMinor(most)}.`
-        : `No stake is above ${formatMinor(most)} at the moment, and this game begins at ${formatMinor(least)}.`;
+        : `Stakes are at most ${formatMinor(most)} at the moment, and this game starts at ${formatMinor(least)}.`;
     return { code: "stake_out_of_range", detail };
   }
   if (stake <= balance) return null;
@@ -109,7 +109,7 @@ export const refusalOfBacking = (currency: Currency, largest: Minor): Refusal =>
   code: "bank_limit",
   detail:
     largest > 0n
-      ? `The largest ${currency} stake the house takes now is ${formatMinor(largest)}.`
-      : `The house takes no ${currency} stakes at the moment: the largest is 0.00.`,
+      ? `The largest ${currency} stake the house takes at the moment is ${formatMinor(largest)}.`
+      : `The house is not taking ${currency} stakes at the moment: the largest is 0.00.`,
   facts: { largestStake: formatMinor(largest > 0n ? largest : 0n) },
 });

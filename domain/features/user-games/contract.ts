@@ -272,7 +272,7 @@ export const userGameEndpoints = {
     answers: { 200: daysSchema },
   }),
   madeGameTies: endpoint("GET /admin/players/{id}/made-games", "admin", {
-    summary: "The most frequent players of this player's games, and the creators the player plays most",
+    summary: "The players who play this player's games most, and the creators this player plays most",
     params: userGameParams,
     answers: { 200: tiesSchema },
   }),

@@ -92,7 +92,7 @@ export const userGameHalted = defineEvent({
     linkOf: ({ gameId }) => `/user-games/${gameId}`,
     title: "Game stopped",
     message: ({ title, reason }) =>
-      `Your game "${title}" takes no bets until an admin lets it. Reason: ${reason}`,
+      `Your game "${title}" takes no bets until admins lift the stop. Reason: ${reason}`,
   },
   example: [{ ...act, creatorId, gameId, title: example.title }],
 });

@@ -29,7 +29,7 @@ export function haltUserGame(
 ): Decision<{ readonly id: string }> {
   const game = gameFor(context);
   if ("refused" in game) return game;
-  if (game.halt !== null) return refuse("game_halted_already", "This game is stopped already.");
+  if (game.halt !== null) return refuse("game_halted_already", "This game is already stopped.");
   const { creatorId, title } = game;
   return accept([userGameHalted({ by, creatorId, gameId, reason, title })], { id: gameId });
 }
@@ -43,7 +43,7 @@ export function liftUserGameHalt(
   if ("refused" in game) return game;
   const { creatorId, halt, title } = game;
   if (by === creatorId || confirmedBy === creatorId)
-    return refuse("own_game", "Nobody lets their own game be played again: ask other admins.");
+    return refuse("own_game", "You cannot reopen your own game: ask other admins.");
   if (halt === null) return refuse("game_not_halted", "This game is not stopped.");
   return accept([userGameHaltLifted({ by, confirmedBy, creatorId, gameId, reason, title })], { id: gameId });
 }

@@ -108,7 +108,7 @@ export function changeUserGame(
     events.push(userGameResumed({ creatorId: playerId, gameId }));
   }
   if (!isActive && game.status === "active") events.push(userGamePaused({ creatorId: playerId, gameId }));
-  if (events.length === 0) return refuse("game_unchanged", "The game is like that already.");
+  if (events.length === 0) return refuse("game_unchanged", "The game already has these terms.");
   return accept(events, { id: gameId });
 }
 

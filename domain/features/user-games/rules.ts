@@ -17,7 +17,7 @@ export const DEFAULT_TERMS = { minBet: minor("1.00"), maxBet: minor("1000.00"), 
 
 /** What is said of input that cannot be, letter for letter as specified. */
 export const TITLE_REQUIRED = "Title is required";
-export const TITLE_TOO_LONG = `Title must be at most ${TITLE_CHARS_MAX} characters`;
+export const TITLE_TOO_LONG = `Title must have at most ${TITLE_CHARS_MAX} characters`;
 export const DESCRIPTION_TOO_LONG = `Description must be at most ${DESCRIPTION_CHARS_MAX} characters`;
 export const MIN_BET_TOO_SMALL = "Minimum bet must be at least 0.01";
 export const MAX_BET_TOO_SMALL = "Maximum bet must be at least 1";

@@ -131,7 +131,7 @@ describe("a request to make a game", () => {
     [{ title: "" }, "Title is required"],
     [{ title: "   " }, "Title is required"],
     [{ title: undefined }, "Title is required"],
-    [{ title: "x".repeat(101) }, "Title must be at most 100 characters"],
+    [{ title: "x".repeat(101) }, "Title must have at most 100 characters"],
     [{ title: "Coin\u202Enioc" }, "Must not contain control characters"],
     [{ title: "\u200B" }, "Must not contain control characters"],
     [{ title: "\u3164" }, "Must not contain control characters"],

@@ -67,7 +67,7 @@ export const withdrawalActEndpoints = {
   returnWithdrawal: endpoint("POST /admin/withdrawals/{id}/return", "admin", {
     ...reasonedAct,
     summary:
-      "Propose to return an item into custody, as the house still has it and no trade is open; a second admin confirms",
+      "Propose to return an item to custody, when the house still has it and no trade is open; a second admin confirms",
     answers: {},
   }),
 } as const;
@@ -79,8 +79,7 @@ export const withdrawalEndpoints = {
     answers: { 200: z.array(withdrawalSchema) },
   }),
   requestWithdrawal: endpoint("POST /items/withdrawals", "player", {
-    summary:
-      "Request an item in custody to be sent to the player's account at the platform; it is held until then",
+    summary: "Ask for an item in custody to be sent to the player's platform account; it is held until then",
     asksFactor: true,
     rate: { name: "withdrawal", perSecond: 0.2, burst: 20 },
     body: z.strictObject({
@@ -109,7 +108,7 @@ export const withdrawalEndpoints = {
   }),
   claimWithdrawal: endpoint("POST /admin/withdrawals/{id}/claim", "admin", {
     ...review.claim,
-    summary: "Take a withdrawal for review, alone for 15 minutes",
+    summary: "Claim a withdrawal for review for 15 minutes",
   }),
   approveWithdrawal: endpoint("POST /admin/withdrawals/{id}/approve", "admin", {
     ...review.approve,
@@ -120,7 +119,7 @@ export const withdrawalEndpoints = {
     summary: "Reject a withdrawal with a note for the player, before it is approved",
   }),
   sendWithdrawal: endpoint("POST /admin/withdrawals/{id}/send", "admin", {
-    summary: "Announce the trade before making it; answers where to send the item",
+    summary: "Announce the trade before making it; the answer says where to send the item",
     isSensitive: true,
     params,
     body: empty,

@@ -123,7 +123,7 @@ export const withdrawalSent = defineEvent({
     ...notice,
     title: "Item on its way",
     message: () =>
-      "We send you your item by a trade. Accept it at the platform, then sync your inventory here.",
+      "We are sending you your item in a trade. Accept it on the platform, then sync your inventory here.",
   },
   example: [{ ...one, by: "p_root", until: 1_767_874_200_000 }],
 });
@@ -170,7 +170,7 @@ export const withdrawalDone = defineEvent({
   notify: {
     ...notice,
     title: "Withdrawal complete",
-    message: () => "Your item is in your account at the platform.",
+    message: () => "Your item is in your account on the platform.",
   },
   example: [{ ...oneCopy, by: null, confirmedBy: null, reason: null, proof: "seen" }],
 });

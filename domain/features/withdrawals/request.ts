@@ -45,7 +45,7 @@ type Answer = { readonly id: string };
 /** Why a copy that is not free cannot be withdrawn. */
 export const NOT_FREE: Refusal = {
   code: "copies_not_free",
-  detail: "This item is in a game, listed, on its way already or not yours to withdraw at the moment.",
+  detail: "This item is in a game, listed, already on its way or not yours to withdraw at the moment.",
 };
 
 /**
@@ -74,10 +74,10 @@ export function requestWithdrawal(command: RequestWithdrawal, context: RequestCo
   if (bar !== null) return { refused: bar };
   if (!context.isFree) return { refused: NOT_FREE };
   if (!keepsInCustody(context.deposit, copy))
-    return refuse("not_in_custody", "We do not hold this item: it is at the platform already.");
+    return refuse("not_in_custody", "We do not hold this item: it is already on the platform.");
   const { player } = context;
   if (player.status === "registered" && withdrawer.of(player).open >= OPEN_WITHDRAWALS_MAX)
-    return refuse("too_many_open", `${OPEN_WITHDRAWALS_MAX} of your withdrawals are under way already.`);
+    return refuse("too_many_open", `${OPEN_WITHDRAWALS_MAX} of your withdrawals are already under way.`);
   return accept([withdrawalRequested({ withdrawalId, playerId, copy, depositId })], { id: withdrawalId });
 }
 
@@ -105,6 +105,6 @@ export function cancelWithdrawal(
   const withdrawal = ownedBy(playerId, known);
   if ("refused" in withdrawal) return withdrawal;
   if (withdrawal.status !== "pending")
-    return refuse("not_pending", `This withdrawal is ${withdrawal.status} already.`);
+    return refuse("not_pending", `This withdrawal is already ${withdrawal.status}.`);
   return accept([withdrawalCancelled(ofCopy(withdrawalId, withdrawal))], { id: withdrawalId });
 }

@@ -87,5 +87,5 @@ export function approveWithdrawal(review: Review, context: ApproveContext): Deci
 export function barOfPlayer(context: WithdrawContext): Refusal | null {
   const bar = refusalOfWithdrawal(context);
   if (bar?.code !== "debt_open") return bar;
-  return { code: "payee_barred", detail: "Its player owes something that was taken back." };
+  return { code: "payee_barred", detail: "The player has an unpaid debt." };
 }

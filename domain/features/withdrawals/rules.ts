@@ -22,7 +22,7 @@ export type Proof = (typeof PROOFS)[number];
 
 /** Why withdrawals are rejected most often, for reviewers to choose from and to write on. */
 export const REJECTION_REASONS = [
-  "Your account at the platform cannot receive trades. Turn trading on and ask again.",
-  "The item is on hold at the platform. Ask again once it can be traded.",
+  "Your platform account cannot receive trades. Turn trading on and ask again.",
+  "The item is on hold on the platform. Ask again once it can be traded.",
   "We could not confirm that you asked for this.",
 ] as const;

@@ -50,7 +50,7 @@ export function sendWithdrawal(
   if ("refused" in withdrawal) return withdrawal;
   const { playerId, trade } = withdrawal;
   if (trade !== null && trade.by !== by && trade.until > context.at)
-    return refuse("claimed_by_other", "Another admin sends this item at the moment.");
+    return refuse("claimed_by_other", "Another admin is sending this item.");
   const bar = barOfPlayer(context);
   if (bar !== null) return { refused: bar };
   const until = context.at + TRADE_MS;
@@ -72,7 +72,7 @@ function doneBy(
   ];
 }
 
-const NOT_AWAITED = refuse("not_awaited", "This withdrawal waits for no trade.");
+const NOT_AWAITED = refuse("not_awaited", "This withdrawal is not waiting for a trade.");
 
 /** What the platform showed of a copy. @property seenAt when it was asked, in milliseconds */
 export interface Sighting {
@@ -148,7 +148,10 @@ export function returnWithdrawal(
   const withdrawal = settledBy(command, context);
   if ("refused" in withdrawal) return withdrawal;
   if (withdrawal.isElsewhere)
-    return refuse("copy_left", "The platform has shown this item at another player: it has left the house.");
+    return refuse(
+      "copy_left",
+      "The platform has shown this item with another player: it has left the house.",
+    );
   const { withdrawalId, actorId: by, confirmedBy, reason } = command;
   const returned = withdrawalReturned({ ...ofCopy(withdrawalId, withdrawal), by, confirmedBy, reason });
   return accept([returned], { id: withdrawalId });

@@ -35,7 +35,7 @@ export const goneIn = (proved: PeerEvent) => payloadIn(thingGone, proved);
  */
 export function hearOfGone(proved: PeerEvent, at: AtLog): Decision<{ readonly id: string }> {
   const said = goneIn(proved);
-  if (said === null) return refuse("gone_not_proved", "It proves nothing of the kind.");
+  if (said === null) return refuse("gone_not_proved", "It does not prove this.");
   const { id, asset } = said;
   const { transit, here } = at;
   if (sourceOf(id) !== here || (transit.is !== "left" && transit.is !== "closed"))
@@ -45,7 +45,7 @@ export function hearOfGone(proved: PeerEvent, at: AtLog): Decision<{ readonly id
   if (departure.to !== proved.log || sent === undefined)
     return refuse("gone_not_proved", "It had not left for that log.");
   if (transit.is === "left") return refuse("still_under_way", "Its arrival is not known yet.", { id });
-  if (knownGone(transit, asset) !== null) return refuse("gone_known", "This is known already.", { id });
+  if (knownGone(transit, asset) !== null) return refuse("gone_known", "This is already known.", { id });
   const known = thingGoneKnown({ id, asset, receipt: proved.receipt, isBack: transit.back.includes(asset) });
   return accept([known, ...goneBy(sent.origin.custody, asset)], { id });
 }

@@ -145,7 +145,7 @@ function refusalOfWay({ id, to, sender, receiver, purpose = "" }: Leave, at: Lea
     );
   invariant(purposeText.safeParse(purpose).success, "what a transit is for is said as <what>:<id>");
   if (to === at.here || !at.peers.has(to)) return refuse("log_unknown", "There is no such other log.");
-  if (at.transit.is !== "unknown") return refuse("transit_exists", "There is a transit of this id already.");
+  if (at.transit.is !== "unknown") return refuse("transit_exists", "A transit with this id already exists.");
   return null;
 }
 
@@ -236,8 +236,8 @@ export function arriveInLog(
   const { receipt } = proved;
   if (at.transit.is !== "unknown") {
     return at.transit.is === "arrived" && at.transit.leaf === receipt.leaf
-      ? refuse("transit_arrived", "This transit has arrived already.", { id })
-      : refuse("transit_contradicted", "Another departure of the same id was here before.", { id });
+      ? refuse("transit_arrived", "This transit has already arrived.", { id })
+      : refuse("transit_contradicted", "Another departure with the same id has been here before.", { id });
   }
   const arriving = { id, receipt, receiver };
   if (!("things" in departure)) {
@@ -270,7 +270,7 @@ export function closeTransit(proved: PeerEvent, at: AtLog): Decision<{ readonly 
   const { departure } = transit;
   const problem = arrivalProblem(arrival, departure, proved);
   if (problem !== null) return refuse("transit_not_proved", problem);
-  if (transit.is === "closed") return refuse("transit_closed", "This transit is closed already.", { id });
+  if (transit.is === "closed") return refuse("transit_closed", "This transit is already closed.", { id });
   const closing = { id, receipt: proved.receipt, to: departure.to };
   if (!("things" in departure)) {
     const { amount, asset } = departure;

@@ -3,7 +3,7 @@ import type { AllGames } from "../../games/rounds.ts";
 import { eachHour, type LevelOpening, type NoticeSource } from "../../notices/notice-source.ts";
 import { levelsReached } from "./levels-reached.ts";
 
-const SHOWN = "Your level stands beside your name now.";
+const SHOWN = "Your level now appears beside your name.";
 
 /** Tells players of each level that they reach, and what it opens by the settings of now. */
 export function levelNoticesOf(games: AllGames, openings: readonly LevelOpening[]): NoticeSource {

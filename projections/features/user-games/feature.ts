@@ -19,7 +19,7 @@ const firstPlayNoticesOf = ({ made }: AllGames): NoticeSource => ({
     from ${made.earned.name} order by made_game_id, position`,
   says: ({ gameId = "" }) => ({
     title: "Your game was played",
-    message: "A game of yours was played for the first time.",
+    message: "One of your games was played for the first time.",
     link: `/user-games/${gameId}`,
   }),
 });

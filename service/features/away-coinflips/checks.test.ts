@@ -62,8 +62,8 @@ function ended(reason: BackReason, amount: string): readonly RecordedEvent[] {
   return log.events;
 }
 
-const NOT_COME = "A stake in another log ends by something else than came back for it.";
-const NOT_TAKEN = "What came back for a stake neither ended it nor went on.";
+const NOT_COME = "A stake in another log ended with something other than what came back for it.";
+const NOT_TAKEN = "What came back for a stake neither ended it nor was sent on.";
 const ends = [
   ["won", "paid", "1975"],
   ["lost", "paid", "0"],
@@ -129,16 +129,14 @@ describe("the check of stakes in other logs", () => {
 
   it("finds a stake that was taken from its player and did not leave", () => {
     const kept = ended("void", "1000").filter((event) => !transitLeft.is(event));
-    expect(problemOfEvents(kept)).toBe("A stake for another log was made and did not leave.");
+    expect(problemOfEvents(kept)).toBe("A stake for another log was made but did not leave.");
   });
 
   it("finds a second end, and one of a stake that nobody made", () => {
     const events = ended("void", "1000");
     const again = events.slice(-2);
     expect(problemOfEvents([...events, ...again])).toBe(NOT_TAKEN);
-    expect(problemOfEvents([...events, ...again.slice(1)])).toBe(
-      "What ends is no stake that is in another log.",
-    );
+    expect(problemOfEvents([...events, ...again.slice(1)])).toBe("A stake ended that is not in another log.");
     const unmade = events.filter((event) => !awayStakeMade.is(event));
     expect(problemOfEvents(unmade)).toBe("Something left for another log that was not staked.");
   });
@@ -149,7 +147,7 @@ describe("the check of stakes in other logs", () => {
         ? { ...event, ...awayStakeReturned({ ...event.payload, playerId: "p_bob" }) }
         : event,
     );
-    expect(problemOfEvents(other)).toBe("What ends is no stake that is in another log.");
+    expect(problemOfEvents(other)).toBe("A stake ended that is not in another log.");
     const lost = ended("paid", "0").map((event) =>
       awayCoinflipPlayed.is(event)
         ? { ...event, ...awayCoinflipPlayed({ ...event.payload, result: event.payload.side }) }

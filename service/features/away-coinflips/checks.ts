@@ -51,8 +51,8 @@ interface CameBack extends ComesBack {
   readonly isEnd: boolean;
 }
 
-const NOT_LEFT = "A stake for another log was made and did not leave.";
-const NOT_TAKEN = "What came back for a stake neither ended it nor went on.";
+const NOT_LEFT = "A stake for another log was made but did not leave.";
+const NOT_TAKEN = "What came back for a stake neither ended it nor was sent on.";
 
 const carriesSomething = (departure: Departure): boolean =>
   carriedBy(departure).some(({ amount }) => amount !== "0");
@@ -165,7 +165,7 @@ class AwayStakesPass implements CheckPass {
   ): void {
     const made = this.#away.get(ended.transitId);
     const isSame = made !== undefined && isSameJson(onlyStake(made), onlyStake(ended));
-    expectAt(position, isSame, () => "What ends is no stake that is in another log.");
+    expectAt(position, isSame, () => "A stake ended that is not in another log.");
     const before = this.#before;
     const hasCome =
       isDue &&
@@ -173,7 +173,11 @@ class AwayStakesPass implements CheckPass {
       transitArrived.is(before) &&
       before.payload.receiver === awayEscrow(ended.transitId) &&
       textOf(carriedBy(before.payload)) === textOf(came);
-    expectAt(position, hasCome, () => "A stake in another log ends by something else than came back for it.");
+    expectAt(
+      position,
+      hasCome,
+      () => "A stake in another log ended with something other than what came back for it.",
+    );
     this.#away.delete(ended.transitId);
   }
 

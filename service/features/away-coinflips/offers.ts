@@ -53,7 +53,7 @@ async function refusalOf({ id, copies }: ItemsOffer, deps: Deps): Promise<Refusa
   const at = deps.now();
   const game = await coinflipById(models, id, { ...ANYBODY, at });
   if (game === null || game.status !== "open" || game.betAmount !== null)
-    return { code: "not_open", detail: "This coinflip is not open any more." };
+    return { code: "not_open", detail: "This coinflip is no longer open." };
   const named: readonly Copy[] = copies;
   const values = await stakeValuesOf(models, named.map(assetIdOf), at);
   let sum = 0n;
@@ -61,7 +61,7 @@ async function refusalOf({ id, copies }: ItemsOffer, deps: Deps): Promise<Refusa
     const assetId = assetIdOf(copy);
     const value = values.get(assetId);
     if (value === undefined) {
-      const detail = `The log of this coinflip does not know item ${assetId}: it takes items of its own catalogue.`;
+      const detail = `The log of this coinflip does not know item ${assetId}: it takes only items in its own catalogue.`;
       return { code: "items_not_listed", detail };
     }
     if (value === null) {
@@ -85,7 +85,7 @@ async function refusalOfCreators(theirs: readonly Copy[], deps: Deps): Promise<R
     readStream(read, { sql, logId: writer.logId, eventTypes }),
   ]);
   if (hints === null)
-    throw unavailableProblem("What keeps these items cannot be looked up at the moment.", 1);
+    throw unavailableProblem("Whether these items are free cannot be looked up at the moment.", 1);
   return refusalOfOffer({
     isOpen: areWithdrawalsOpen(settings),
     areKept: theirs.every((copy) => hints.kept.has(copy)),

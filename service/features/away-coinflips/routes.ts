@@ -93,7 +93,7 @@ async function joinWithItems(call: Join, bets: readonly BetItem[], deps: AwayDep
   });
   const { game, bet, hints, offer } = found;
   if (hints === null)
-    throw unavailableProblem("What keeps these items cannot be looked up at the moment.", 5);
+    throw unavailableProblem("Whether these items are free cannot be looked up at the moment.", 5);
   const origin = call.origin();
   const { stake, ...site } = stakeOf(call, origin.commandId, deps);
   const command = {
@@ -143,7 +143,7 @@ type Game = LiveCoinflip | null | undefined;
 /** Why no stake is sent to a game. The game's log decides; this spares a player a needless transit. */
 function refusalOfGame(game: Game): Refusal | null {
   if (game === undefined) return UNREACHABLE;
-  return game === null ? { code: "not_open", detail: "This coinflip is not open any more." } : null;
+  return game === null ? { code: "not_open", detail: "This coinflip is no longer open." } : null;
 }
 
 function refusalOfAmount(

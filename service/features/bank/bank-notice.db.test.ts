@@ -61,7 +61,7 @@ describeEachEngine("a bank that falls below its floor", (engine) => {
     expect((await notices(admin)).map(({ title, message }) => [title, message])).toEqual(
       ["TIX", "RBX"].map((currency) => [
         `${currency} stakes against the house have stopped`,
-        `The bank holds 10000000.00 ${currency}, less than its floor of 10000000.01. Stakes are taken again once it holds that much.`,
+        `The bank holds 10000000.00 ${currency}, less than its floor of 10000000.01. Stakes resume once it holds that much.`,
       ]),
     );
     await raising.close();

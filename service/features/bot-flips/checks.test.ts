@@ -21,8 +21,8 @@ function problemOf(won: boolean, change: (flip: RecordedEvent) => Partial<Record
 }
 
 const payload = (change: object) => (event: RecordedEvent) => ({ payload: { ...event.payload, ...change } });
-const ELSEWHERE = "The flip moves something else than its result comes to.";
-const NOT_HELD = "Items were flipped for that the player did not hold, or held once and staked twice.";
+const ELSEWHERE = "The flip does not move what its result comes to.";
+const NOT_HELD = "The player staked items they did not hold, or one item twice.";
 
 it("finds flips for items right that were won and lost", () => {
   expect(problemOf(true)).toBeNull();

@@ -49,10 +49,10 @@ export const botFlipsCheck: LogCheck = {
         if (!itemsFlipped.is(flip)) return;
         pairs.drawn(flip, state);
         expectAt(flip.position, isItemsPaidAsTold(flip), () => {
-          return "The flip moves something else than its result comes to.";
+          return "The flip does not move what its result comes to.";
         });
         expectAt(flip.position, isHeldAsTold(flip, amountOf), () => {
-          return "Items were flipped for that the player did not hold, or held once and staked twice.";
+          return "The player staked items they did not hold, or one item twice.";
         });
       },
     };

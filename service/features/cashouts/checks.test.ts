@@ -89,7 +89,7 @@ it("finds approvals by the same admin twice, by the player, and of no request", 
 it("finds an approval before the address was known long enough", () => {
   const early = (event: RecordedEvent) => ({ recordedAt: event.recordedAt - 1 });
   expect(problemOf(logOf(...approved), "CashoutApproved", early)).toBe(
-    "A cash-out was approved before its address was known long enough.",
+    "A cash-out was approved before its address had been known long enough.",
   );
 });
 

@@ -49,11 +49,11 @@ export const cashoutsCheck: LogCheck = {
       }
       if (cashoutRequested.is(event) || cashoutBegun.is(event)) {
         const owed = amountOf(receivableAccount(event.payload.playerId), USD) ?? 0n;
-        expectAt(position, owed >= 0n, () => `${event.type} is of a player who owes dollars.`);
+        expectAt(position, owed >= 0n, () => `${event.type} concerns a player who owes dollars.`);
       }
       if (cashoutApproved.is(event) && cashout.status !== "absent")
         expectAt(position, recordedAt >= cashout.payableFrom, () => {
-          return "A cash-out was approved before its address was known long enough.";
+          return "A cash-out was approved before its address had been known long enough.";
         });
     },
   }),

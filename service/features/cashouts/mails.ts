@@ -33,8 +33,8 @@ export const cashoutMails = [
     words: ({ amount, fees }) => ({
       subject: `You asked for a cash-out of ${dollars(amount)}`,
       paragraphs: [
-        `${dollars(amount)} of your balance is held for a cash-out. After fees of ${dollars(fees)}, $${formatMinor(BigInt(amount) - BigInt(fees))} goes to your PayPal account once it is approved.`,
-        "If you did not ask for this, cancel it at once and write to support. Nothing is paid to a new address within 72 hours.",
+        `${dollars(amount)} of your balance is held for a cash-out. After ${dollars(fees)} in fees, $${formatMinor(BigInt(amount) - BigInt(fees))} goes to your PayPal account once it is approved.`,
+        "If you did not ask for this, cancel it at once and write to support. Nothing is paid to a new address for 72 hours.",
       ],
       link,
     }),

@@ -129,6 +129,6 @@ function reviewRoutes(app: Hono<Env>, deps: Needs): void {
 const realMoneyOff = (): HttpProblem =>
   new HttpProblem(
     503,
-    { code: "real_money_off", detail: "Nobody pays out here: no payment provider is set up." },
+    { code: "real_money_off", detail: "Payouts are not available: no payment provider is set up." },
     { "Retry-After": String(OFF_RETRY_SECONDS) },
   );

@@ -35,7 +35,7 @@ export function moderationRoutes(app: Hono<Env>, deps: Deps): void {
     if (reportIds.length === 0 && !(await isCarriedOut(origin, deps.db)))
       throw new HttpProblem(409, {
         code: "report_closed",
-        detail: "Somebody closed this report before you.",
+        detail: "Someone has already closed this report.",
       });
     const { action, reason, minutes = MUTE_MINUTES_DEFAULT } = body;
     const isShown = stored.deleted_at === null && !(await isMessageRemoved(models, messageId));

@@ -115,7 +115,7 @@ export async function editMessage(
     if (barred !== null) throw chatProblem(barred);
     if (stored.deleted_at !== null) throw gone();
     if (at - Number(stored.created_at) > EDIT_WITHIN_MS)
-      throw new HttpProblem(409, { code: "too_late", detail: "Messages can be changed for two minutes." });
+      throw new HttpProblem(409, { code: "too_late", detail: "Messages can be edited for two minutes." });
     if (stored.text === text) return;
     const recent = await rows.recentTalk(tx, { playerId, text, at, edits: id });
     const refusal = refusalOfPost({ ...who, text, at }, recent);
@@ -123,7 +123,7 @@ export async function editMessage(
     if (!(await rows.rewrite(tx, stored, { text, at })))
       throw new HttpProblem(409, {
         code: "too_many_edits",
-        detail: "This message was changed often enough.",
+        detail: "This message cannot be edited any more.",
       });
   });
 }

@@ -106,7 +106,7 @@ async function remove(
 ): Promise<void> {
   const { caller, params, body, models } = call;
   if (body.reason === undefined) {
-    const detail = "Moderators give a reason when they delete somebody's message.";
+    const detail = "Moderators must give a reason to delete someone else's message.";
     throw new HttpProblem(403, { code: "forbidden", detail });
   }
   const origin = call.origin();
@@ -201,7 +201,7 @@ async function reportMessage(reporting: Reporting, deps: Deps): Promise<string> 
     if (refusal !== null) throw chatProblem(refusal);
     const id = timeOrderedId("rep", at);
     if (!(await rows.writeReport(tx, { id, ...report, reporterId, text, at })))
-      throw new HttpProblem(409, { code: "reported_already", detail: "You reported this message before." });
+      throw new HttpProblem(409, { code: "reported_already", detail: "You have already reported this message." });
     if (origin.keyed) await noteKey(origin, tx);
     await rows.roomChanged(tx, { reported: report.messageId });
     return id;
@@ -213,7 +213,7 @@ async function reportable(id: string, { playerId }: Caller, deps: Deps): Promise
   const stored = await rows.storedMessage(deps.db, id);
   if (stored === null || stored.type !== "chat") throw notFound();
   if (stored.player_id === playerId)
-    throw new HttpProblem(409, { code: "own_message", detail: "Nobody reports their own message." });
+    throw new HttpProblem(409, { code: "own_message", detail: "You cannot report your own message." });
   const models = modelsNow(deps, deps.readWaitMs);
   if (stored.deleted_at !== null || (await isMessageRemoved(models, id))) throw gone();
   return stored;

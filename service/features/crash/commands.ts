@@ -173,7 +173,7 @@ function inFlight<A extends JsonObject>(
   const table = tableIn(view, name);
   const { round } = table;
   if (round === null || round.roundId !== name.roundId) return ROUND_ENDED;
-  if (round.signature === null) return refuse("not_running", "You can cash out from 1.01x on.");
+  if (round.signature === null) return refuse("not_running", "You can cash out from 1.01x.");
   const streams = who(round).map(({ playerId }) => readOfPlayer(playerId));
   view.needs({
     streams,

@@ -98,11 +98,11 @@ async function roundOf({ params, body }: CashOutCall, rounds: KnownRounds) {
 }
 
 /** What is said of a request that was held for too long to be believed. */
-const TOO_OLD = "This came too long ago. What became of your bet follows from the rules of the round.";
+const TOO_OLD = "This arrived too late. The round's rules decide your bet.";
 /** A cash-out of a bet that has left, or of a round that has ended, is answered by what came of the bet. */
 const LEFT_CODES: ReadonlySet<string> = new Set(["already_out", "round_ended"]);
 /** What is said past the bust where the end of the round is not in the log in time. */
-const UNSURE = "This round was not served for a moment. What became of your bet is decided within seconds.";
+const UNSURE = "This round was briefly interrupted. Your bet will be decided within seconds.";
 
 async function howItLeft({ body, caller }: CashOutCall, deps: CrashDeps) {
   const { db, writer, reads, clock } = deps;
@@ -114,7 +114,7 @@ async function howItLeft({ body, caller }: CashOutCall, deps: CrashDeps) {
   if (you === undefined || bet === null) throw gone("no_bet", "You have no bet in this round.");
   const { id: betId, multiplier, winAmount, cause } = bet;
   if (multiplier === null || winAmount === null || cause === null) {
-    if (you.point === null) throw gone("round_ended", "This round was given up, and your stake is back.");
+    if (you.point === null) throw gone("round_ended", "This round was voided and your stake returned.");
     throw gone("busted", `The round ended at ${you.point}x before your cash-out reached us.`);
   }
   const held = await moneyHoldings({ sql: db, logId: writer.logId }, playerAccount(caller.playerId));

@@ -60,7 +60,7 @@ async function keptHere(
   { config, db, reads }: Pick<Core, "config" | "db" | "reads">,
 ): Promise<Copy[]> {
   if (!(await isAtHead(custodyProjection, { reads, withinMs: SHOWN_WITHIN_MS })))
-    throw unavailableProblem("The read models have not come so far yet.", 1);
+    throw unavailableProblem("The read models are not that far yet.", 1);
   const kept = await inCustody(reads, asked);
   const rows = await db.query<Row & { readonly asset: string }>(
     // As the index of copies has them.

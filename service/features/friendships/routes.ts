@@ -19,7 +19,7 @@ import { timeOrderedId } from "#service/ids.ts";
 import { answerCommand, askCommand, partCommand } from "./commands.ts";
 
 const noPlayer = (): HttpProblem =>
-  new HttpProblem(404, { code: "unknown_player", detail: "There is no player of that name here." });
+  new HttpProblem(404, { code: "unknown_player", detail: "There is no player with that name here." });
 
 /** What players see of their friends, requests and blocks. */
 export function friendListRoutes(app: Hono<Env>, deps: Deps): void {

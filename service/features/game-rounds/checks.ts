@@ -90,14 +90,14 @@ export class RoundsPass implements CheckPass {
     });
     const isTime =
       chain === null || (chain.next === null && chain.length - chain.used <= CHAIN_ANNOUNCE_LEFT);
-    expectAt(position, isTime, () => "The chain is announced while the one before has links enough.");
+    expectAt(position, isTime, () => "The chain is announced while the previous one still has enough links.");
   }
 
   /** Checks the first event of a round. @param table as it was before */
   opened({ position, payload }: Opened, gameType: GameType, table: Table): void {
     const game = this.#games.game(payload.gameId);
     expectAt(position, game.status === "active" && game.gameType === gameType, () => {
-      return "A round was opened of a game that takes no bets.";
+      return "A round was opened for a game that takes no bets.";
     });
     expectAt(position, table.round === null, () => "A round was opened before the last one had ended.");
     expectAt(position, payload.number === table.rounds + 1, () => {
@@ -109,7 +109,7 @@ export class RoundsPass implements CheckPass {
       return `The round took link ${link} of chain ${chain}, which is not the one that was due.`;
     });
     expectAt(position, isSameJson(pinnedTerms(game), pinnedTerms(payload)), () => {
-      return "The round was opened by other terms than the game had.";
+      return "The round was opened on terms the game did not have.";
     });
   }
 
@@ -119,13 +119,13 @@ export class RoundsPass implements CheckPass {
       return "A bet was taken by a round that was not open.";
     });
     const { terms, beacon } = round;
-    expectAt(position, payload.playerId !== terms.creatorId, () => "A creator bet in an own game.");
+    expectAt(position, payload.playerId !== terms.creatorId, () => "A creator bet in their own game.");
     expectAt(position, this.#games.game(payload.gameId).status === "active", () => {
       return "A bet was taken while its game was paused.";
     });
     const stake = BigInt(payload.stake);
     expectAt(position, stake >= BigInt(terms.minBet) && stake <= BigInt(terms.maxBet), () => {
-      return "A bet is outside of the bounds of its game.";
+      return "A bet is outside its game's bounds.";
     });
     const isBlind = beacon === null || recordedAt < publishedAt(beacon.round, beacon.chain);
     expectAt(position, isBlind, () => "The beacon may have been known when the bet was taken.");
@@ -135,10 +135,10 @@ export class RoundsPass implements CheckPass {
   fixed({ position, recordedAt }: RecordedEvent, beacon: DecidingBeacon, windowMs: number): void {
     const { chain, round, closesAt } = beacon;
     expectAt(position, chain.kind === "local" || isSameJson(chain, { ...QUICKNET }), () => {
-      return "The chain of the beacon is said to be drand's, and is another.";
+      return "The beacon's chain is said to be drand's but is not.";
     });
     expectAt(position, closesAt === publishedAt(round, chain) - CLOSES_BEFORE_BEACON_MS, () => {
-      return "Bets do not close 2.5 s before the beacon that decides.";
+      return "Bets do not close 2.5 s before the deciding beacon.";
     });
     const isDue = isFixedByRule(beacon, recordedAt, windowMs);
     expectAt(
@@ -197,7 +197,7 @@ class TellsOfPlayers {
     const { xp: _, ...said } = payload;
     const due = this.#due.get(payload.playerId);
     expectAt(position, due !== undefined && isSameJson(due, said), () => {
-      return `${type} says something else than the round came to.`;
+      return `${type} does not state what the round came to.`;
     });
     this.#due.delete(payload.playerId);
   }

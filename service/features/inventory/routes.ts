@@ -27,13 +27,13 @@ function platformProblem(error: unknown): unknown {
     return new HttpProblem(409, { code: "inventory_private", detail });
   }
   if (kind === "unauthorized") {
-    const detail = "Your Roblox access token is no longer good. Sign out and sign in again.";
+    const detail = "Your Roblox access token is no longer valid. Sign out and sign in again.";
     return new HttpProblem(409, { code: "platform_token_expired", detail });
   }
   const detail = {
-    busy: "Roblox is being asked too often at the moment. Try again shortly.",
+    busy: "Roblox is limiting our requests at the moment. Try again shortly.",
     away: "Roblox cannot be reached at the moment. Try again shortly.",
-    strange: "Roblox gave an answer that could not be used. Try again shortly.",
+    strange: "Roblox returned an unusable answer. Try again shortly.",
   }[kind];
   return unavailableProblem(detail, retryAfterSeconds);
 }
@@ -86,7 +86,7 @@ const countOf = ({ count }: { readonly count: number }): { count: number } => ({
 const answeredBefore = (origin: CommandOrigin): Submission<{ readonly count: number }> => ({
   ...origin,
   reads: () => ({ streams: [], holdings: [] }),
-  decide: () => refuse("answered_before", "This request was answered before."),
+  decide: () => refuse("answered_before", "This request has already been answered."),
 });
 
 /** Sends a part. @returns false when its look-up was overtaken */

@@ -93,7 +93,7 @@ it("finds a second chain that nobody needs yet, and one of another length", () =
   if (announced === undefined) throw new Error("A chain is announced");
   const next = { ...announced, payload: { ...announced.payload, number: 2 } };
   expect(problemOfEvents([...log.events, next])).toBe(
-    "The chain is announced while the one before has links enough.",
+    "The chain is announced while the previous one still has enough links.",
   );
   expect(
     problemOf(
@@ -127,7 +127,7 @@ it("finds a beacon that was chosen: later than the first that leaves time, known
     const { chain, ...fixed } = decidingBeacon.parse(beacon);
     return { beacon: { ...fixed, chain: { ...chain, kind: "drand" } } };
   });
-  expect(problemOf(log, type, named)).toBe("The chain of the beacon is said to be drand's, and is another.");
+  expect(problemOf(log, type, named)).toBe("The beacon's chain is said to be drand's but is not.");
 });
 
 it("finds a round that was drawn a day after its beacon, when it was void", async () => {
@@ -172,14 +172,14 @@ it("finds a winner, a pay-out, a share or a part that seed and beacon do not giv
       "JackpotPlayed",
       payload(() => ({ payout: "5" })),
     ),
-  ).toBe("JackpotPlayed says something else than the round came to.");
+  ).toBe("JackpotPlayed does not state what the round came to.");
   log.append(rich("p_erin"));
   expect(problemOf(log, "JackpotPlayed", null)).toMatch(/^A round ended without a word of p_bob/);
 });
 
 it("finds a countdown that was withheld, or that nobody could have started", () => {
   const log = counting();
-  expect(problemOf(log, "JackpotCountdownStarted", null)).toBe("The countdown was due, and did not start.");
+  expect(problemOf(log, "JackpotCountdownStarted", null)).toBe("The countdown was due but did not start.");
   const alone: Change = () => ({ type: "JackpotEntered" });
   expect(problemOf(log, "JackpotCountdownStarted", alone)).not.toBeNull();
   const greedy = payload(({ seq, to }) => (seq === 0 ? { stake: "99999", to: "99999" } : { to: to ?? "" }));
@@ -208,7 +208,7 @@ it("finds bets of the creator, outside of the bounds, while paused, and by terms
       "JackpotRoundOpened",
       payload(() => ({ edge: 5_000 })),
     ),
-  ).toBe("The round was opened by other terms than the game had.");
+  ).toBe("The round was opened on terms the game did not have.");
   expect(
     problemOf(
       log,
@@ -226,7 +226,7 @@ it("finds bets of the creator, outside of the bounds, while paused, and by terms
       : {};
   const postingsOf = ({ postings }: Pick<RecordedEvent, "postings">) =>
     postings.map((leg) => (leg.delta < 0n ? { ...leg, account: playerAccount(ALICE) } : leg));
-  expect(problemOf(log, "JackpotEntered", byCreator)).toBe("A creator bet in an own game.");
+  expect(problemOf(log, "JackpotEntered", byCreator)).toBe("A creator bet in their own game.");
   const entry = log.events.findLast(({ type }) => type === "JackpotEntered");
   follow(log, change({ isActive: false }));
   if (entry !== undefined) log.append([{ ...entry, payload: { ...entry.payload, seq: 3 } }]);

@@ -63,7 +63,7 @@ class JackpotsPass extends PassOfGame {
     const { entries, beacon } = round;
     const own = entries.filter(({ playerId }) => playerId === payload.playerId).length;
     expectAt(position, entries.length < ENTRIES_MAX && own < ENTRIES_OF_PLAYER_MAX, () => {
-      return "A full round took an entry.";
+      return "A full round accepted an entry.";
     });
     const [pot, stake] = [potOf(round), BigInt(payload.stake)];
     const isNext =
@@ -71,12 +71,12 @@ class JackpotsPass extends PassOfGame {
       payload.from === String(pot) &&
       payload.to === String(pot + stake) &&
       stake > 0n;
-    expectAt(position, isNext, () => "The tickets of an entry do not follow on those before it.");
+    expectAt(position, isNext, () => "An entry's tickets do not follow those before it.");
     // Whether a pot can be drawn holds before and after every entry of a countdown, and before none that starts one.
     const isCounted = isDrawable(entries) === (beacon !== null);
-    expectAt(position, isCounted, () => "The countdown was due, and did not start.");
+    expectAt(position, isCounted, () => "The countdown was due but did not start.");
     const isShared = beacon === null || isDrawable([...entries, payload]);
-    expectAt(position, isShared, () => "An entry lifted its player's share above the most.");
+    expectAt(position, isShared, () => "An entry raised its player's share above the limit.");
   }
 
   #counted(event: Event<typeof jackpotCountdownStarted>, round: JackpotRound | null): void {

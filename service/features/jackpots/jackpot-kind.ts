@@ -14,7 +14,7 @@ export const jackpotKind = (beacon: Beacon): RoundKind => ({
   model: "jackpot-rounds",
   bet: (call, deps) => {
     if (call.body.autoCashOut !== undefined) {
-      const detail = "autoCashOut: Only a bet on a crash round has one.";
+      const detail = "autoCashOut: Only bets on crash rounds have one.";
       throw new HttpProblem(400, { code: "invalid_request", detail });
     }
     const { origin, bet } = betOf(call);

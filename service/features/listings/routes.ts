@@ -61,7 +61,7 @@ async function countView(
 async function shown(listingId: string, viewer: Viewer, deps: Deps): Promise<ListingShown> {
   const listing = await listingById(modelsNow(deps), listingId, viewer);
   if (listing !== null) return listing;
-  throw unavailableProblem("This is done, and will be in the shop in a moment.", 1);
+  throw unavailableProblem("Done. It will appear in the shop in a moment.", 1);
 }
 
 /** The id of a listing's stream. @throws HttpProblem 404 */
@@ -107,7 +107,7 @@ export function listingRoutes(app: Hono<Env>, deps: Deps): void {
     const { isFeatured, isActive, reason } = call.body;
     const by = call.caller.playerId;
     if ((isFeatured === undefined) === (isActive === undefined)) {
-      const detail = "Say either isFeatured or isActive: false.";
+      const detail = "Send either isFeatured or isActive: false.";
       throw new HttpProblem(400, { code: "invalid_request", detail });
     }
     const listingId = await streamIdOf(call.params.id, deps);
@@ -168,7 +168,7 @@ function categoryRoutes(app: Hono<Env>, deps: Deps): void {
     const by = await personOf(call.caller.playerId, deps);
     const { id } = await perform(categoryCommand(call.origin(), { ...command, by }), how);
     const saved = (await shopCategories(modelsNow(deps))).find((one) => one.id === id);
-    if (saved === undefined) throw unavailableProblem("This is done, and will be shown in a moment.", 1);
+    if (saved === undefined) throw unavailableProblem("Done. It will appear in a moment.", 1);
     return saved;
   };
 

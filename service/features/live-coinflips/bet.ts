@@ -69,7 +69,7 @@ export async function pickedFor(value: Minor, playerId: string, deps: Deps): Pro
   const free = inCustodyIfDemanded(await freeNow(deps, playerId), deps).filter(({ isValued }) => isValued);
   const picked = pickCopies(free, value);
   if ("copies" in picked) return betOfCopies(picked.copies, free);
-  const detail = `None of your items match this coinflip: ${formatMinor(picked.missing)} RBX are missing.`;
+  const detail = `Your items do not match this coinflip: you are ${formatMinor(picked.missing)} RBX short.`;
   return { refused: { code: "no_matching_items", detail } };
 }
 

@@ -97,7 +97,7 @@ it("finds games right that were opened, taken back, given up, voided and settled
 });
 
 it("finds stakes that went elsewhere than the game says", async () => {
-  const sentence = (type: string) => `${type} moves something else than the game comes to.`;
+  const sentence = (type: string) => `${type} does not move what the game comes to.`;
   expect(problemOf(logOf(cancel() as Decide<never>), "CoinflipCancelled", toCarol)).toBe(
     sentence("CoinflipCancelled"),
   );
@@ -122,6 +122,6 @@ it("finds a round that somebody may have known when the game was joined, and a c
   );
   const chain = { ...beacon.chain, kind: "drand", chainHash: QUICKNET.chainHash };
   expect(problemOf(await settled(), "CoinflipJoined", payload({ chain }))).toBe(
-    "The chain of the beacon is said to be drand's, and is another.",
+    "The beacon's chain is said to be drand's but is not.",
   );
 });

@@ -62,7 +62,7 @@ class CoinflipsPass implements CheckPass {
     else if (game.type === "CoinflipVoided") revealed(game, coinflip);
     const due = postingsDue(game, coinflip);
     expectAt(game.position, due !== null && isSameMoves(due, game.postings), () => {
-      return `${game.type} moves something else than the game comes to.`;
+      return `${game.type} does not move what the game comes to.`;
     });
   }
 
@@ -90,7 +90,7 @@ class CoinflipsPass implements CheckPass {
     expectAt(
       position,
       event.schemaVersion === 1 || saysStakes(payload, winner, loser),
-      () => "The game says other stakes than were staked.",
+      () => "The game does not state the stakes that were made.",
     );
     const staked = valueOfStakes([...locked.creator.stakes, ...locked.joiner.stakes]);
     const isWhole = BigInt(wagered) === staked && BigInt(payout) + BigInt(edge) === staked;
@@ -120,7 +120,11 @@ function revealed(
   { position, payload }: Followed<CoinflipSettled> | Followed<CoinflipVoided>,
   coinflip: Coinflip,
 ): LockedCoinflip {
-  expectAt(position, coinflip.status === "locked", () => "A game was ended that waits for no beacon.");
+  expectAt(
+    position,
+    coinflip.status === "locked",
+    () => "A game was ended that was not waiting for a beacon.",
+  );
   expectAt(position, payload.round === coinflip.round, () => {
     return `The game was ended by round ${payload.round}, where ${coinflip.round} was fixed.`;
   });
@@ -133,7 +137,7 @@ function revealed(
 /** Checks that the round a join fixed came out later than the join can have been written, by a chain as it is known. */
 function joined({ position, recordedAt, payload: { round, chain } }: Followed<CoinflipJoined>): void {
   expectAt(position, chain.kind === "local" || isQuicknet(chain), () => {
-    return "The chain of the beacon is said to be drand's, and is another.";
+    return "The beacon's chain is said to be drand's but is not.";
   });
   const isSecret = publishedAt(round, chain) > recordedAt + JOIN_WRITTEN_WITHIN_MS;
   expectAt(

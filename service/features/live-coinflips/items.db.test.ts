@@ -56,7 +56,7 @@ describeEachEngine("coinflips for items", (engine) => {
     const streams = [await alice.live(), await bob.live()];
     const { creatorWon, message } = (await join(bob, id)).as(endpoints.joinCoinflip);
     expect(message).toBe(
-      creatorWon ? "You lost your items. Better luck next time!" : "You won all items of both.",
+      creatorWon ? "You lost your items. Better luck next time!" : "You won both players' items.",
     );
     for (const stream of streams) {
       // Also to the loser: nothing was posted to that account, but the stake is gone.

@@ -142,7 +142,7 @@ async function join(call: Call<typeof endpoints.joinCoinflip>, deps: CoinflipDep
   wrote(settled.position, call, deps);
   const { result, winnerId, payout, currency, wagered } = settled;
   const won = winnerId === playerId;
-  const prize = currency === null ? "all items of both" : `${formatMinor(payout)} ${currency}`;
+  const prize = currency === null ? "both players' items" : `${formatMinor(payout)} ${currency}`;
   const lost = currency === null ? "your items" : `${formatMinor(wagered / 2n)} ${currency}`;
   const message = won ? `You won ${prize}.` : `You lost ${lost}. Better luck next time!`;
   return { id: gameId, creatorWon: !won, result, message };
@@ -155,7 +155,7 @@ async function join(call: Call<typeof endpoints.joinCoinflip>, deps: CoinflipDep
 async function settledBefore(gameId: string, { reads, writer, now }: Deps) {
   const found = await coinflipProof(reads.reaching(writer.head.position, SHOWN_WITHIN_MS), gameId, now());
   if (found?.proof.status === "void") {
-    const detail = "The beacon of this coinflip did not come: both stakes went back.";
+    const detail = "This coinflip's beacon did not come, so both stakes were returned.";
     throw new HttpProblem(409, { code: "void", detail });
   }
   return found?.settled ?? null;

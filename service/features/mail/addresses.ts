@@ -102,7 +102,7 @@ export class Addresses {
       if (sameBytes(row?.token_hash ?? null, hash)) return;
       const isGood = sameBytes(row?.asked_hash ?? null, hash) && Number(row?.expires_at ?? 0n) > now();
       if (!isGood) {
-        const detail = "This link does not work any more. Ask for a new one in your settings.";
+        const detail = "This link no longer works. Request a new one in your settings.";
         throw new HttpProblem(409, { code: "email_token_invalid", detail });
       }
       await this.#take(tx, playerId, { row, hash });

@@ -17,16 +17,16 @@ const looseWords = (kind: string, token: string): MailText =>
     ? {
         subject: "Confirm your e-mail address",
         paragraphs: [
-          "Somebody who is signed in at Florin gave this address as theirs.",
+          "Someone signed in to Florin entered this address as theirs.",
           "If that was you, open the link while you are signed in. It works for 24 hours, once.",
-          "If it was not you, do nothing: without the link nothing is sent to this address.",
+          "If it was not you, do nothing: no mail is sent to this address until the link is opened.",
         ],
         link: { label: "Confirm this address", path: `/settings#confirm-email=${token}` },
       }
     : {
         subject: "Your e-mail address was changed",
         paragraphs: [
-          "Mails about your account at Florin go to another address from now on.",
+          "From now on, mail about your Florin account goes to another address.",
           "If that was not you, sign out everywhere, change the password of your account, and write to support.",
         ],
         link: { label: "See where you are signed in", path: "/sessions" },

@@ -68,9 +68,9 @@ export async function tryMailAgain(
     [id],
   );
   if (row === undefined)
-    throw new HttpProblem(404, { code: "unknown_mail", detail: "There is no such mail that was not taken." });
+    throw new HttpProblem(404, { code: "unknown_mail", detail: "There is no such unaccepted mail." });
   if (!row.is_kept) {
-    const detail = "What this mail said is not kept: its player has to ask for a new one.";
+    const detail = "This mail's text is not kept: the player has to request a new one.";
     throw new HttpProblem(409, { code: "mail_not_kept", detail });
   }
   const again = await db.query(
@@ -79,6 +79,6 @@ export async function tryMailAgain(
     [id, at, by],
   );
   if (again.length === 0)
-    throw new HttpProblem(409, { code: "mail_waits", detail: "This mail is tried again already." });
+    throw new HttpProblem(409, { code: "mail_waits", detail: "This mail is already being retried." });
   await addresses.trust(row.player_id);
 }

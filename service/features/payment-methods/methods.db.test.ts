@@ -67,7 +67,7 @@ describeEachEngine("payment methods", (engine) => {
     expect(changed.as(endpoints.changePaymentMethod).cashappTag).toBe("$other");
     const refused = await patch(player, `${METHODS}/${id}`, { paypalEmail: "a@b.example" });
     expect(refused.status).toBe(400);
-    expect(refused.problem().detail).toBe("paypalEmail: Goes with another method than cashapp");
+    expect(refused.problem().detail).toBe("paypalEmail: Does not belong to cashapp");
     expect((await player.post(METHODS, {})).problem().detail).toContain("Payment method type required");
     expect((await all(player))[0]?.cashappTag).toBe("$other");
   });

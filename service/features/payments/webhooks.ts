@@ -25,7 +25,7 @@ export function webhookRoutes(app: Hono<Env>, { desk }: Deps & PaymentServices):
       .take(name, { headers: context.req.raw.headers, raw })
       .catch((error: unknown) => {
         if (error instanceof ProviderTrouble)
-          throw unavailableProblem("The provider cannot be asked now.", RETRY_SECONDS);
+          throw unavailableProblem("The provider cannot be reached now.", RETRY_SECONDS);
         throw error;
       });
     if (!isTheirs)

@@ -129,7 +129,7 @@ describeEachEngine("proposals", (engine) => {
     expect(notice).toMatchObject({
       type: "system",
       title: "Needs a second admin",
-      message: "An admin proposed what another one has to confirm. Quieter",
+      message: "An admin proposed something that another admin has to confirm. Quieter",
       actionUrl: "/admin/proposals",
       isRead: false,
     });

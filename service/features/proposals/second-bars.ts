@@ -12,7 +12,7 @@ type Bar = { readonly code: string; readonly detail: string } | null;
 
 const GONE: Bar = {
   code: "proposer_no_admin",
-  detail: "Whoever was first is no longer an admin, so this does not count: begin anew.",
+  detail: "The first admin is no longer one, so that approval does not count: start again.",
 };
 
 /** Why an admin cannot confirm, by who was first, as far as read models know; the call decides at the head. */

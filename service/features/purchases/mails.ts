@@ -29,8 +29,8 @@ export const purchaseMails = [
     words: ({ purchaseId, title, price }) => ({
       subject: `Pay for ${title}`,
       paragraphs: [
-        `You are buying ${title} for ${dollars(price)}. It is kept for you for 30 minutes.`,
-        "Open the purchase and pay at the provider that you chose. We never ask for card numbers.",
+        `You are buying ${title} for ${dollars(price)}. It is reserved for you for 30 minutes.`,
+        "Open the purchase and pay at the provider you chose. We never ask for card numbers.",
       ],
       link: page(purchaseId),
     }),
@@ -50,7 +50,7 @@ export const purchaseMails = [
     words: ({ purchaseId, title, sellerPayout, releaseAt }) => ({
       subject: `Sold: ${title}`,
       paragraphs: [
-        `${title} was paid for. You get ${dollars(sellerPayout)} on ${new Date(releaseAt).toISOString().slice(0, 10)}, unless the payment is disputed before.`,
+        `${title} was paid for. You get ${dollars(sellerPayout)} on ${new Date(releaseAt).toISOString().slice(0, 10)}, unless the payment is disputed first.`,
       ],
       link: page(purchaseId),
     }),
@@ -70,7 +70,7 @@ export const purchaseMails = [
     words: ({ purchaseId, amount }) => ({
       subject: `${dollars(amount)} goes back to you`,
       paragraphs: [
-        `${dollars(amount)} of your payment goes back the way it came. That can take some days.`,
+        `${dollars(amount)} of your payment goes back the way it came. This can take a few days.`,
         "If you paid in crypto, open the purchase in a few minutes and claim the refund there.",
       ],
       link: page(purchaseId),
@@ -80,8 +80,8 @@ export const purchaseMails = [
     kind: "closed",
     to: ({ buyerId }) => [buyerId],
     words: ({ purchaseId }) => ({
-      subject: "Your purchase came to nothing",
-      paragraphs: ["It was not paid in time, or you gave it up. The item is for sale again."],
+      subject: "Your purchase was not completed",
+      paragraphs: ["It was not paid in time, or you cancelled it. The item is for sale again."],
       link: page(purchaseId),
     }),
   }),
@@ -91,8 +91,8 @@ export const purchaseMails = [
     words: ({ purchaseId, title, tradeUntil }) => ({
       subject: `Send ${title} to its buyer`,
       paragraphs: [
-        `${title} was paid for. Send it to the buyer by a trade until ${new Date(tradeUntil).toISOString().slice(0, 16).replace("T", " ")} UTC, then sync your inventory.`,
-        "Without the trade the buyer gets the money back, and the listing ends.",
+        `${title} was paid for. Send it to the buyer in a trade by ${new Date(tradeUntil).toISOString().slice(0, 16).replace("T", " ")} UTC, then sync your inventory.`,
+        "Otherwise the buyer gets the money back and the listing ends.",
       ],
       link: page(purchaseId),
     }),
@@ -103,8 +103,8 @@ export const purchaseMails = [
     words: ({ purchaseId, title }) => ({
       subject: `Paid: ${title}`,
       paragraphs: [
-        `Your payment for ${title} has arrived. Its seller has a day to send it to you by a trade.`,
-        "When it has arrived, sync your inventory or confirm the purchase. If it does not come, you get your money back.",
+        `Your payment for ${title} has arrived. The seller has a day to send it to you in a trade.`,
+        "When it has arrived, sync your inventory or confirm the purchase. If it does not arrive, you get your money back.",
       ],
       link: page(purchaseId),
     }),
@@ -115,7 +115,7 @@ export const purchaseMails = [
     words: ({ purchaseId, title }) => ({
       subject: `Has ${title} arrived?`,
       paragraphs: [
-        `${title} is not at its seller any more. Confirm the purchase if you have it; otherwise write to support.`,
+        `${title} is no longer with its seller. Confirm the purchase if you have it; otherwise write to support.`,
       ],
       link: page(purchaseId),
     }),
@@ -125,7 +125,7 @@ export const purchaseMails = [
     to: ({ sellerId }) => [sellerId],
     words: ({ purchaseId, title }) => ({
       subject: `${title} was confirmed`,
-      paragraphs: [`The buyer of ${title} says that all is well. You are paid when the hold is over.`],
+      paragraphs: [`The buyer of ${title} confirmed that all is well. You are paid when the hold ends.`],
       link: page(purchaseId),
     }),
   }),
@@ -136,7 +136,7 @@ export const purchaseMails = [
       subject: `Complaint about ${title}`,
       paragraphs: [
         `The buyer of ${title} complained: "${reason}"`,
-        "You are not paid until an admin has looked at it. Write to support if you have something to say.",
+        "You are not paid until an admin has reviewed it. Write to support to give your side.",
       ],
       link: page(purchaseId),
     }),
@@ -146,7 +146,7 @@ export const purchaseMails = [
     to: ({ sellerId }) => [sellerId],
     words: ({ purchaseId, title, reason }) => ({
       subject: `The sale of ${title} was taken back`,
-      paragraphs: [`${title} is yours again, and its buyer gets the money back: ${reason}`],
+      paragraphs: [`${title} is yours again, and the buyer gets the money back: ${reason}`],
       link: page(purchaseId),
     }),
   }),

@@ -89,7 +89,7 @@ describeEachEngine("purchases of which money goes back", (engine) => {
       clock.now += 2 * HOUR_MS;
       await settle();
     }
-    const words = `$0.50 of ${purchase.id} did not go back, though its provider was asked 5 times. Look at the account there.`;
+    const words = `$0.50 of ${purchase.id} was not refunded, though its provider was asked 5 times. Check the account there.`;
     expect(await alarm()).toEqual(["ok", "Refunds that their providers do not make: 1", 1, [words]]);
     const [unmade] = await refunds();
     const admin = await shop.site.player("admin");
@@ -129,7 +129,7 @@ describeEachEngine("purchases of which money goes back", (engine) => {
       const { username } = await buyer.signIn("newbie");
       return buyer.post("/api/me/forget", { confirm: username });
     };
-    expect((await forget()).text).toContain("Money of your purchases has to go back to you.");
+    expect((await forget()).text).toContain("Refunds of your purchases have to reach you.");
     await shop.site.db.query("update purchase_refunds_asked set asks = 39 where refusal is not null");
     clock.now += MINUTE_MS;
     await settle();

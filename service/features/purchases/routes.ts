@@ -83,7 +83,7 @@ export function purchaseRoutes(app: Hono<Env>, deps: Needs): void {
     };
     const { id } = await perform(initiateCommand(call.origin(), command), { call, deps });
     const row = await purchaseById(modelsNow(deps), id);
-    if (row === null) throw unavailableProblem("The purchase is begun, and will be shown in a moment.", 1);
+    if (row === null) throw unavailableProblem("Your purchase has begun. It will appear in a moment.", 1);
     await begin(row, deps);
     return shown(row, { viewer: await call.viewer(), deps });
   });
@@ -132,7 +132,7 @@ function overviewRoutes(app: Hono<Env>, deps: Needs): void {
 
   route(app, { deps, endpoint: endpoints.retryRefund }, async ({ models, params: { id } }) => {
     if (await isRefundEnded(models, id)) {
-      const detail = "Two admins have ended this refund: no provider is asked for it any more.";
+      const detail = "Two admins have ended this refund: it is no longer requested from a provider.";
       throw new HttpProblem(409, { code: "refund_ended", detail });
     }
     if (!(await askAgain(deps.db, id, deps.now()))) throw notFound();
@@ -211,7 +211,7 @@ async function begin(row: PurchaseRow, deps: Needs): Promise<void> {
     if (error.kind === "away") throw providerAway();
     deps.onTrouble(`the payment ${paymentId} could not be begun`, error);
     await deps.worker.fail(paymentId);
-    const detail = "This way of paying does not work for this item at the moment. Choose another.";
+    const detail = "This payment method does not work for this item at the moment. Choose another.";
     throw new HttpProblem(409, { code: "method_not_accepted", detail });
   }
 }
@@ -237,7 +237,7 @@ async function allShown(
     rows.map(async (row) => {
       const listing = listings.get(row.listing_id);
       if (listing === undefined)
-        throw unavailableProblem("The purchase is there, and will be shown in a moment.", 1);
+        throw unavailableProblem("Your purchase is saved. It will appear in a moment.", 1);
       const isBuyer = row.buyer_id === viewer.playerId;
       const canPay = row.status === "open" && isBuyer && Number(row.until) > at;
       const { desk } = payments.of(deps);
@@ -263,7 +263,7 @@ async function shownNow(purchaseId: string, to: ShownTo): Promise<PurchaseShown>
 }
 
 const realMoneyOff = (): HttpProblem => {
-  const detail = "Nobody can pay here: no payment provider is set up.";
+  const detail = "Payments are not available: no payment provider is set up.";
   return new HttpProblem(
     503,
     { code: "real_money_off", detail },
@@ -271,4 +271,4 @@ const realMoneyOff = (): HttpProblem => {
   );
 };
 const providerAway = (): HttpProblem =>
-  unavailableProblem("The payment provider does not answer. Try again in a moment.", AWAY_RETRY_SECONDS);
+  unavailableProblem("The payment provider is not answering. Try again in a moment.", AWAY_RETRY_SECONDS);

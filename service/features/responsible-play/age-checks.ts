@@ -81,7 +81,7 @@ export class AgeChecks {
   async begin(playerId: string): Promise<string> {
     const provider = this.#provider;
     if (provider === null || !(await this.#isAsked(playerId))) {
-      const detail = "Your age is not asked for by a verification service.";
+      const detail = "This site does not use an age verification service.";
       throw new HttpProblem(409, { code: "age_not_asked", detail });
     }
     const { reference, url } = await this.#openRow(playerId);
@@ -90,7 +90,7 @@ export class AgeChecks {
     const begun = await provider.begin({ reference, returnUrl }).catch((error: unknown) => {
       if (!(error instanceof ProviderTrouble)) throw error;
       this.#core.onTrouble("a check of an age could not begin", error);
-      throw unavailableProblem("The verification service does not answer. Try again later.", RETRY_SECONDS);
+      throw unavailableProblem("The verification service is not answering. Try again later.", RETRY_SECONDS);
     });
     await this.#core.db.query("update age_checks set check_id = $2, url = $3 where reference = $1", [
       reference,
@@ -160,7 +160,7 @@ export class AgeChecks {
       [playerId],
     );
     if (row !== undefined) return row;
-    const detail = `You can begin ${CHECKS_A_DAY_MAX} checks a day. Try again tomorrow.`;
+    const detail = `You can start ${CHECKS_A_DAY_MAX} checks a day. Try again tomorrow.`;
     throw new HttpProblem(409, { code: "too_many_age_checks", detail });
   }
 

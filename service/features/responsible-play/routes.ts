@@ -120,7 +120,7 @@ function personRoutes(app: Hono<Env>, deps: PersonDeps): void {
 
   route(app, { deps, endpoint: endpoints.declareRegion }, async (call) => {
     if (regionHeader !== null) {
-      const detail = "Where you are is known from your connection: it cannot be declared.";
+      const detail = "Your country is known from your connection, so you cannot declare it.";
       throw new HttpProblem(409, { code: "region_known", detail });
     }
     const { playerId } = call.caller;

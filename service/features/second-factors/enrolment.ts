@@ -84,7 +84,7 @@ export async function addPasskey(
 export async function beginTotp({ caller }: Asked, deps: Needs): Promise<Uint8Array> {
   await demandEnrolment(caller, deps);
   if ((await deps.factors.totpOf(caller.playerId)) !== null)
-    throw new HttpProblem(409, { code: "factor_held", detail: "An authenticator app is set up already." });
+    throw new HttpProblem(409, { code: "factor_held", detail: "An authenticator app is already set up." });
   const secret = randomBytes(TOTP_BYTES);
   await deps.challenges.put(caller.session, "totp", sealedTotp(caller, secret, deps));
   return secret;
@@ -96,7 +96,7 @@ export async function confirmTotp(call: Asked, code: string, deps: Needs) {
   const { challenges, tries, tokenSealer } = deps;
   const sealed = await challenges.look(caller.session, "totp");
   if (sealed === null) {
-    const detail = "This set-up has ended. Begin again.";
+    const detail = "This set-up has expired. Start again.";
     throw new HttpProblem(409, { code: "set_up_ended", detail });
   }
   await tries.count(caller.playerId);

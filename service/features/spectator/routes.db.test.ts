@@ -198,7 +198,7 @@ describeEachEngine("games to be watched", (engine) => {
       const [alice, bob] = [await site.player(creator), await site.player(joiner)];
       const id = await open(alice);
       const opened = [
-        `system System: ${creator} opened a coinflip and waits for an opponent.`,
+        `system System: ${creator} opened a coinflip and is waiting for an opponent.`,
         `bet ${creator}: ${creator} bet 10.00 RBX on RBX.`,
       ];
       expect(await texts(id)).toEqual(opened);
@@ -227,7 +227,7 @@ describeEachEngine("games to be watched", (engine) => {
       const id = await open(alice);
       await alice.post(`/api/live-coinflips/${id}/cancel`, {});
       expect((await texts(id)).at(-1)).toBe(
-        "system System: The coinflip was taken back. The stake went back.",
+        "system System: The coinflip was cancelled. The stake was returned.",
       );
     });
 

@@ -68,7 +68,7 @@ export function systemRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "
       return accepted((await perform(command, { call, deps })).position);
     // Only now: whatever is wrong with the request must not keep the one place there is.
     if (!rebuilds.take(name)) {
-      const detail = `${rebuilds.running} is built anew at the moment. Ask again when that is done.`;
+      const detail = `${rebuilds.running} is being rebuilt. Ask again when that is done.`;
       throw new HttpProblem(409, { code: "rebuild_running", detail });
     }
     const { position } = await perform(command, { call, deps }).catch((error: unknown) => {

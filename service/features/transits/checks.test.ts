@@ -120,13 +120,13 @@ describe("a copy that is known to have left the site", () => {
     const events = [...came, ...sentOn, heard];
     const tells = (id: string, asset: string = HAT_2) => thingGone({ id, asset });
     expect(problemAfter(...events, tells("2-x"))).toBeNull();
-    const untold = "A copy is known to have left the site, and the log that it came from is not told.";
+    const untold = "A copy is known to have left the site, but the log it came from was not told.";
     expect(problemAfter(...events)).toBe(untold);
     expect(problemAfter(...events, tells("2-y"))).toBe(untold);
     expect(problemAfter(...events, tells("2-x", HAT))).toBe(untold);
     // What came from no other log is told to none.
     expect(problemAfter(...closed, known(), tells("2-x", HAT))).toBe(
-      "A copy is said to have left the site that did not.",
+      "A copy is said to have left the site but did not.",
     );
   });
 });
@@ -182,7 +182,7 @@ describe("a copy that left", () => {
   });
 
   it("is found where it stays in custody, or another custody ended", () => {
-    expect(problemAfter(leaves())).toBe("A copy left this log and stayed in custody.");
+    expect(problemAfter(leaves())).toBe("A copy left this log but stayed in custody.");
     expect(problemAfter(ended, leaves("d_2"))).toBe("Custody ended without a withdrawal.");
     expect(problemAfter(ended, leaves(DEPOSIT, HAT_2))).toBe("Custody ended without a withdrawal.");
     const twice = [...byTwo, ended, leaves(), ...byTwo, ended, leaves()];
@@ -236,7 +236,7 @@ it("copies that leave together are found where one of them stays in custody, or 
 
 it("a copy that is said to have left the site is found where it has not", () => {
   expect(problemAfter(thingGone({ id: "2-x", asset: HAT }))).toBe(
-    "A copy is said to have left the site that did not.",
+    "A copy is said to have left the site but did not.",
   );
 });
 
@@ -251,7 +251,7 @@ describe("a copy that arrived", () => {
     const over = custodyEnded({ depositId: "2-x", copy: HAT_2 });
     const sent = [proposed({ copy: HAT_2 }), confirmed];
     expect(problemAfter(...events, ...sent, over, leaves("2-x", HAT_2))).toBeNull();
-    expect(problemAfter(...events, leaves("2-x", HAT_2))).toBe("A copy left this log and stayed in custody.");
+    expect(problemAfter(...events, leaves("2-x", HAT_2))).toBe("A copy left this log but stayed in custody.");
   });
 
   it("is right where its departure, or its arrival, is of the first version", () => {
@@ -279,7 +279,7 @@ describe("a copy that arrived", () => {
     const came = { id: "2-x", receipt: back, receiver: house };
     const unnamed = transitArrived({ ...came, things: [{ asset: HAT, back: "unnamed" }] });
     const kept = custodyArrived({ ...taken, copy: HAT, custodyId: "1-c1", serial: 7, homeId: DEPOSIT });
-    expect(problemAfter(...away, unnamed, kept)).toBe("A copy came back, and how it had left is not said.");
+    expect(problemAfter(...away, unnamed, kept)).toBe("A copy came back without a word of how it had left.");
     const payload = { ...came, amount: "1", asset: HAT, isBack: true };
     const earlier = { ...unnamed, schemaVersion: 1, payload };
     expect(problemAfter(...away, earlier, custodyArrived({ ...kept.payload, homeId: null }))).toBeNull();
@@ -301,14 +301,14 @@ describe("a copy that arrived", () => {
     const over = custodyEnded({ depositId: "2-x", copy: HAT });
     const told = thingGone({ id: "2-x", asset: HAT });
     expect(problemAfter(...home, over, reversed, told)).toBeNull();
-    const notTold = "A copy left the site, and the log that it came from is not told.";
+    const notTold = "A copy left the site, but the log it came from was not told.";
     expect(problemAfter(...home, over, reversed)).toBe(notTold);
     expect(problemAfter(...home, over, reversed, thingGone({ id: "2-x", asset: HAT_2 }))).toBe(notTold);
     const withoutWithdrawal = "Custody ended without a withdrawal.";
     const another = { ...reversed, payload: { ...reversed.payload, copies: [HAT_2] } };
     expect(problemAfter(...home, over, another, told)).toBe(withoutWithdrawal);
     expect(problemAfter(...home, over, told)).toBe(withoutWithdrawal);
-    expect(problemAfter(...home, reversed)).toBe("A copy was taken back that stays in custody.");
+    expect(problemAfter(...home, reversed)).toBe("A copy was taken back but stays in custody.");
   });
 
   it("is found where custody was not begun, begun otherwise, or begun for nothing", () => {

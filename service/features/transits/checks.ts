@@ -51,7 +51,7 @@ const OF_GAMES = new RegExp(`^(?:escrow:|${playerAccount(guestIdOf(""))})`);
  */
 const BEFORE_MAX = Math.max(THINGS_MAX + 1, 2 * QUANTITY_MAX + 1);
 
-const NOT_TOLD = "A copy is known to have left the site, and the log that it came from is not told.";
+const NOT_TOLD = "A copy is known to have left the site, but the log it came from was not told.";
 const NOT_TAKEN = "A copy came from another log and was not taken into custody as that log said.";
 
 const namesOf = (things: readonly { readonly asset: string }[]): string =>
@@ -95,7 +95,7 @@ function endsJust(before: readonly RecordedEvent[]): readonly EventOf<typeof cus
 function expectNamed(event: RecordedEvent & EventOf<typeof transitArrived>): void {
   const isNamed = cameIn(event.payload).every(({ back }) => back !== UNNAMED_DEPARTURE);
   const isSaid = isNamed || event.schemaVersion === 1;
-  expectAt(event.position, isSaid, () => "A copy came back, and how it had left is not said.");
+  expectAt(event.position, isSaid, () => "A copy came back without a word of how it had left.");
 }
 
 /** Checks that a copy leaves the site once, as its log says, and frees it. @returns its keeper before it left */
@@ -199,7 +199,7 @@ class TransitsPass implements CheckPass {
       if (one === undefined || !custodyEnded.is(one)) return false;
       return one.payload.copy === asset && one.payload.depositId === origin.custody;
     });
-    expectAt(position, haveEnded, () => "A copy left this log and stayed in custody.");
+    expectAt(position, haveEnded, () => "A copy left this log but stayed in custody.");
     const rest = this.#before.at(-things.length - 1) ?? null;
     const { sender, receiver } = payload;
     if (sender === house && receiver === house) {
@@ -225,7 +225,7 @@ class TransitsPass implements CheckPass {
       (ended) => ended.depositId === payload.id && ended.copy === payload.asset,
     );
     const isGone = hasEnded || isToldOn;
-    expectAt(event.position, isGone, () => "A copy is said to have left the site that did not.");
+    expectAt(event.position, isGone, () => "A copy is said to have left the site but did not.");
   }
 
   #noteKnown(event: RecordedEvent & EventOf<typeof thingGoneKnown>, transit: Transit): void {

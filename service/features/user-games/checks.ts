@@ -22,7 +22,7 @@ class UserGamesPass implements CheckPass {
     const gameId = event.stream.slice("user-game:".length);
     const before = this.game(gameId);
     if (userGameCreated.is(event))
-      expectAt(event.position, before.status === "absent", () => "The game was made before.");
+      expectAt(event.position, before.status === "absent", () => "The game already exists.");
     if (userGameEdited.is(event)) {
       const due = before.status === "absent" ? 0 : before.version + 1;
       expectAt(event.position, event.payload.version === due, () => {
@@ -40,7 +40,7 @@ class UserGamesPass implements CheckPass {
 function checkClaim({ position }: RecordedEvent, playerId: string, amountOf: AmountOf): void {
   const leftOf = (currency: Currency) => amountOf(creatorShareAccount(playerId), currency) ?? 0n;
   const isWhole = CURRENCIES.every((currency) => leftOf(currency) === 0n);
-  expectAt(position, isWhole, () => "A claim left something that the creator had earned.");
+  expectAt(position, isWhole, () => "A claim left out part of what the creator had earned.");
 }
 
 export const userGamesCheck: LogCheck<UserGamesPass> = {

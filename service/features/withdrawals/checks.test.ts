@@ -46,7 +46,7 @@ it("finds withdrawals right that were done, returned or rejected", () => {
 
 it("finds a copy that was withdrawn and stays in custody, and custody that ended for nothing", () => {
   const log = logOf(...and(seen(ALICE)));
-  expect(without(log, "CustodyEnded")).toBe("A copy was withdrawn that stays in custody.");
+  expect(without(log, "CustodyEnded")).toBe("A copy was withdrawn but stays in custody.");
   expect(problemOf(log, "CustodyEnded", payload({ copy: HAT_2 }))).toBe(`Nobody keeps ${HAT_2} there.`);
   const begun = logOf(...sent).events;
   const next = begun.at(-1);

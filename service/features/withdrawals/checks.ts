@@ -36,7 +36,7 @@ const STEPS = [
   stepOf(withdrawalReturned, "approved", "sending"),
 ];
 
-const NOT_TOLD = "A copy left the site, and the log that it came from is not told.";
+const NOT_TOLD = "A copy left the site, but the log it came from was not told.";
 
 type Ended = RecordedEvent & { readonly payload: { readonly depositId: string; readonly copy: string } };
 
@@ -72,7 +72,7 @@ function expectNoneKept(
   const over = new Set<string>(deposit.status === "completed" ? deposit.copies : []);
   for (const one of ended) over.add(one.payload.copy);
   const areOver = payload.copies.every((copy) => over.has(copy));
-  expectAt(position, areOver, () => "A copy was taken back that stays in custody.");
+  expectAt(position, areOver, () => "A copy was taken back but stays in custody.");
 }
 
 /**
@@ -118,7 +118,7 @@ class WithdrawalsPass implements CheckPass {
     if (withdrawalDone.is(event)) {
       const { copy, depositId } = withdrawal;
       const isEnded = ended?.payload.depositId === depositId && ended.payload.copy === copy;
-      expectAt(event.position, isEnded, () => "A copy was withdrawn that stays in custody.");
+      expectAt(event.position, isEnded, () => "A copy was withdrawn but stays in custody.");
       expectAt(event.position, isProven(event, withdrawal), () => "Nobody says that the copy has arrived.");
       if (isTransitId(depositId)) this.#gone = [{ copy, depositId }];
     }

@@ -41,12 +41,12 @@ export async function keepCustodySightings(
 /** The number of copies in custody seen elsewhere, for metrics. */
 export async function custodyMetrics({ reads }: Pick<Core, "reads">): Promise<readonly Metric[]> {
   const seen = await custodySightings(reads, CUSTODY_SIGHTINGS_MAX);
-  const help = `Copies in custody that the platform shows at a player, at most ${CUSTODY_SIGHTINGS_MAX}.`;
+  const help = `Copies in custody that the platform shows in a player's inventory, at most ${CUSTODY_SIGHTINGS_MAX}.`;
   return [gauge("florin_custody_seen_elsewhere", help, seen.length)];
 }
 
 /** How many copies the house misses of those that it keeps for players; null for none. Which ones is for admins. */
 export async function custodyAlarm({ reads }: Pick<Core, "reads">): Promise<string | null> {
   const { length } = await custodySightings(reads, CUSTODY_SIGHTINGS_MAX);
-  return length === 0 ? null : `Items in custody that the platform shows at a player: ${length}`;
+  return length === 0 ? null : `Items in custody that the platform shows in a player's inventory: ${length}`;
 }

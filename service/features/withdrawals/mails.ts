@@ -17,9 +17,9 @@ export const withdrawalMails = [
     kind: "withdrawal-requested",
     to,
     words: () => ({
-      subject: "You asked for an item to be sent to you",
+      subject: "You asked us to send you an item",
       paragraphs: [
-        "The item is held until we have sent it to your account at the platform.",
+        "The item is held until we have sent it to your account on the platform.",
         "If you did not ask for this, cancel it at once and write to support.",
       ],
       link,
@@ -31,7 +31,7 @@ export const withdrawalMails = [
     words: () => ({
       subject: "Your item is on its way",
       paragraphs: [
-        "We send you your item by a trade. Accept it at the platform, then sync your inventory.",
+        "We are sending you your item in a trade. Accept it on the platform, then sync your inventory.",
         "We never ask you for anything else in such a trade, and never for your password.",
       ],
       link,
@@ -42,7 +42,7 @@ export const withdrawalMails = [
     to,
     words: () => ({
       subject: "Your item has arrived",
-      paragraphs: ["The withdrawal is complete: your item is in your account at the platform."],
+      paragraphs: ["The withdrawal is complete: your item is in your account on the platform."],
       link,
     }),
   }),
@@ -51,7 +51,7 @@ export const withdrawalMails = [
     to,
     words: ({ note }) => ({
       subject: "Your item was not sent",
-      paragraphs: [`The reason: ${note}`, "The item is in your inventory here again."],
+      paragraphs: [`The reason: ${note}`, "The item is back in your inventory here."],
       link,
     }),
   }),
@@ -60,7 +60,7 @@ export const withdrawalMails = [
     to,
     words: ({ reason }) => ({
       subject: "Your item could not be sent",
-      paragraphs: [`The reason: ${reason}`, "The item is in your inventory here again."],
+      paragraphs: [`The reason: ${reason}`, "The item is back in your inventory here."],
       link,
     }),
   }),

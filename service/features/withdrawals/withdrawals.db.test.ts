@@ -230,7 +230,7 @@ describeEachEngine("withdrawals of items", (engine) => {
       expect(metric).toMatchObject({ name: "florin_custody_seen_elsewhere" });
       expect(metric?.samples).toEqual([{ value: custody.seenElsewhere.count }]);
       const count = custody.seenElsewhere.count;
-      const words = `Items in custody that the platform shows at a player: ${count}`;
+      const words = `Items in custody that the platform shows in a player's inventory: ${count}`;
       expect([health.status, health.alarm]).toEqual(["ok", count === 0 ? undefined : words]);
       return custody.longest.map((one) => [one.copy.split(":")[2], one.player?.username]);
     };

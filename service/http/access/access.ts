@@ -55,7 +55,7 @@ export async function demandConfirmed(caller: Caller, endpoint: Endpoint, deps: 
   if (!isSensitive && !asksFactor) return;
   if (!hasFactor) return isSensitive ? demandFreshSignIn(caller, deps) : undefined;
   if (lastsUntil(steppedUpAt, STEP_UP_MS, deps.now()) !== null) return;
-  const detail = "Confirm this with your passkey, the code of your app or a recovery code.";
+  const detail = "Confirm this with your passkey, a code from your app or a recovery code.";
   throw new HttpProblem(403, { code: "step_up_required", detail });
 }
 

@@ -122,7 +122,7 @@ function refuseForeign(context: Context<Env>, { publicUrl, mode, port }: Config)
 
 /** @throws HttpProblem 413 */
 function refuseLarge(bytesMax: number): never {
-  const detail = `A body has at most ${bytesMax} bytes.`;
+  const detail = `A body can have at most ${bytesMax} bytes.`;
   throw new HttpProblem(413, { code: "body_too_large", detail });
 }
 

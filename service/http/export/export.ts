@@ -135,7 +135,7 @@ function begin({ req }: Context<Env>, deps: Deps): () => void {
   const counts = req.path.startsWith("/api/admin/") ? underWay.console : underWay.player;
   const count = counts.get(deps) ?? 0;
   if (count >= EXPORTS_MAX) {
-    const detail = `${EXPORTS_MAX} exports are under way already. Ask again when one of them is done.`;
+    const detail = `${EXPORTS_MAX} exports are already running. Ask again when one of them is done.`;
     throw unavailableProblem(detail, EXPORTS_RETRY_SECONDS);
   }
   counts.set(deps, count + 1);

@@ -26,6 +26,6 @@ export function isKnownHost(
 export function demandKnownHost(context: Context<Env>, config: Config): void {
   const host = context.req.header("Host") ?? new URL(context.req.url).host;
   if (isKnownHost(host, config)) return;
-  const detail = "This server does not answer for that host. A proxy has to pass on the host of PUBLIC_URL.";
+  const detail = "This server does not serve that host. A proxy has to pass on the host of PUBLIC_URL.";
   throw new HttpProblem(421, { code: "unknown_host", detail });
 }

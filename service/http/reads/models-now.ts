@@ -22,7 +22,7 @@ export async function shownNow<T>(
 ): Promise<T> {
   const found = await find(modelsNow(deps));
   if (found !== null) return found;
-  throw unavailableProblem("This is done, and will be in the list in a moment.", 1);
+  throw unavailableProblem("Done. It will appear in the list in a moment.", 1);
 }
 
 /** A position beyond every head counts as the head, whichever process moved it. */

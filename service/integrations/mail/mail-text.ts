@@ -34,7 +34,7 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (fo
 const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]+/g;
 const onOneLine = (text: string): string => text.replace(CONTROLS, " ").trim();
 
-const FOOTER = "Florin never asks for a password, and never sends attachments.";
+const FOOTER = "Florin never asks for your password and never sends attachments.";
 
 /** Writes a mail, text first: one column, no pictures, nothing loaded. @param site origin of the site */
 export function renderMail({ subject, paragraphs, link }: MailText, site: string): RenderedMail {

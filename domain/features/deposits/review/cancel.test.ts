@@ -79,7 +79,7 @@ describe("cancelling a deposit", () => {
   it("leaves nothing to review: no claim, no approval, no rejection", () => {
     const cancelled = done(requests(rbx("250.00")), cancels());
     for (const act of [claims(DORA), approves(DORA), rejects(DORA)])
-      given(...cancelled).refuses(act, "already_reviewed", "This deposit is cancelled already.");
+      given(...cancelled).refuses(act, "already_reviewed", "This deposit is already cancelled.");
   });
 
   it("counts a player's open deposits down once", () => {

@@ -20,7 +20,7 @@ export function cancelDeposit(
 ): Decision<{ readonly id: string }> {
   if (deposit.status === "absent" || deposit.playerId !== playerId) return { refused: UNKNOWN };
   if (deposit.status !== "pending")
-    return refuse("not_pending", `This deposit is ${deposit.status} already.`);
+    return refuse("not_pending", `This deposit is already ${deposit.status}.`);
   // An admin may be accepting the trade at this very moment.
   if (deposit.first !== null || (deposit.claim !== null && deposit.claim.until > at))
     return refuse("in_review", "An admin is reviewing this deposit. It can no longer be cancelled.");

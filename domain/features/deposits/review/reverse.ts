@@ -89,7 +89,7 @@ function setAside({ asset, owed }: Available, { holding, limits: { floor } }: Re
   return fallOfBank(asset, { before, after, floor });
 }
 
-const NONE_LEFT = "None of its copies is here any more: they were withdrawn, or sent to another log.";
+const NONE_LEFT = "None of its copies is still here: they were withdrawn, or sent to another log.";
 
 interface Available {
   readonly asset: Currency | null;
@@ -141,7 +141,7 @@ export function writeDebtOff(
   if (debt.by === by) {
     return refuse(
       "second_admin_needed",
-      "You took this deposit back: another admin has to write the rest off.",
+      "You took this deposit back, so another admin has to write off the rest.",
     );
   }
   const { asset, amount } = debt;

@@ -143,7 +143,7 @@ function refusalOfCredit(
   if (wanted.type === "roblox_limited") return null;
   if (refusalOfDepositor(actorOf(playerId).player, { at, value: 0n }) === null) return null;
   const detail =
-    "This player may not deposit now: by a limit or break of their own, their age, or where they are.";
+    "This player may not deposit now, because of their limits or break, their age or their location.";
   return { code: "depositor_barred", detail };
 }
 
@@ -186,7 +186,7 @@ function copiesNamed(
 ): { readonly copies: readonly Copy[] } | Refused {
   if (wanted.type !== "roblox_limited") {
     if (instances === null || instances.length === 0) return { copies: [] };
-    return refuse("wrong_copies", "A deposit of a currency is of no copies.");
+    return refuse("wrong_copies", "A currency deposit has no copies.");
   }
   if (instances === null && first !== null) return { copies: first.copies };
   const { assetId, quantity } = wanted;
@@ -194,11 +194,11 @@ function copiesNamed(
   const copies = [...new Set(wellNamed)].map((instance) => copyOf(assetId, instance));
   if (copies.length !== quantity || instances?.length !== quantity) {
     const what = quantity === 1 ? "the copy" : `the ${quantity} different copies`;
-    return refuse("wrong_copies", `Name ${what} that came, by the platform's names, in instances.`);
+    return refuse("wrong_copies", `Give the platform ids of ${what} received, in instances.`);
   }
   if (first !== null && copies.some((copy) => !first.copies.includes(copy))) {
     const facts = { copies: first.copies };
-    return refuse("wrong_copies", "The first approval was of other copies.", facts);
+    return refuse("wrong_copies", "The first approval named other copies.", facts);
   }
   return { copies };
 }
@@ -208,11 +208,11 @@ function refusalOfKept(copies: readonly Copy[], { keptIn }: Pick<ApproveContext,
   const kept = copies.filter((copy) => typeof keptIn(copy) === "number");
   if (kept.length > 0) {
     const named = kept.map((copy) => `${copy} in log ${keptIn(copy)}`).join(", ");
-    const detail = `Some copies are in custody in another log: ${named}. See which trade brought them.`;
+    const detail = `Some copies are in custody in another log: ${named}. Check which trade brought them.`;
     return { code: "kept_elsewhere", detail, facts: { copies: kept } };
   }
   if (copies.every((copy) => keptIn(copy) === null)) return null;
-  const detail = "Not every other log can be asked whether it has these items. Nothing was approved.";
+  const detail = "Not every other log could be asked whether it has these items. Nothing was approved.";
   return { code: "log_unavailable", detail };
 }
 
@@ -237,6 +237,6 @@ function whereabouts(
   const kept = copies.filter((copy) => [...sightings.values()].some((some) => some.includes(copy)));
   const others = copies.filter((copy) => !credited.includes(copy) && !kept.includes(copy));
   if (others.length === 0) return { credited, kept, sightings: [...sightings] };
-  const detail = `Some copies are staked, in custody or held by somebody else: ${others.join(", ")}.`;
+  const detail = `Some copies are staked, in custody or held by someone else: ${others.join(", ")}.`;
   return refuse("copies_not_free", detail, { copies: others });
 }

@@ -21,7 +21,7 @@ const onSight = staked(false, HAT_2);
 const itemsStaked = "custody" as const;
 const REFUSED = [
   "items_not_in_custody",
-  "Only deposited items can be staked. Deposit these first, on the page Deposits: item 101, copy 2.",
+  "Only deposited items can be staked. Deposit these first, on the Deposits page: item 101, copy 2.",
 ] as const;
 
 describe("where only items in custody can be staked", () => {
@@ -65,7 +65,7 @@ describe("a coinflip whose items count for something else than when they were st
         .when(join({ items, valueNow: () => now }))
         .refused(
           "values_changed",
-          "The value of these items has changed since. Their owner can open the coinflip again.",
+          "The value of these items has changed. Their owner can open the coinflip again.",
         );
   });
 });

@@ -34,7 +34,7 @@ export const isStillWorth = (staked: Minor, now: Minor | null): boolean =>
 
 export const VALUES_CHANGED = refuse(
   "values_changed",
-  "The value of these items has changed since. Their owner can open the coinflip again.",
+  "The value of these items has changed. Their owner can open the coinflip again.",
 );
 
 /** Why a joiner's items do not match a creator's by what they are worth; null where they do. */

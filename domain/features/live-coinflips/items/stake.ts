@@ -67,7 +67,7 @@ export function refusalOfItems(stakes: Stake, { holding, itemsStaked }: ItemsCon
     return { code: "items_not_free", detail: "Some of these items are not yours to stake at the moment." };
   const onSight = itemsStaked === "custody" ? copiesOnSight(stakes) : [];
   if (onSight.length === 0) return null;
-  const detail = `Only deposited items can be staked. Deposit these first, on the page Deposits: ${onSight.map(copyText).join(", ")}.`;
+  const detail = `Only deposited items can be staked. Deposit these first, on the Deposits page: ${onSight.map(copyText).join(", ")}.`;
   return { code: "items_not_in_custody", detail, facts: { copies: onSight } };
 }
 

@@ -60,7 +60,7 @@ export interface ObserveContext {
 export function observePayment(said: ObservePayment, context: ObserveContext): Decision<PurchaseAnswer> {
   const { purchase } = context;
   if (purchase.status === "absent") return UNKNOWN_PURCHASE;
-  if (said.reading <= purchase.reading) return refuse("older_reading", "A newer reading is booked already.");
+  if (said.reading <= purchase.reading) return refuse("older_reading", "A newer reading is already booked.");
   const sellerHas = context.holding(playerAccount(purchase.terms.sellerId), USD);
   const observed = bookedBy(said, purchase, sellerHas);
   const events = observed === null ? [] : [observed.event];
@@ -224,7 +224,7 @@ export function undoneBy(order: PurchaseOrder, purchase: BegunPurchase): readonl
 
 /** Closes a purchase for which no payment could be begun at all. */
 export function failPurchase(purchase: Purchase, listing: Listing): Decision<PurchaseAnswer> {
-  if (purchase.status !== "open") return refuse("not_open", "This purchase is paid or over already.");
+  if (purchase.status !== "open") return refuse("not_open", "This purchase is already paid or over.");
   return accept(
     [purchaseClosed({ ...between(purchase), paymentStatus: "failed" }), ...freed(purchase, listing)],
     { id: purchase.terms.purchaseId },

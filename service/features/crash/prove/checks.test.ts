@@ -138,10 +138,10 @@ it("finds a target that was reached and not paid, and a bet that was lost before
   const early = log.events.filter(({ type }) => type !== "CrashCashedOut");
   expect(problemOfEvents(early)).toBe("A bet that left by rule was not paid.");
   expect(problemOf(log, "CrashRoundSettled", () => ({}), { recordedAt: openedAt(log) })).toBe(
-    "Bets were lost before the bust.",
+    "Bets were lost before the curve broke.",
   );
   expect(problemOf(log, "CrashBetLost", () => ({ betId: "other" }))).toBe(
-    "CrashBetLost says something else than the round came to.",
+    "CrashBetLost does not state what the round came to.",
   );
 });
 const openedAt = (log: GivenLog): number =>

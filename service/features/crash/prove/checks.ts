@@ -75,7 +75,7 @@ class CrashPass extends PassOfGame {
     const isTarget = auto === null || (auto >= LEAVES_FROM && auto <= MULTIPLIER_MAX);
     expectAt(position, isTarget, () => `A bet is to leave at ${auto} hundredths.`);
     const isCovered = BigInt(stake) <= largestStakeWithin(BigInt(cap), stakesOf(round), terms.edge);
-    expectAt(position, isCovered, () => "A bet was taken that the cap does not cover.");
+    expectAt(position, isCovered, () => "A bet was taken beyond the cap.");
   }
 
   #started(event: Event<typeof crashRoundStarted>, round: CrashRound | null): void {
@@ -96,7 +96,7 @@ class CrashPass extends PassOfGame {
     const { position, recordedAt, payload } = event;
     const { gameId, currency, roundId, seed, point } = payload;
     expectAt(position, round?.roundId === roundId && round.signature !== null, () => {
-      return "A round was settled that does not run.";
+      return "A round was settled that was not running.";
     });
     if (round === null) return;
     this.rounds.revealed(event, seed, round.taken);
@@ -108,7 +108,11 @@ class CrashPass extends PassOfGame {
     expectAt(position, isPaid, () => "A bet was paid beyond the point.");
     expectAt(position, leavingBy(round, point).length === 0, () => "A bet that left by rule was not paid.");
     const open = openBets(round);
-    expectAt(position, open.length === 0 || recordedAt >= bustsAt, () => "Bets were lost before the bust.");
+    expectAt(
+      position,
+      open.length === 0 || recordedAt >= bustsAt,
+      () => "Bets were lost before the curve broke.",
+    );
     const due = crashResult({ gameId, currency, roundId }, { round, carried }, seed);
     expectAt(position, isSameJson(due.payload, payload), () => {
       return `The round gave the creator ${payload.share} and the house ${payload.returned}, where ${due.payload.share} and ${due.payload.returned} are due.`;

@@ -30,6 +30,6 @@ export async function refusalOfHeld(
     return holder !== elsewhere && !holder.startsWith(transitAccount("")) && !isFree;
   });
   if (held === undefined) return null;
-  const detail = `Somebody in ${log} has ${copyText(held)} as well: it could not arrive there. Nothing was staked.`;
+  const detail = `Someone in ${log} already has ${copyText(held)}, so it could not arrive there. Nothing was staked.`;
   return { code: "items_held", detail };
 }

@@ -34,7 +34,7 @@ const TROUBLES = {
   refused: ["auth_failed", "The platform did not accept the sign-in. Please try again."],
   too_slow: ["auth_failed", "The platform took too long to answer. Please try again."],
   unreachable: ["auth_failed", "The platform cannot be reached right now. Please try again."],
-  not_fresh: ["auth_failed", "The platform did not ask who you are once more. Please try again."],
+  not_fresh: ["auth_failed", "The platform did not ask you to sign in again. Please try again."],
   bad_answer: ["auth_failed", "The platform's answer could not be used. Please try again."],
 } as const satisfies Record<string, readonly [SignInError, string]>;
 
