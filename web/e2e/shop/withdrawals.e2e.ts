@@ -68,11 +68,7 @@ journey(
     await list.getByRole("button", { name: "Sync Inventory" }).click();
     await list.getByText("Complete", { exact: true }).first().waitFor();
     await lookAt(page, "withdrawal-done");
-    const told = [
-      "You asked us to send you an item",
-      "Your item is on its way",
-      "Your item has arrived",
-    ];
+    const told = ["You asked us to send you an item", "Your item is on its way", "Your item has arrived"];
     await expectSoon(async () => {
       const subjects = await mailsTo(site, "alice");
       return told.every((subject) => subjects.includes(subject));
