@@ -23,7 +23,7 @@ export interface Repaired {
   readonly ledgerPlaces: number;
 }
 
-/** Replaces whatever a replay found to differ by what the log says. */
+/** Replaces what a replay found different by what the log says. */
 export async function repair(
   worlds: RepairWorlds,
   projections: readonly Projection[],

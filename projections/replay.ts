@@ -10,9 +10,8 @@ import {
 import { compareLedger, ledgerProjection } from "./ledger/inline.ts";
 
 /**
- * Builds every read model a second time from the log, beside the ones that answer questions, and compares the two at
- * one position; holdings and entries too, against the postings of every event. Changes nothing that anybody reads,
- * and leaves nothing behind.
+ * Builds every read model a second time from the log, beside the active ones, and compares both at one position; also
+ * holdings and entries against the postings of every event. Changes nothing that is read, and leaves nothing behind.
  * @param world the ledger's
  * @param models the database of the read models, where that is another one
  * @returns a comparison for each, in the order of the projections, the ledger's last

@@ -1,9 +1,9 @@
 /** The currencies that are staked. */
 export const CURRENCIES = ["RBX", "TIX"] as const;
 export type Currency = (typeof CURRENCIES)[number];
-/** Dollars, which the shop is paid in and which are never staked. */
+/** Dollars: the shop's currency, never staked. */
 export const USD = "USD";
-/** All that is counted in minor units. Every other asset is one copy of a limited item, `item:<assetId>:<instance>`. */
+/** Assets counted in minor units. Every other asset is one copy of a limited item, `item:<assetId>:<instance>`. */
 export const MONEY = [...CURRENCIES, USD] as const;
 export type Money = (typeof MONEY)[number];
 type AssetName = Money | `item:${string}:${string}`;
@@ -37,7 +37,7 @@ export const platform: Account = "platform";
 /** The account of a player's free holdings. */
 export const playerAccount = (playerId: string): Account => `player:${playerId}`;
 
-/** Where dollars come in from and leave to: the opposite of what a payment provider holds for the house. */
+/** The source and sink of dollars: the opposite of what a payment provider holds for the house. */
 export const paymentsAccount = (provider: string): Account => `payments:${provider}`;
 
 /** Whether an asset is a currency that can be staked. */
@@ -48,8 +48,8 @@ export const isMoney = (asset: string): asset is Money => asset === USD || isCur
 
 /**
  * The least an account may hold of an asset: zero for all but those that bring value in, and the house's side of
- * dollars: what a provider took back may be more than is there. What another log owes to this one falls below zero
- * where this one owes. `null` means without limit.
+ * dollars, since a provider may take back more than is there. A peer account is below zero if this log owes. `null`
+ * means without limit.
  */
 export function leastHolding(account: string, asset: string): bigint | null {
   if (asset === USD) return isOwnSide(account) ? null : 0n;

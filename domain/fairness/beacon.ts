@@ -5,7 +5,7 @@ import { invariant } from "../kernel/invariant.ts";
 
 /** A public source of randomness: a value each period, signed, that nobody knows before its time. */
 export interface BeaconChain {
-  /** `drand` is run by a league of independent organisations; `local` by the operator, who then has to be trusted. */
+  /** `drand` is run by independent organisations; `local` by the operator, who has to be trusted. */
   readonly kind: "drand" | "local";
   /** SHA-256 that names the chain, as hex. */
   readonly chainHash: string;

@@ -11,7 +11,7 @@ import { commitmentBytes, PAIR_NONCES_MAX, ST1, sideOfDigest, st1Key, st1Message
 /** What somebody pasted, by field. */
 export type Pasted = Readonly<Record<string, string>>;
 
-/** A step of a formula: what is done, what came of it, and whether it is what was pasted, where that was. */
+/** A step of a formula: what is done, its result, and whether it matches the pasted value, if any. */
 export interface CalculatedStep {
   readonly title: string;
   readonly how: string;
@@ -19,7 +19,7 @@ export interface CalculatedStep {
   readonly holds?: boolean;
 }
 
-/** What the formula gives, or the field that it cannot be computed with. */
+/** The formula's result, or the field that is invalid. */
 export type Calculation =
   | { readonly steps: readonly CalculatedStep[]; readonly result: string }
   | { readonly field: string; readonly problem: string };
@@ -238,7 +238,7 @@ const SCHEMES = {
 export type Scheme = keyof typeof SCHEMES;
 
 /**
- * Computes a game from what was pasted, without asking anybody.
+ * Computes a game from pasted values, without any request.
  * @example calculate("st1", { serverSeed: "a", clientSeed: "b", nonce: "0" })
  */
 export function calculate(scheme: Scheme, pasted: Pasted): Calculation {
@@ -246,7 +246,7 @@ export function calculate(scheme: Scheme, pasted: Pasted): Calculation {
     return SCHEMES[scheme](pasted);
   } catch (error) {
     if (error instanceof FieldProblem) return { field: error.field, problem: error.message };
-    // A field with a character that parts fields: the formula takes none.
+    // A field must not contain the formula's separators.
     if (error instanceof InvariantError) return { field: "gameId", problem: "Must have no : and no |" };
     throw error;
   }

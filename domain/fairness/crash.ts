@@ -13,7 +13,7 @@ const WORDS = 2n ** DIGEST_BITS;
 
 /** Everything that a point follows from. */
 export interface CrashInputs extends Omit<Rt1Inputs, "scheme" | "participants"> {
-  /** The number of the round in its game and currency; stands where other schemes have the participants. */
+  /** The number of the round in its game and currency; it takes the place of the participants in other schemes. */
   readonly number: number;
   /** The edge in basis points. */
   readonly edge: number;
@@ -27,7 +27,7 @@ export interface CrashDraw {
   readonly point: number;
 }
 
-/** What stands for the participants of a round: its number. */
+/** The round's number takes the participants' place in the draw. */
 export const crashLine = (number: number): string => `round:${number}`;
 /** Its SHA-256, which is part of the draw. */
 export const crashParticipants = (number: number): Uint8Array => sha256(utf8(crashLine(number)));

@@ -37,7 +37,7 @@ export const provenBeacon = (chain: BeaconChain, round: number, signature: strin
   value: signature === null ? null : toHex(beaconValue({ round, signature })),
 });
 
-/** The chain that a proof names. Of drand nothing is believed but the chain that the league published. */
+/** The chain that a proof names. For drand, only the published chain is accepted. */
 export const chainOfProof = ({
   kind,
   chainHash,

@@ -15,7 +15,7 @@ export interface Rt1Inputs {
   readonly round: number;
   /** The value of the beacon in that round: 32 bytes, the SHA-256 of its signature. */
   readonly beacon: Uint8Array;
-  /** The SHA-256 over the participants, or over what stands for them. */
+  /** The SHA-256 over the participants, or over their stand-in. */
   readonly participants: Uint8Array;
   /** 32 bytes. */
   readonly serverSeed: Uint8Array;

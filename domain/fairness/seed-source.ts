@@ -1,8 +1,8 @@
 import type { StreamName } from "../kernel/events/event.ts";
 
 /**
- * The one door to secret seeds that a decision has. Seeds are known by their commitment; the text of one leaves
- * only through `reveal`, and only into the event that makes it public.
+ * A decision's only access to secret seeds. Seeds are known by their commitment; the text of one leaves only through
+ * `reveal`, and only into the event that makes it public.
  */
 export interface SeedSource {
   /** HMAC-SHA256 of scheme st1 under the seed behind a commitment. */
@@ -15,6 +15,6 @@ export interface SeedSource {
   forGame(game: StreamName): string;
 }
 
-/** Whether what a command brings beside its decision opens seeds. */
+/** Whether a command's extras beside its decision include seeds. */
 export const isSeedSource = (secrets: object | null): secrets is SeedSource =>
   secrets !== null && "fresh" in secrets && "forGame" in secrets;

@@ -35,7 +35,7 @@ export const gameKindOf = kindsByType(gameKinds);
 /** Everything that admins may set while the service runs, in order. */
 export const settingDefinitions = settingsOf(all);
 
-/** Everything that may need two admins, each under the name of its call. */
+/** All acts that may need two admins, each under the name of its call. */
 export const acts = declaredBy(features, "acts");
 
 const stateParts = features.flatMap((feature): readonly SlicePart[] =>

@@ -1,4 +1,4 @@
-/** What is said of a kind of game wherever games of every kind are shown. */
+/** How a kind of game is described wherever all kinds are shown. */
 export interface GameKind {
   /** What answers call it. */
   readonly gameType: string;
@@ -11,7 +11,7 @@ export interface GameKind {
   readonly isOfItems?: true;
   /** Whether it was played in another log, which alone has what proves it. */
   readonly isProvedElsewhere?: true;
-  /** Whether nobody calls a side and none comes up, as of a pot or a curve. */
+  /** Whether it has no sides, like a pot or a curve. */
   readonly hasNoSides?: true;
 }
 

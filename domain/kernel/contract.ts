@@ -24,9 +24,9 @@ export interface Endpoint {
   readonly isSensitive?: boolean;
   /** Whether it asks those who have a second factor for a step-up, and nobody else for anything. */
   readonly asksFactor?: boolean;
-  /** Whether a rule of its own says which characters its texts may have; else what cannot be kept is refused before. */
+  /** Whether it has its own rule for characters in texts; otherwise unstorable ones are refused before. */
   readonly judgesText?: boolean;
-  /** Whether it only ends what its player has begun: nothing has to be noted of them before, and none of it waits. */
+  /** Whether it only ends something its player began, so that it needs no prior checks and never waits. */
   readonly onlyEnds?: boolean;
   /** Whether the whole list can be had as one stream, JSON or CSV. */
   readonly exports?: boolean;
@@ -69,7 +69,7 @@ export const problemSchema = z.strictObject({
   code: z.string(),
   requestId: z.string(),
   issues: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
-  /** What a refusal is about, for programs: amounts, instants and names. */
+  /** Machine-readable facts of a refusal: amounts, instants and names. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -6,7 +6,7 @@ export interface Refusal {
   readonly code: string;
   readonly detail: string;
   readonly facts?: JsonObject;
-  /** Whether it is forbidden (403) where the code alone says that it conflicts with the state (409). */
+  /** Whether it is forbidden (403) although its code is otherwise a conflict (409). */
   readonly isForbidden?: boolean;
 }
 

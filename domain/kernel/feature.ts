@@ -28,7 +28,7 @@ export interface DomainFeature {
   /** The features whose files its own may import, in any room and for types too. There are no circles. */
   readonly buildsOn: readonly string[];
   readonly endpoints?: { readonly [name: string]: Endpoint };
-  /** What of it may need two admins, each under the name of its call. */
+  /** Its acts that may need two admins, each under the name of its call. */
   readonly acts?: { readonly [name: string]: { readonly kind: string; readonly endpoint: Endpoint } };
   /** What it records. */
   readonly events?: readonly EventDefinition[];
@@ -38,7 +38,7 @@ export interface DomainFeature {
   readonly streams?: readonly StreamKind<unknown>[];
   /** Topics of the live stream that none of its events declares. */
   readonly topics?: FurtherTopics;
-  /** What of it admins may set while the service runs. */
+  /** Its settings that admins may change while the service runs. */
   readonly settings?: readonly SettingDefinition[];
 }
 

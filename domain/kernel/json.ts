@@ -21,14 +21,14 @@ export function jsonOf(text: string): unknown {
  */
 export function canonicalJson(value: Json): string {
   if (isInOrder(value)) {
-    // The platform writes text as the standard has it, but for lone surrogates, which it escapes.
+    // `JSON.stringify` writes text by the standard, except that it escapes lone surrogates.
     const text = JSON.stringify(value);
     if (!text.includes("\\u")) return text;
   }
   return written(value);
 }
 
-/** Whether a value can be written as it stands: keys in order all the way down, and no number that must not be. */
+/** Whether a value can be written as it is: keys sorted at every level, and only allowed numbers. */
 function isInOrder(value: Json): boolean {
   if (typeof value === "number") return Number.isSafeInteger(value);
   if (typeof value !== "object" || value === null) return typeof value !== "undefined";
@@ -67,7 +67,7 @@ function written(value: Json): string {
 
 /** Printable ASCII without quote and backslash: written as it is. */
 const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
-/** Whether text stands in JSON between quotes as it is. */
+/** Whether text needs no escapes in JSON. */
 export const isPlainText = (text: string): boolean => PLAIN_TEXT.test(text);
 const LONE_SURROGATE = /\p{Surrogate}/u;
 

@@ -15,7 +15,7 @@ export type Settings = {
   readonly values: { readonly [name: string]: string | null };
 };
 
-/** What a change of a setting brings about besides. */
+/** A side effect of changing a setting. */
 export interface SettingEffect {
   /** The streams that it writes to. */
   readonly streams: readonly { readonly kind: StreamKind<unknown>; readonly name: StreamName }[];
@@ -69,7 +69,7 @@ export function defineSetting(declaration: Declaration): SettingDefinition {
 export const settingsOf = (features: readonly DomainFeature[]): readonly SettingDefinition[] =>
   features.flatMap(({ settings = [] }) => settings).toSorted((one, other) => one.order - other.order);
 
-/** Settings as a service was started with them. @param defaults by name, where they are others */
+/** Settings as the service was started. @param defaults by name, where they are others */
 export const startedWith = (
   settings: readonly SettingDefinition[],
   defaults: { readonly [name: string]: bigint },

@@ -15,8 +15,8 @@ export const nightOf = (at: number, hour: number): string =>
   new Date(at - hour * HOUR_MS).toISOString().slice(0, 10);
 
 /**
- * Until when something counts that lasts for `ms` from `at` on; null when it does not count at `now`. All in
- * milliseconds. @example lastsUntil(0, 10, 9) // 10
+ * The end of something that lasts `ms` from `at`; null when it is over at `now`. All in milliseconds. @example
+ * lastsUntil(0, 10, 9) // 10
  */
 export const lastsUntil = (at: number | null, ms: number, now: number): number | null =>
   at !== null && now - at < ms ? at + ms : null;

@@ -4,8 +4,8 @@ const BITS_PER_BYTE = 8;
 const PATTERN = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /**
- * Bytes of base64 text (RFC 4648, 4) with its padding, or null when it is not that. Each byte string has exactly
- * one spelling here, so that nothing in a receipt can be changed without a change of what it says.
+ * Bytes of base64 text (RFC 4648, 4) with its padding, or null when it is not that. Only the one canonical spelling is
+ * accepted, so that a receipt cannot be altered without changing its content.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   if (!PATTERN.test(text)) return null;

@@ -2,7 +2,7 @@ import { invariant } from "../kernel/invariant.ts";
 
 /** An event has at most this many legs, so that one number identifies a leg. */
 export const LEGS_MAX = 65_536;
-/** Said of an event that has more; made once, since it is at hand with every event. */
+/** The message for an event with more; built once, since every event passes it. */
 export const TOO_MANY_LEGS = `an event has at most ${LEGS_MAX} legs`;
 const LEG_BITS = 16;
 /** The last position whose entries have a number that fits into 63 bits. */

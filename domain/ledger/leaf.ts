@@ -19,7 +19,7 @@ export const LEAF_TAG = 0x00;
  * that it had in format 1. The position is bound by the block, which names its first and last.
  */
 export function leafText(event: LeafColumns): string {
-  // Names are looked at all together, because looking at each costs as much as the hash.
+  // Names are checked together, because checking each costs as much as the hash.
   const inside = isPlainText(namesOf(event)) ? asItIs : insideQuotes;
   let postings = "";
   for (const { account, asset, delta } of event.postings) {
@@ -36,7 +36,7 @@ export function leafText(event: LeafColumns): string {
 }
 
 const asItIs = (plain: string): string => plain;
-/** What stands between the quotes of a name in canonical JSON. */
+/** A name's text between its quotes in canonical JSON. */
 const insideQuotes = (name: string): string => canonicalJson(name).slice(1, -1);
 
 function namesOf({ actor, alsoIn, commandId, eventId, stream, type, postings }: LeafColumns): string {

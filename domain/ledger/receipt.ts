@@ -25,18 +25,18 @@ export interface Ed25519Claim {
   readonly signature: Uint8Array<ArrayBuffer>;
 }
 
-/** What checking a signed head takes: the platform's Ed25519, and the keys one trusts, learnt at another time. */
+/** What checking a signed head needs: the platform's Ed25519, and keys trusted from another time. */
 export interface HeadPorts {
   verifyEd25519(claim: Ed25519Claim): Promise<boolean>;
   readonly keys: LedgerKeys["keys"];
 }
 
-/** What checking a receipt takes: WebCrypto in a browser, node:crypto elsewhere. */
+/** What checking a receipt needs: WebCrypto in a browser, node:crypto elsewhere. */
 export interface ReceiptPorts extends HeadPorts {
   readonly sha256: Sha256Async;
 }
 
-/** What a receipt proves, or in one sentence why it proves nothing. */
+/** What a receipt proves, or one sentence on why it proves nothing. */
 export type ReceiptCheck =
   | { readonly ok: true; readonly event: RecordedEvent }
   | { readonly ok: false; readonly problem: string };
@@ -137,7 +137,7 @@ function readLeaf(
   return { log, event: { ...event, position } };
 }
 
-/** The columns in a leaf's bytes, or null when these are anything else; bytes from afar may be anything. */
+/** The columns in a leaf's bytes, or null when they are not that; bytes from outside may be anything. */
 function spelledLeaf(bytes: Uint8Array): (Omit<RecordedEvent, "position"> & { readonly log: number }) | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

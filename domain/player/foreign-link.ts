@@ -1,4 +1,4 @@
-/** What follows a name in addresses that are passed round; a path after a name of any ending is an address, too. */
+/** Common endings of host names; a path after a name with any ending is an address, too. */
 const ENDINGS =
   "com|net|org|info|biz|xyz|app|dev|site|online|link|shop|store|top|vip|win|bet|club|live|pro|fun|tv|gg|io|ru|me|co|ly|tk|cc|eu|de|uk|рф";
 const FOREIGN_LINK = new RegExp(
@@ -12,7 +12,7 @@ const FOREIGN_LINK = new RegExp(
   ].join("|"),
   "iu",
 );
-/** Full stops of other scripts, which browsers take for one in an address. */
+/** Full stops of other scripts, which browsers accept in an address. */
 const FULL_STOPS = /[。．｡]/gu;
 
 /** Whether a text holds the address of another site. @example holdsForeignLink("come to evil.example/now") // true */

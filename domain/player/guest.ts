@@ -1,8 +1,8 @@
 const GUEST = /^guest\.([1-9]\d{0,8}-[A-Za-z0-9_-]{1,64})$/;
 
 /**
- * The id of a guest: whoever plays here with a stake that came from another log. A guest is known by the transit of
- * that stake alone, for one game; whose it is stands in their own log.
+ * The id of a guest: a player with a stake from another log. A guest is known only by that stake's transit, for one
+ * game; only their own log knows who they are.
  */
 export const guestIdOf = (transitId: string): string => `guest.${transitId}`;
 

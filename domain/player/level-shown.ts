@@ -1,2 +1,2 @@
-/** From this level on a level stands beside its player's name. */
+/** Levels from this one are shown beside the player's name. */
 export const LEVEL_SHOWN_MIN = 50;

@@ -47,7 +47,7 @@ interface SliceDeclaration<S> {
   secrets?(state: S): readonly string[];
   /** Why a player in this state cannot make a stake; null when there is nothing against it. */
   refusalOfStaker?(state: S, staking: Staking): Refusal | null;
-  /** What a player in this state has to end before they can be forgotten; null for nothing. @param at milliseconds */
+  /** What a player in this state has to end before they can be erased; null for nothing. @param at milliseconds */
   unfinished?(state: S, at: number): string | null;
 }
 
@@ -100,7 +100,7 @@ interface PlacedHandler {
   readonly handler: SliceHandler<unknown>;
 }
 
-/** Puts the fold of a player's stream together. @param parts of all features, in their order */
+/** Composes the fold of a player's stream. @param parts of all features, in their order */
 export function playerStreamKindOf(parts: readonly SlicePart[]): StreamKind<Player> {
   const slices = [...new Set(parts.map(({ slice }) => slice))];
   const handlers = new Map<string, PlacedHandler[]>();
@@ -158,7 +158,7 @@ export function unfinishedOfParts(parts: readonly SlicePart[]): UnfinishedOf {
   return (player, at) => slices.flatMap((slice) => slice.declared.unfinished?.(slice.of(player), at) ?? []);
 }
 
-/** A number that differs where slices, their versions, their order or the events that they follow do. */
+/** A number that changes with the slices, their versions, their order and the events that they follow. */
 function versionOf(slices: readonly PlayerSlice<unknown>[], types: readonly string[]): number {
   const text = [...slices.map(({ declared }) => `${declared.name} ${declared.version}`), ...types].join("\n");
   let hash = 0x811c9dc5;

@@ -17,7 +17,7 @@ export const privacySchema = z.strictObject({
 });
 export type Privacy = z.infer<typeof privacySchema>;
 
-/** Who looks at what is shown to everybody. */
+/** The viewer of public content. */
 export interface Viewer {
   /** Null for a visitor. */
   readonly playerId: string | null;

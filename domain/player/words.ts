@@ -1,4 +1,6 @@
-/** Refused words: slurs and calls to self-harm in eight languages. Kept short: long lists refuse place names. */
+/**
+ * Refused words: slurs and calls to self-harm in eight languages. Kept short, since long lists also refuse place names.
+ */
 const REFUSED = [
   "nigger",
   "nigga",
@@ -52,7 +54,7 @@ const LOOKALIKES: { readonly [character: string]: string } = {
   ...{ а: "a", е: "e", о: "o", р: "p", с: "c", у: "y", х: "x", к: "k", і: "i", ѕ: "s", һ: "h" },
 };
 
-/** A text as the eye reads it: without accents, in Latin letters. For the filter only. */
+/** A text as it looks: without accents, in Latin letters. For the filter only. */
 function folded(text: string): string {
   return [
     ...text
@@ -80,6 +82,6 @@ export const isRefused = (text: string): boolean => refused.test(folded(text));
 
 const SWEARING_ALONE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${SWEARING.join("|")})s?(?![\\p{L}\\p{N}])`, "giu");
 
-/** A text with the letters of mild swearing covered, but for the first of each word. @example "d***" */
+/** A text with mild swearing masked, except each word's first letter. @example "d***" */
 export const masked = (text: string): string =>
   text.replace(SWEARING_ALONE, (word) => `${word[0]}${"*".repeat(word.length - 1)}`);

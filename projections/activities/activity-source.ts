@@ -7,16 +7,16 @@ export interface ActivityWords {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Something that players do which others may see in the feed. */
+/** A kind of player activity that others may see in the feed. */
 export interface ActivitySource {
   /** The type of its activities: lower-case letters; unique among the sources, and kept for ever. */
   readonly type: string;
   readonly reads: readonly DecodedEvents[];
-  /** What it has to remember from slice to slice. */
+  /** State kept from slice to slice. */
   readonly tables?: { readonly [table: string]: TableShape };
   readonly apply?: (table: TableNames) => readonly string[];
   /**
-   * A query for what a slice brings, at most one of a player and position: `player_id`, `position`, `recorded_at`,
+   * A query for a slice's activities, at most one for each player and position: `player_id`, `position`, `recorded_at`,
    * `payload` (JSON of texts, as text), and `other_id`: another player whom it names, else null.
    */
   readonly rows: (table: TableNames) => string;

@@ -76,12 +76,12 @@ const games = allGamesOf(features.flatMap(({ game }) => game ?? []));
 
 const openings = features.flatMap(({ opens }) => opens ?? []);
 
-/** What players are told that no single event says. */
+/** Notices that no single event produces. */
 export const noticeSources: readonly NoticeSource[] = features.flatMap(
   ({ notices }) => notices?.(games, openings) ?? [],
 );
 
-/** What players do that others may see. */
+/** Activities that others may see. */
 export const activitySources: readonly ActivitySource[] = features.flatMap(
   ({ activities: ofFeature }) => ofFeature?.(games) ?? [],
 );
@@ -89,7 +89,7 @@ export const activitySources: readonly ActivitySource[] = features.flatMap(
 /** Games that others may watch. */
 export const liveSources: readonly LiveSource[] = features.flatMap(({ live }) => live ?? []);
 
-/** Every table beside the log that questions join to read models. */
+/** Every table beside the log that queries join to read models. */
 export const besideLog: readonly BesideLog[] = features.flatMap(
   ({ besideLog: ofFeature }) => ofFeature ?? [],
 );

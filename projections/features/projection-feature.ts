@@ -13,7 +13,7 @@ export interface ProjectionFeature {
   readonly readModels?: readonly Projection[];
   /** Its tables beside the log that questions join to read models. */
   readonly besideLog?: readonly BesideLog[];
-  /** How its game is read by those who read games of every kind. */
+  /** Its game's rounds, for readers of all kinds of games. */
   readonly game?: GameRounds;
   /** How its games are watched. */
   readonly live?: LiveSource;
@@ -25,7 +25,7 @@ export interface ProjectionFeature {
   readonly opens?: LevelOpening;
   /** Its tables derived from notifications. */
   readonly ofNotices?: (sources: readonly NoticeSource[]) => readonly Projection[];
-  /** What players do in it that others may see. */
+  /** Its activities that others may see. */
   readonly activities?: (games: AllGames) => readonly ActivitySource[];
   /** Its tables that follow what players do. */
   readonly ofActivities?: (sources: readonly ActivitySource[]) => readonly Projection[];

@@ -37,7 +37,7 @@ export interface BegunGame {
   readonly estimatedEnd?: string;
 }
 
-/** What is said of a game at an instant. */
+/** A message about a game, with its instant. */
 export interface Said {
   readonly username: string;
   readonly message: string;
@@ -49,6 +49,6 @@ export interface Said {
 export interface LiveSource {
   /** Its games that are not over, those that began last first. */
   list(models: ReadModels, viewer: ViewerAt, wanted: WantedGames): Promise<readonly BegunGame[]>;
-  /** What is said of one of its games, over or not, oldest first; null when it has none of that id. */
+  /** The messages about one of its games, oldest first; null when it has none with that id. */
   said(models: ReadModels, gameId: string, viewer: ViewerAt): Promise<readonly Said[] | null>;
 }

@@ -29,7 +29,7 @@ export interface GameRounds {
   /** What the house gained by a row, over `played`; null where it is no revenue of the house's. */
   readonly houseGain: string;
   /**
-   * What creators had of rounds whose rows are written before that is known, and say nothing of it in `houseGain`: with
+   * Creators' shares of rounds whose rows are written before the share is known, so not in `houseGain`: with
    * `position`, `recorded_at`, `round_id`, `creator_id`, `currency` and `share`.
    */
   readonly sharedLater?: DecodedEvents;
@@ -40,23 +40,23 @@ export interface GameRounds {
   readonly earned?: DecodedEvents;
 }
 
-/** The player's own side, that of who opened the game, the other than their own, or nobody's: items count in RBX. */
+/** The player's own side, the opener's, the opposite one, or none: items count in RBX. */
 export type StakedBy = "own" | "creator" | "other" | "nobody";
 
 /** The games of all features, for read models of games of every kind. */
 export interface AllGames {
   readonly rounds: readonly GameRounds[];
-  /** What a player's games of a kind come to on a UTC day, counted from 1970: for all who keep sums of players. */
+  /** A player's sums by kind of game and UTC day, counted from 1970: shared by all readers of sums. */
   readonly playerDays: DecodedEvents;
   /** Each player's games in order, as `game_id`, `side`, `result`, `xp`: sorted once for all readers. */
   readonly inOrder: DecodedEvents;
-  /** What each player's games brought of experience at a position, as `xp`, and in a slice up to it, as `gained`. */
+  /** Each player's experience from games at a position, as `xp`, and in the slice up to it, as `gained`. */
   readonly gains: DecodedEvents;
   /** The games that players make, of every kind. */
   readonly made: MadeGames;
 }
 
-/** What was played of the games that players make. */
+/** Plays of player-made games. */
 export interface MadeGames {
   /** A row for each player of a round, with `made_game_id`, `player_id`, `stake` and `payout`. */
   readonly played: DecodedEvents;
@@ -68,7 +68,7 @@ export interface MadeGames {
 export const fromOwn = ({ played, ofOwnPlayers }: GameRounds): string =>
   ofOwnPlayers === undefined ? `from ${played.name}` : `from ${played.name} where ${ofOwnPlayers}`;
 
-/** Puts together what games declare. */
+/** Combines the games' declarations. */
 export function allGamesOf(rounds: readonly GameRounds[]): AllGames {
   const played = rounds.map((game) => game.played);
   const each = rounds.map(
@@ -108,7 +108,7 @@ export function allGamesOf(rounds: readonly GameRounds[]): AllGames {
       player_id: "player_id",
       position: "position",
       recorded_at: "max(recorded_at)",
-      // Sums of integers are added up several times as fast as those of wider numbers, which become numeric.
+      // Sums of integers are several times as fast as those of bigint, which become numeric.
       xp: "sum(xp::integer)::integer",
       gained: "sum(sum(xp::integer)::integer) over (partition by player_id order by position)",
     },

@@ -5,7 +5,7 @@ import type { Projection } from "./projection.ts";
 import { arrayLiteral, type Row, type Sql, type SqlValue, type Statement } from "./sql.ts";
 import { tableNames } from "./tables.ts";
 
-/** A projection that stands somewhere: one generation of it, with the epoch of the lease under which it may move. */
+/** A projection's position: one generation of it, with the epoch of the lease under which it may move. */
 export interface ProjectionCursor {
   readonly projection: Projection;
   readonly generation: number;
@@ -30,7 +30,7 @@ export interface UpcastEvent {
 
 /** What became of a step. `strange` is the first event of a type or version that the statements cannot read. */
 export interface Advanced {
-  /** Whether all cursors stood where they were thought to; if not, nothing was read or written. */
+  /** Whether all cursors were where expected; if not, nothing was read or written. */
   readonly standing: boolean;
   readonly upTo: number;
   readonly moved: number;
@@ -91,14 +91,14 @@ const STATEMENTS_MAX = 200;
 /** How many of them are for a part of the projections: each is a plan that every connection keeps. */
 const PARTS_MAX = 48;
 
-/** What was put together for the same types of events by anybody in this process: texts of 100 kB take long. */
+/** Shared within the process, by event types: texts of 100 kB take long to build. */
 const knownStatements = new WeakMap<EventTypes, Map<string, Statement>>();
 /** Which types concern a projection, by their names. */
 const knownConcerns = new WeakMap<Projection, Map<string, boolean>>();
 /** Tells projections of one name apart. */
 const numbers = new WeakMap<Projection, number>();
 
-/** What a map has for a key; made and kept where there is nothing yet. */
+/** A map's value for a key, created if missing. */
 function kept<K extends object, V>(map: WeakMap<K, V>, key: K, make: () => V): V {
   const found = map.get(key) ?? make();
   map.set(key, found);
@@ -142,7 +142,7 @@ export class Statements {
     return statement;
   }
 
-  /** Slices of a few events concern few projections, and most of what a step costs is each one's part of it. */
+  /** Small slices concern few projections, and each projection's part is most of a step's cost. */
   #concerned(
     cursors: readonly ProjectionCursor[],
     types: ReadonlySet<string> | undefined,
@@ -177,7 +177,7 @@ interface Variant {
 
 const RANGE = "log_id = $1::int and position > $2::bigint and position <= (select up_to from bound)";
 
-// A slice that was applied before must not be read again: its rows are there already, and would be in the way.
+// An applied slice must not be read again: its rows already exist and would conflict.
 const BOUND = `select standing, case when standing then least($3::bigint, h.position) else $2::bigint end as up_to
   from log_heads h, (
     select count(*) = cardinality($4::text[]) as standing
@@ -222,7 +222,7 @@ from bound`,
   ].join(", ");
 }
 
-/** The slice without the events that make up most of it, which are gone through once and not for every fact. */
+/** The slice without its most frequent events, so that those are scanned once and not for every fact. */
 const RARE = "rare_slice";
 
 const COLUMNS = "stream, also_in, type, schema_version, recorded_at, accounts, assets, deltas";
@@ -248,7 +248,7 @@ function unreadable(types: EventTypes, upcast: boolean): string {
   return `not case type ${cases.join(" ")} else false end`;
 }
 
-/** A short name for a text, the same wherever it is made (64-bit FNV-1a). */
+/** A stable short name for a text (64-bit FNV-1a). */
 function fingerprint(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (let i = 0; i < text.length; i += 1)

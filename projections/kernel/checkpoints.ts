@@ -3,7 +3,7 @@ import { type Projection, projectionsByName } from "./projection.ts";
 import { arrayLiteral, type Database, type Row, type Sql } from "./sql.ts";
 import { createTables, type Generation, physicalTables } from "./tables.ts";
 
-/** Where the generation of a projection that answers questions stands. */
+/** The position of a projection's active generation. */
 export interface Checkpoint {
   readonly projection: Projection;
   readonly generation: number;
@@ -20,7 +20,7 @@ export interface Checkpoint {
 /** A lease is renewed once this much of it is gone. */
 const LEASE_RENEW_AFTER_MS = LEASE_MS / 3;
 
-/** Any number, as long as every process of every version takes the same; held while generations come and go. */
+/** Arbitrary, but the same in every process of every version; held while generations change. */
 const GENERATIONS_LOCK = 7_301_988_002n;
 
 /** Keeps other processes from making or switching generations until the transaction ends. */
@@ -65,7 +65,7 @@ export async function makeNextGenerations(
 
 /**
  * Writes the rows of generations whose tables were just made; they stand at the beginning of the log.
- * @returns the epoch under which each moves: by the clock, because a number may come again once its tables are dropped
+ * @returns the epoch under which each moves: by the clock, because a number may be reused once its tables are dropped
  */
 export async function insertGenerations(
   tx: Sql,
@@ -107,7 +107,7 @@ async function activeNames(sql: Sql, projections: readonly Projection[]): Promis
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Who asks for leases, and whether projections that stopped with an error are to be tried again. */
+/** The applicant for leases, and whether to retry projections that stopped with an error. */
 export interface LeaseQuestion {
   readonly projections: ReadonlyMap<string, Projection>;
   readonly logId: number;

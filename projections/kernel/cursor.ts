@@ -10,11 +10,11 @@ export class BadCursorError extends Error {
 const CURSOR = /^p([0-9a-z]{1,11})$/;
 const RADIX = 36;
 
-/** Writes where a list goes on as text that callers hand back unread. @param place a position or block number */
+/** Encodes where a list continues as an opaque text. @param place a position or block number */
 export const cursorAt = (place: number): string => `p${place.toString(RADIX)}`;
 
 /**
- * Reads where a list goes on; without a cursor, from its newest item.
+ * Decodes where a list continues; without a cursor, from its newest item.
  * @throws BadCursorError on text that `cursorAt` never wrote
  */
 export function placeOf(cursor: string | undefined): number {
@@ -26,12 +26,12 @@ export function placeOf(cursor: string | undefined): number {
 
 const PAIR = /^p([0-9a-z]{1,11})\.([0-9a-z]{1,6})$/;
 
-/** Writes where a list of things that have two numbers goes on, such as the legs of events. */
+/** Encodes a cursor of two numbers, such as for the legs of events. */
 export const cursorAtPair = (first: number, second: number): string =>
   `${cursorAt(first)}.${second.toString(RADIX)}`;
 
 /**
- * Reads where such a list goes on; without a cursor, from its newest item.
+ * Decodes such a cursor; without one, from the newest item.
  * @throws BadCursorError on text that `cursorAtPair` never wrote
  */
 export function pairOf(cursor: string | undefined): readonly [first: number, second: number] {

@@ -1,12 +1,12 @@
 import { arrayLiteral, type Row, type Sql } from "./sql.ts";
 
-/** How a projection stands against the head of the log, both read at one moment. */
+/** A projection's position against the head of the log, both read at one moment. */
 export interface ProjectionHealth {
   readonly name: string;
   readonly position: number;
   /** Events that it has yet to apply. */
   readonly lag: number;
-  /** How long it has had something to do without doing it, in milliseconds; 0 when it is level with the log. */
+  /** How long it has been behind without progress, in milliseconds; 0 when it is level with the log. */
   readonly waitedMs: number;
   /** Why it has stopped, if it has. */
   readonly error: string | null;
@@ -27,8 +27,8 @@ interface HealthRow extends Row {
 }
 
 /**
- * Asks the database where everything stands. A projection waits since its checkpoint last moved or since the event
- * it has to apply next was recorded, whichever is later: after an hour without events it is not an hour behind.
+ * Reads all positions from the database. A projection waits since its checkpoint last moved or since its next event was
+ * recorded, whichever is later: after an hour without events it is not an hour behind.
  */
 export async function readHealth(
   sql: Sql,

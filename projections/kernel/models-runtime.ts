@@ -4,7 +4,7 @@ import type { Comparison } from "./rebuild/compare.ts";
 import type { ReplicaHealth } from "./replicas/replicas.ts";
 import type { Database } from "./sql.ts";
 
-/** Whether a question must see what was just written beside the log; matters where tables follow the log elsewhere. */
+/** Whether a query must see rows just written beside the log; it matters if tables follow the log elsewhere. */
 export type Freshness = "fresh" | "replicated";
 
 /** A process's read models, wherever their tables are. */
@@ -19,13 +19,13 @@ export interface ModelsRuntime extends ReadModels {
   health(): Promise<ProjectionsHealth>;
   /** How the database of the tables follows the log; null where it is the log's own. */
   subscriber(): ReplicaHealth | null;
-  /** Why no question is answered at the moment; null where they are. */
+  /** Why no query is answered at the moment; null if they are. */
   readonly trouble: string | null;
   /** Waits until the named projections have passed a position or the head. @returns whether they have */
   whenReached(names: readonly string[], position: number, timeoutMs: number): Promise<boolean>;
-  /** These read models, for questions that wait, bounded, until the tables they ask have passed a position. */
+  /** These read models, for queries that wait, bounded, until their tables have passed a position. */
   reaching(position: number, timeoutMs: number, freshness?: Freshness): ReadModels;
-  /** Builds projections anew beside the ones that answer questions, which then make way. */
+  /** Rebuilds projections beside the active ones, then replaces them. */
   rebuild(
     names: readonly string[],
     onProgress?: (position: number, goal: number) => void,

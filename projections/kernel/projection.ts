@@ -1,7 +1,7 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import { type DecodedEvents, NAME } from "./events/decoded-events.ts";
 
-/** Where a projection's tables really are: gives the name to use in SQL for a table's own name. */
+/** Maps a table's own name to its present name in SQL. */
 export type TableNames = (table: string) => string;
 
 /** A table of a read model, as its projection declares it. The runtime makes it, once for each generation. */
@@ -29,12 +29,12 @@ export interface ElementIndex {
  */
 export interface Projection {
   readonly name: string;
-  /** Rises with every change of tables or meaning; the next start then builds the read model anew. */
+  /** Raise it with every change of tables or meaning; the next start then rebuilds the read model. */
   readonly version: number;
   readonly tables: { readonly [table: string]: TableShape };
   readonly reads: readonly DecodedEvents[];
   readonly apply: (table: TableNames) => readonly string[];
-  /** Whether it keeps a row for every event of a kind, so that it grows with the log and is built beside the others. */
+  /** Whether it keeps a row for every event of a kind, so that it grows with the log and gets its own lane. */
   readonly keepsEveryEvent?: boolean;
 }
 

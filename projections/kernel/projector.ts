@@ -17,13 +17,13 @@ export interface ProjectorOptions {
   readonly scheduler: Scheduler;
   /** A clock in milliseconds, for how long steps take. */
   readonly now: () => number;
-  /** Whether the same may succeed later: the connection was lost, a lock was taken, the database is starting. */
+  /** Whether a retry may succeed: the connection was lost, a lock was taken, the database is starting. */
   readonly isTransient: (error: unknown) => boolean;
   /** Whether somebody waits for a read model to pass a position. */
   readonly isAwaited: () => boolean;
-  /** Hears where a projection stands whenever that is known anew. */
+  /** Called with a projection's position whenever it is read. */
   readonly onCheckpoint: (checkpoint: Checkpoint) => void;
-  /** Hears of what an operator should know. */
+  /** Called with messages for the operator. */
   readonly onTrouble: (what: string, error: Error) => void;
   /** Set where the events come from another database, a moment after somebody hears of them. */
   readonly copyOf?: { readonly head: () => number };
@@ -31,8 +31,8 @@ export interface ProjectorOptions {
 
 /**
  * How long events gather after a step before the next one, unless somebody waits for them: most of a small step is
- * beginning and committing it. Who reads without waiting sees what is at most so much older, and a reader at another
- * process, who cannot hurry this one, waits so much longer.
+ * starting and committing it. Reads that do not wait see data at most this much older, and readers at other processes,
+ * which cannot end the pause, wait this much longer.
  */
 export const GATHER_MS = 50;
 
@@ -50,7 +50,7 @@ const RETRY_MAX_MS = 2_000;
 /** How much shorter the next step of a projection is after one that failed. */
 const NARROWING = 10;
 
-/** What is known of a projection that has failed: it goes alone, in shorter steps, until it is through. */
+/** The state of a failed projection: it moves alone, in shorter steps, until it is through. */
 interface Trouble {
   stepMax: number;
   attempts: number;
@@ -180,7 +180,7 @@ export class Projector {
     }
   }
 
-  /** Has the next round begin at once: this one has left something to do. */
+  /** Starts the next round at once: this one left work. */
   #goOn(): void {
     this.#isBehind = true;
     this.#woken = true;
@@ -191,7 +191,7 @@ export class Projector {
     const found = await holdLeases(db, { projections, logId, owner, retryStopped });
     this.#syncDue = false;
     this.#checkpoints.clear();
-    // A process of another version has taken over: this one reads on where it did, and moves nothing.
+    // A process of another version has taken over: this one keeps reading and moves nothing.
     const own = found.filter(({ version, projection }) => version === projection.version);
     for (const checkpoint of own) this.#note(checkpoint);
   }
@@ -201,7 +201,7 @@ export class Projector {
     this.#options.onCheckpoint(checkpoint);
   }
 
-  /** Who may move, by where they stand, foremost first. One in trouble goes alone. */
+  /** The movable projections by position, foremost first. One in trouble moves alone. */
   #groups(): readonly (readonly Checkpoint[])[] {
     const groups = new Map<string, Checkpoint[]>();
     const movable = [...this.#checkpoints.values()]
@@ -235,7 +235,7 @@ export class Projector {
     }
   }
 
-  /** As far as a step goes at most, and no further than the next group in front, so that the two become one. */
+  /** A step's limit: at most up to the next group in front, so that the two merge. */
   #stepOf(group: readonly Checkpoint[]): {
     readonly logId: number;
     readonly from: number;
@@ -271,9 +271,9 @@ export class Projector {
   }
 
   /**
-   * A step failed. If the database may just be away, all wait; if somebody else has moved these projections, there is
-   * nothing wrong. Otherwise each of the group goes alone, in ever shorter steps, until the one projection and the
-   * one event stand apart; that is tried a few times more.
+   * A step failed. If the database may be down, all wait; if somebody else has moved these projections, nothing is
+   * wrong. Otherwise each moves alone, in ever shorter steps, until the failing projection and event are isolated; that
+   * is retried a few times.
    */
   async #failed(group: readonly Checkpoint[], error: Error): Promise<void> {
     if (this.#options.isTransient(error)) throw error;

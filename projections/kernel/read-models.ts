@@ -1,7 +1,7 @@
 import type { TableNames } from "./projection.ts";
 import type { Row, SqlValue } from "./sql.ts";
 
-/** How a question is put to read models, wherever their tables are at the moment. */
+/** How read models are queried, wherever their tables are. */
 export interface ReadModels {
   /** Runs a query. `text` gets the current table names, and is called again if tables were replaced meanwhile. */
   ask<R extends Row>(

@@ -27,7 +27,7 @@ export interface RuntimeOptions {
   readonly logId: number;
   /** Whether a failure may pass by itself: the connection was lost, a lock was taken, the database is starting. */
   readonly isTransient: (error: unknown) => boolean;
-  /** Hears of what an operator should know. */
+  /** Called with messages for the operator. */
   readonly onTrouble?: (what: string, error: Error) => void;
   /** Set where the database copies the log of another one, which ends where this says as far as is known. */
   readonly copyOf?: { readonly head: () => number };
@@ -112,7 +112,7 @@ export class ProjectionRuntime implements ModelsRuntime {
     return this.#reader.whenReached(names, position, timeoutMs);
   }
 
-  /** These read models, for questions that wait, bounded, until the tables they ask have passed a position. */
+  /** These read models, for queries that wait, bounded, until their tables have passed a position. */
   reaching(position: number, timeoutMs: number): ReadModels {
     return this.#reader.reaching(position, timeoutMs);
   }
@@ -125,7 +125,7 @@ export class ProjectionRuntime implements ModelsRuntime {
   }
 
   /**
-   * Builds projections anew beside the ones that answer questions, which then make way: see `rebuild`.
+   * Rebuilds projections beside the active ones, then replaces them: see `rebuild`.
    * @param onProgress hears of the position reached and the one to reach
    */
   async rebuild(

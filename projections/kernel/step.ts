@@ -16,7 +16,7 @@ export type StepOutcome =
   | { readonly kind: "idle" }
   | { readonly kind: "refused" };
 
-/** Who steps from where. All cursors stand at `step.from`. */
+/** The stepping cursors, all at `step.from`. */
 export interface ProjectionStep {
   readonly cursors: readonly ProjectionCursor[];
   readonly step: Step;
@@ -25,14 +25,14 @@ export interface ProjectionStep {
 /** Older events are turned by functions, outside the database: so many at a time. */
 const UPCAST_EVENTS_MAX = 1_000;
 
-/** The types of so many events are looked at before a step: what gathers within a moment at the highest rates. */
+/** Maximum events whose types are read before a step: what gathers within a moment at the highest rates. */
 const FEW_EVENTS_MAX = 2_000;
 
 /**
  * Settings of the transactions that project. A commit lost in a crash is lost with its checkpoint and made again, so
- * nobody waits for the disk. One plan serves every slice, since planning a statement of this size for each would take
- * longer than running it, and compiling it longer still; it was made when the tables may have been empty, and must
- * not read them whole when they no longer are. A rebuild sorts a whole step, in memory.
+ * nobody waits for the disk. One plan serves every slice, since planning this statement each time would take longer
+ * than running it, and JIT compilation longer still. The plan may stem from empty tables, so sequential scans are off.
+ * A rebuild sorts a whole step, in memory.
  */
 const SETTINGS = `select set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true),
   set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
@@ -58,7 +58,7 @@ async function prepareToProject(tx: Sql, step: Step): Promise<Step | null> {
   });
   if (row === undefined || row.last === null) return null;
   if (row.events > FEW_EVENTS_MAX) return step;
-  // Events that come from here on are of types that nobody has looked at.
+  // The types of events from here on are unknown.
   return { ...step, limit: Number(row.last), types: new Set(row.types?.split(",")) };
 }
 
@@ -142,7 +142,7 @@ function settled(outcome: Attempt): StepOutcome {
   return outcome.kind === "strange" ? { kind: "refused" } : outcome;
 }
 
-/** Carries an outcome out of a transaction that must not be committed. */
+/** Carries an outcome out of a transaction that is rolled back. */
 class RolledBack extends Error {
   readonly outcome: Attempt;
 

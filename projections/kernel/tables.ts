@@ -68,7 +68,7 @@ export async function createEmptyIndexes(
   );
 }
 
-/** Those of some tables that have a page or more: the others have no row. */
+/** The tables with at least one page; the others are empty. */
 export async function tablesWithPages(sql: Sql, tables: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql.query<Row & { readonly name: string }>(
     "select name from unnest($1::text[]) as t(name) where pg_relation_size(name::regclass) > 0",
@@ -88,7 +88,7 @@ function indexTexts({ projection, generation }: Generation, of: TableFilter): re
 
 function indexText(index: NonNullable<TableShape["indexes"]>[number]): string {
   if (typeof index === "string") return `(${index})`;
-  // Entries that wait in a list would be read through by every search, up to megabytes of them.
+  // Pending list entries would be scanned by every search, up to megabytes of them.
   if ("elementsOf" in index) return `using gin (${index.elementsOf}) with (fastupdate = off)`;
   return `(${index.on}) where ${index.where}`;
 }

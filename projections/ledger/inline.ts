@@ -97,7 +97,7 @@ export async function compareLedger(world: ShadowWorld, shadow: Shadow): Promise
   });
 }
 
-/** The entries of a log as they are kept; a run that is out of place is one entry more than there should be. */
+/** The stored entries of a log; a misplaced run counts as one entry too many. */
 export const keptEntries = (logId: number): string => `(
   select account, asset, position, leg, delta, balance_after from entries where log_id = ${logId}
   union all

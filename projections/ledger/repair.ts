@@ -6,17 +6,17 @@ import { arrayLiteral, type Row, type Sql } from "../kernel/sql.ts";
 import { tableNames } from "../kernel/tables.ts";
 import { keptEntries, ledgerProjection } from "./inline.ts";
 
-/** An account's part in one asset; null for entries of a holding that is not there. */
+/** An account's holding of one asset; null for entries of a missing holding. */
 export interface LedgerPlace extends Row {
   readonly account: string | null;
   readonly asset: string | null;
 }
 
 /**
- * Replaces holdings and entries by what the log says, where the two differ. What differs is found in a snapshot, with
- * nobody held up; only then is the head held, the shadow brought up to it and the differing accounts replaced, so
- * that no event can be appended in between. Needs the rights of the tables' owner. Processes that run keep holdings
- * in memory: they have to be started anew.
+ * Replaces differing holdings and entries by what the log says. Differences are found in a snapshot, without blocking;
+ * only then is the head locked, the shadow brought up to it and the differing accounts replaced, so that nothing can be
+ * appended in between. Needs the rights of the tables' owner. Running processes keep holdings in memory and have to be
+ * restarted.
  * @param shadow of `ledgerProjection`, built
  * @returns the accounts and assets that were replaced
  */
@@ -29,7 +29,7 @@ export async function repairLedger(world: ShadowWorld, shadow: Shadow): Promise<
   if (damaged.length === 0) return [];
   await db.transaction(async (tx) => {
     await tx.query("select 1 from log_heads where log_id = $1 for update", [logId]);
-    // A statement of its own: one that waited for the lock would not see what was appended meanwhile.
+    // A separate statement: one that waited for the lock would not see what was appended meanwhile.
     await moveInside(tx, { world, shadow }, await headPosition(tx, logId));
     await replacePlaces(tx, { logId, shadow }, damaged);
   });
@@ -69,7 +69,7 @@ async function replacePlaces(
   ];
   const these = "unnest($2::text[], $3::text[]) as place(account, asset)";
   const here = (table: string): string => `${table}.account = place.account and ${table}.asset = place.asset`;
-  // Whatever these holdings were called, and entries of holdings that are not there, or are to get their number.
+  // These holdings under any number, and entries without a holding or with a number still to be assigned.
   await tx.query(
     `delete from entry_runs e where e.log_id = $1 and (
         e.holding in (select number from holding_numbers, ${these} where log_id = $1 and ${here("holding_numbers")})

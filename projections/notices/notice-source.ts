@@ -21,13 +21,13 @@ export interface NoticeSource {
   /** One of the types of notifications. */
   readonly type: string;
   readonly reads: readonly DecodedEvents[];
-  /** What it has to remember from slice to slice. */
+  /** State kept from slice to slice. */
   readonly tables?: { readonly [table: string]: TableShape };
   readonly apply?: (table: TableNames) => readonly string[];
   /**
-   * A query for what a slice brings: `player_id`, `position`, `recorded_at`, `payload` (JSON of texts, as text) and
-   * `together`. A player is told once of all with the same `together`, with the newest payload; where that begins with
-   * `once:`, with the oldest.
+   * A query for a slice's notices: `player_id`, `position`, `recorded_at`, `payload` (JSON of texts, as text) and
+   * `together`. Notices with the same `together` are merged for a player, with the newest payload, or the oldest if it
+   * begins with `once:`.
    */
   readonly rows: (table: TableNames) => string;
   readonly says: (

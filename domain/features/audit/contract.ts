@@ -58,7 +58,7 @@ const playerSessionSchema = z.strictObject({
   client: z.string(),
 });
 
-/** All there is to know of a player at one glance. Sessions are shown by their times: their tokens are nobody's. */
+/** A player's file at a glance. Sessions are shown by their times, never by token. */
 export const playerFileSchema = z.strictObject({
   ...listedPlayerSchema.shape,
   isVerified: z.boolean(),

@@ -1,7 +1,7 @@
 /** Maximum holdings and sessions in a player's file. */
 export const HOLDINGS_SHOWN_MAX = 500;
 export const SESSIONS_SHOWN_MAX = 50;
-/** Holdings at a moment are listed in full for accounts that never held more assets than this. */
+/** Accounts that held more assets than this have no full list of past holdings. */
 export const BALANCE_ASSETS_MAX = 10_000;
 /** Maximum other legs shown with an entry, and legs shown with an event. */
 export const LEGS_SHOWN_MAX = 100;

@@ -21,7 +21,7 @@ import {
   awayStakeReturned,
 } from "./events.ts";
 
-/** What comes back for a stake of a player. */
+/** Something that comes back for a player's stake. */
 export interface ComesBack {
   readonly departure: Departure;
   /** The number of the log that it comes from. */
@@ -29,24 +29,24 @@ export interface ComesBack {
   readonly reason: BackReason;
 }
 
-/** What its arrival stands on: the stake as of the head, its player, time, and a way to send on what fits none. */
+/** What its arrival depends on: the stake as of the head, its player, time, and a way to send on what fits no stake. */
 export interface ComesBackContext {
   readonly away: AwayStake;
   readonly playerOf: (playerId: string) => Player;
   readonly at: number;
   readonly settings: Settings;
-  /** What a copy counts as here; null without a value that counts. */
+  /** A copy's value here; null without a usable one. */
   readonly worthOf: (copy: Copy) => Minor | null;
   readonly wayOn: () => AtLog & { readonly id: string };
 }
 
-/** The transit by which the stake had left that something comes back for. */
+/** The transit by which the returning stake had left. */
 export const stakeOf = ({ departure, reason }: Pick<ComesBack, "departure" | "reason">): string =>
   afterPurpose(departure.purpose, BACK_PURPOSES[reason]) ?? "";
 
 /**
- * Ends a stake by what comes back for it, once: what a game paid, or the stake itself. It cannot be refused, so that
- * what fits no stake that is away goes on to the bank of the log that sent it.
+ * Ends a stake once, by what comes back for it: a pay-out, or the stake itself. An arrival cannot be refused, so
+ * anything that fits no stake goes on to the bank of the log that sent it.
  * @param arrival the arrival, which puts it into the stake's escrow
  */
 export function endAway(back: ComesBack, context: ComesBackContext, arrival: Decision): Decision {
@@ -57,22 +57,22 @@ export function endAway(back: ComesBack, context: ComesBackContext, arrival: Dec
   return { ...arrival, events: [...arrival.events, ...(more ?? goesOn(back, context))] };
 }
 
-/** Why something comes back for a stake; null of what is for something else. */
+/** Why something comes back for a stake; null if it has another purpose. */
 export const backReasonOf = (purpose: string): BackReason | null =>
   BACK_REASONS.find((reason) => afterPurpose(purpose, BACK_PURPOSES[reason]) !== null) ?? null;
 const BACK_REASONS = ["paid", "void", "refused"] as const;
 
-/** Whether what comes back can be what a stake came to. */
+/** Whether what comes back is a possible result of the stake. */
 export function fitsStake({ departure, log, reason }: ComesBack, staked: AwayStakePayload): boolean {
   if (log !== staked.log || departure.receiver !== awayEscrow(staked.transitId)) return false;
   if (staked.currency === null) return fitsItems(departure, reason, staked);
   if ("things" in departure || departure.asset !== staked.currency) return false;
   const [amount, stake] = [BigInt(departure.amount), BigInt(staked.stake)];
-  // The pot is all that a game can pay.
+  // A game can pay at most the pot.
   return reason === "paid" ? amount <= 2n * stake : amount === stake;
 }
 
-/** A game for items pays nothing, or the copies of both sides: the player's own are among them. */
+/** A game for items pays nothing, or the copies of both sides, the player's own included. */
 function fitsItems(departure: Departure, reason: BackReason, { items }: AwayItemsPayload): boolean {
   if (!("things" in departure)) return false;
   const came = new Set(thingsOf(departure).map(({ asset }) => asset));
@@ -105,7 +105,7 @@ function ended(
 
 function goesOn({ departure, log, ...back }: ComesBack, { wayOn }: ComesBackContext): readonly NewEvent[] {
   const sender = awayEscrow(stakeOf({ departure, ...back }));
-  // What arrived elsewhere stays there: no other account is emptied by another log's word.
+  // Arrivals in other accounts stay there: another log's word empties no other account.
   if (departure.receiver !== sender || isNothing(departure)) return [];
   const { id, ...here } = wayOn();
   const leave = { id, to: log, sender, receiver: house };

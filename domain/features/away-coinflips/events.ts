@@ -19,7 +19,7 @@ const stakeShape = {
   playerId: z.string(),
   /** The player's face, as it was shown to them. */
   side: sideSchema,
-  /** What it counts as: items at this log's values, in minor units of RBX. */
+  /** Its value: items at this log's values, in minor units of RBX. */
   stake: moneyMinorText,
   transitId: z.string(),
 };

@@ -1,7 +1,7 @@
 import type { Refusal } from "../../kernel/decision.ts";
 import type { Purchase } from "../purchases/purchase.ts";
 
-/** What the leaving of players' copies for a game stands on, as of the head. */
+/** What decides whether players' copies may leave for a game, as of the head. */
 export interface LeavingGround {
   /** Whether withdrawals are taken and approved at the moment. */
   readonly isOpen: boolean;
@@ -15,8 +15,8 @@ const CLOSED: Refusal = {
 };
 
 /**
- * Why players' copies must not leave this log for a game, or in one; null where they may. Whoever wins them may
- * withdraw them in the other log, where nobody knows of this: so what holds up a withdrawal here holds up this.
+ * Why players' copies must not leave this log for a game, or in one; null where they may. The winner may withdraw them
+ * in the other log, which knows nothing of this one's rules: so whatever blocks a withdrawal here blocks this.
  */
 export function refusalOfLeaving({ isOpen, purchases }: LeavingGround): Refusal | null {
   if (!isOpen) return CLOSED;
@@ -37,9 +37,8 @@ export interface OfferGround {
 }
 
 /**
- * Why a game would send items of a guest back whatever they are; null where it would not. It is asked before anything
- * leaves, so that no stake goes there and back in vain. A stranger is told that an item is held, and not that its owner
- * has bought it.
+ * Why a game would send any items of a guest back; null if it would not. It is asked before anything leaves, to save
+ * the round trip. The asking log learns that an item is held, but not that its owner bought it.
  */
 export function refusalOfOffer({ isOpen, areKept, areSettled }: OfferGround): Refusal | null {
   if (!areKept)

@@ -36,7 +36,7 @@ export interface StakeAway extends AwayGame {
   readonly stake: Minor;
 }
 
-/** What staking stands on: the player, this log and those that there are. */
+/** What staking depends on: the player, this log and the others. */
 interface AwayContext extends AtLog {
   readonly player: Player;
   readonly at: number;
@@ -96,7 +96,7 @@ export function stakeAway(command: StakeAway, context: StakeAwayContext): Decisi
 export interface StakeItemsAway extends AwayGame {
   /** The copies with their values here. */
   readonly stakes: Stake;
-  /** What keeps each of them in custody: says where to look, and the deposits decide. */
+  /** What keeps each of them in custody: only a hint, the deposits decide. */
   readonly kept: readonly KeptCopy[];
   /** The items that the game's log says it is played for. */
   readonly against: readonly number[];
@@ -114,8 +114,8 @@ export interface StakeItemsAwayContext extends AwayContext {
 }
 
 /**
- * Why nothing is staked against some items; null where it can be. What this log's catalogue does not have is in no
- * list here: whoever won it could neither see it nor withdraw it.
+ * Why nothing can be staked against some items; null if it can. Items missing from this log's catalogue appear in no
+ * list here, so a winner could neither see nor withdraw them.
  */
 function refusalOfPrize(
   against: readonly number[],

@@ -31,7 +31,7 @@ export const isStopped = (bank: Minor, { floor }: BankLimits): boolean => bank <
 export const largestLoss = (bank: Minor, limits: BankLimits): Minor =>
   isStopped(bank, limits) ? 0n : (bank * limits.risk) / BASIS_POINTS;
 
-/** What the largest stake against the house follows from. */
+/** What determines the largest stake against the house. */
 export interface StakeLimits {
   readonly lossShare: bigint;
   readonly limits: BankLimits;
@@ -48,7 +48,7 @@ export function largestStake(bank: Minor, { lossShare, limits, stakeMax }: Stake
   return carried;
 }
 
-/** What a bet against the house is held against. */
+/** The limits of a bet against the house. */
 export interface BankContext {
   /** What `house` holds of the currency as of the head, in minor units. */
   readonly bank: Minor;

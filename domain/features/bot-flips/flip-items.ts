@@ -24,7 +24,7 @@ export interface FlipItems {
   readonly items: Stake;
 }
 
-/** What a decision stands on besides the player's stream: as opening a coinflip, and the RBX that the house holds. */
+/** What a decision depends on besides the player's stream: as opening a coinflip, and the RBX that the house holds. */
 export interface FlipItemsContext extends Omit<OpenContext, "player"> {
   /** In minor units. */
   readonly bank: Minor;

@@ -12,7 +12,7 @@ import {
 } from "./events.ts";
 import { TARGETS_MAX } from "./rules.ts";
 
-/** An address that a player has money paid to. */
+/** A player's payout address. */
 export type Target = {
   readonly targetId: string;
   /** Since when it is known, in milliseconds. */

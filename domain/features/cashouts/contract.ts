@@ -44,7 +44,7 @@ export type CashoutShown = z.infer<typeof cashoutSchema>;
 /** A cash-out as reviewers see it. */
 export const reviewCashoutSchema = cashoutSchema.extend({
   ...reviewFields,
-  /** What keeps it from being paid, since it was approved. */
+  /** Why it has not been paid since its approval. */
   trouble: z.string().nullable(),
 });
 export type ReviewCashout = z.infer<typeof reviewCashoutSchema>;

@@ -46,7 +46,7 @@ export function refusalOfPayee(player: RegisteredPlayer, owes: Minor): Refusal |
   return refusalOfSuspended(standing.of(player)) ?? refusalOfOwing(player, owes, "cash out");
 }
 
-/** Asks for dollars to be paid out. They are held at once, at fixed terms. */
+/** Requests a payout in dollars. The amount is held at once, on fixed terms. */
 export function requestCashout(command: RequestCashout, context: RequestContext): Decision<Answer> {
   const { cashoutId, playerId, amount, targetId } = command;
   const { at, player, has, owes, isOpen } = context;
@@ -70,13 +70,13 @@ export function requestCashout(command: RequestCashout, context: RequestContext)
   return accept([cashoutRequested({ cashoutId, playerId, ...asked })], { id: cashoutId });
 }
 
-/** What goes back to a player, and what of it pays a debt. @param owes in cents */
+/** What is returned to a player, and how much of it pays a debt. @param owes in cents */
 export const backOf = ({ playerId, amount }: AskedCashout, owes: Minor) => {
   const debt = owes < BigInt(amount) ? owes : BigInt(amount);
   return { playerId, amount, debtPaid: String(debt > 0n ? debt : 0n) };
 };
 
-/** Takes a cash-out back, as its player may until it is approved. Another player's is as unknown as none. */
+/** Cancels a cash-out, as its player may until it is approved. Another player's looks like none. */
 export function cancelCashout(
   { cashoutId, playerId }: Pick<RequestCashout, "cashoutId" | "playerId">,
   { cashout, owes }: { readonly cashout: Cashout; readonly owes: Minor },

@@ -13,13 +13,13 @@ import { cashouter } from "./cashouter.ts";
 import { cashoutApproved, cashoutClaimed, cashoutFirstApproved, cashoutRejected } from "./events.ts";
 import { backOf, PAYOUTS_CLOSED, refusalOfPayee } from "./request.ts";
 
-/** Which cash-out an admin looks after. */
+/** The cash-out under review. */
 export interface Review {
   readonly actorId: string;
   readonly cashoutId: string;
 }
 
-/** What every review stands on. */
+/** What every review depends on. */
 export interface ReviewContext extends Pick<ApprovalContext, "actor" | "at"> {
   readonly cashout: Cashout;
 }
@@ -89,7 +89,7 @@ export function approveCashout(review: Review, context: ApproveContext): Decisio
   return accept([approved], { id: cashoutId, status: "approved", approvals });
 }
 
-/** Why a cash-out is not paid now; null when it may be. It is asked when it is approved, and when it is paid. */
+/** Why a cash-out cannot be paid now; null if it can. Checked at the approval and at the payment. */
 export function refusalOfPaying(
   { playerId }: AskedCashout,
   { isOpen, owes, actorOf }: Pick<ApproveContext, "isOpen" | "owes" | "actorOf">,

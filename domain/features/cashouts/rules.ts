@@ -1,6 +1,6 @@
 import { type Minor, minor, shareRoundedUp } from "../../kernel/money.ts";
 
-/** What one cash-out may be of, in cents. */
+/** The least and the most of one cash-out, in cents. */
 export const CASHOUT_LEAST: Minor = minor("1.00");
 export const CASHOUT_MOST: Minor = minor("10000.00");
 /** Open cash-outs of one player. */
@@ -13,7 +13,7 @@ const FEE_SHARE = 200n;
 const FEE_LEAST: Minor = minor("0.25");
 const FEE_MOST: Minor = minor("20.00");
 
-/** What becomes of the amount of a cash-out, in cents: fees and net amount are the amount. */
+/** How a cash-out's amount is split, in cents: fees plus net amount. */
 export interface CashoutTerms {
   readonly fees: Minor;
   readonly netAmount: Minor;
@@ -54,7 +54,7 @@ export const FAILED_CAUSES = [
 ] as const;
 export type FailedCause = (typeof FAILED_CAUSES)[number];
 
-/** Why cash-outs are rejected most often, for reviewers to choose from and to write on. */
+/** Common reasons for rejecting cash-outs, for reviewers to start from. */
 export const REJECTION_REASONS = [
   "The address belongs to someone else.",
   "The sales behind this balance are disputed.",

@@ -14,7 +14,7 @@ import { cleaned } from "./text.ts";
 
 const FORBIDDEN = /[\p{Cs}\p{Co}\p{Noncharacter_Code_Point}]/u;
 
-/** Why somebody reports or moderates: kept as chat keeps texts. */
+/** The reason for a report or act, stored like chat texts. */
 const reasonText = z
   .string("Must be text")
   .max(4 * REASON_CHARS_MAX, `At most ${REASON_CHARS_MAX} characters`)
@@ -63,7 +63,7 @@ export const chatMessageSchema = z.strictObject({
 });
 export type ChatMessage = z.infer<typeof chatMessageSchema>;
 
-/** What holds for the caller: whether the chat is open, and what keeps them from writing. */
+/** The caller's standing: whether the chat is open, and why they cannot write. */
 export const chatRoomSchema = z.strictObject({
   isOpen: z.boolean(),
   level: z.number().int().positive(),

@@ -36,7 +36,7 @@ const notice = { to: "player", type: "chat", link: "/chat" } as const;
 export const chatMuted = defineEvent({
   type: "ChatMuted",
   version: 2,
-  // Only admins mute for ever. Of other mutes it was not kept who decided them.
+  // Only admins mute for ever. Who decided other mutes was not recorded.
   upcasters: [(payload) => ({ ...payload, rank: payload.until === null ? "admin" : "moderator" })],
   payload: muting,
   record: (playerId: string, payload: PayloadOf<typeof muting>) => onPlayer(playerId, payload),

@@ -6,7 +6,7 @@ import { levelOf } from "../players/level.ts";
 import { chatMentioned } from "./events.ts";
 import { refusalOfReader } from "./post.ts";
 
-/** Whose name stands in whose message. */
+/** Who mentions whom in which message. */
 export type Mention = { readonly by: string; readonly playerId: string; readonly messageId: string };
 
 /** What decides whether a mention notifies a player. */
@@ -18,8 +18,8 @@ export interface MentionContext {
 }
 
 /**
- * Tells a player that they were mentioned: not by themselves, across a block, or in a chat that is closed to them. A
- * block leaves a fact of the room in place of theirs, so that the log's length does not reveal it.
+ * Notifies a mentioned player, except by themselves, across a block, or in a chat closed to them. Across a block the
+ * room records the event instead, so that the log's length does not reveal the block.
  */
 export function tellMentioned(
   { by, playerId, messageId }: Mention,

@@ -47,7 +47,7 @@ function rankOf({ player, isListed }: Actor): number {
 export const refusalOfModerator = (actor: Actor): Refusal | null =>
   isStaff(actor) ? null : { code: "forbidden", detail: "Only a moderator may do this." };
 
-/** Why somebody may not act upon a player; null when they may. Nobody does upon themselves or their equals. */
+/** Why somebody may not act upon a player; null when they may. Nobody may act upon themselves or their equals. */
 export function refusalOfModeration(by: string, playerId: string, context: ModeratorContext): Refusal | null {
   const refusal = refusalOfModerator(context.actor);
   if (refusal !== null) return refusal;
@@ -74,7 +74,7 @@ export function mutePlayer(
   return accept([chatMuted(playerId, { by, reason, rank, until })], { userId: playerId, until });
 }
 
-/** A mute that an admin decided is replaced and ended by admins alone. */
+/** Only admins replace or end a mute that an admin decided. */
 function refusalOfChange({ actor, subject: { player }, at }: ModeratorContext): Refusal | null {
   const mute = player.status === "absent" ? null : muteSlice.of(player);
   if (isAdmin(actor) || !isMuted(mute, at) || !mute.byAdmin) return null;

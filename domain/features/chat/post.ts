@@ -16,7 +16,7 @@ import {
 } from "./rules.ts";
 import { likenessOf } from "./text.ts";
 
-/** Until when somebody is muted, in milliseconds, null for ever, why, and whether an admin decided it. */
+/** A mute: its end in milliseconds (null for ever), the reason, and whether an admin decided it. */
 export type Mute = { readonly until: number | null; readonly reason: string; readonly byAdmin: boolean };
 
 /** The author, as the log knows them. */
@@ -45,7 +45,7 @@ export interface RecentTalk {
   readonly inLastMinute: number;
 }
 
-/** Somebody's wish to write, and what decides on it. */
+/** A request to write, and what decides it. */
 export interface Post {
   readonly text: string;
   readonly author: Author;

@@ -16,14 +16,14 @@ export const muteSlice = playerSlice<Mute | null>({
   ],
 });
 
-/** What moderators have set of the room, and the ids of what they dealt with last, the newest at the end. */
+/** The room as moderators set it, and the ids they last dealt with, newest last. */
 export type Room = {
   readonly slow: { readonly seconds: number; readonly until: number } | null;
   readonly removed: readonly string[];
   readonly closed: readonly string[];
 };
 
-/** A moderator acts on what they see: what was dealt with longer ago than this shows in the read models by then. */
+/** Older ids are not needed: the read models show them as dealt with by then. */
 const DEALT_WITH_MAX = 100;
 
 const withLast = (before: readonly string[], max: number, ids: readonly string[]): readonly string[] =>

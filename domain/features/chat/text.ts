@@ -2,7 +2,7 @@ import { isRefused } from "../../player/words.ts";
 
 /** Maximum characters (graphemes) of a message. */
 export const MESSAGE_CHARS_MAX = 500;
-/** Longer texts, in UTF-16 units, are refused before anything is done with them. */
+/** Longer texts, in UTF-16 units, are refused before any processing. */
 export const MESSAGE_UNITS_MAX = 4_000;
 /** Combining marks in a row: more of them run over the lines above and below. */
 const MARKS_MAX = 4;
@@ -12,14 +12,14 @@ const SHOUT_SHARE = 0.7;
 /** Each pass leaves a text alone or shortens or lowers it; no text has needed more than four. */
 const PASSES_MAX = 16;
 
-/** Halves of characters, and characters that nobody has assigned a meaning to or ever will. */
+/** Lone surrogates, and unassigned or private characters. */
 const FORBIDDEN = /[\p{Cs}\p{Co}\p{Noncharacter_Code_Point}]/u;
 const SPACES = /[\t\n\v\f\r\u0085\u2800\p{Zs}\p{Zl}\p{Zp}]+/gu;
 const SCRIPTS_THAT_JOIN =
   "\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}";
 /**
- * What is not seen: controls, bidirectional controls, zero widths, fillers, tags. Kept where writing needs it, in the
- * first alternatives: flags of regions, emoji that are joined, the look of an emoji, letters that join or must not.
+ * Invisible characters: controls, bidirectional controls, zero widths, fillers, tags. The first alternatives keep what
+ * writing needs: regional flags, joined emoji, emoji variants, and joiners of letters.
  */
 const UNSEEN = new RegExp(
   [
@@ -60,14 +60,14 @@ export function charactersOf(text: string): number {
   if (ASCII.test(text)) return text.length;
   let count = 0;
   for (const { segment } of segmenter.segment(text)) {
-    // Marks take no room beside what they stand on.
+    // Combining marks take no width of their own.
     const wide = segment.replace(/\p{M}+/gu, "").length;
     count += Math.max(1, Math.ceil(wide / UNITS_OF_ONE_MAX));
   }
   return count;
 }
 
-/** A text as it is stored and shown. The same text comes out of what came out of it. */
+/** A text as it is stored and shown. Idempotent. */
 export function cleaned(text: string): string {
   let now = text;
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
@@ -98,8 +98,8 @@ function withoutShouting(text: string): string {
 }
 
 /**
- * What becomes of a text that somebody wrote.
- * @example messageText("  hi\u200Bthere ") // { text: "hithere" }
+ * Normalises a text, or says what is wrong with it.
+ * @example messageText(" hi\u200Bthere ") // { text: "hithere" }
  */
 export function messageText(
   written: string,
@@ -116,7 +116,7 @@ export function messageText(
   return { text, problem: null };
 }
 
-/** What two texts have in common that say the same: letters and digits, whatever their case and width. */
+/** A key equal for texts that say the same: letters and digits, regardless of case and width. */
 export const likenessOf = (text: string): string => {
   const folded = text
     .normalize("NFKC")
@@ -136,7 +136,7 @@ export interface TextPart {
 const PART =
   /(?<![^\s(])(?<path>\/[a-z][a-z0-9/-]{0,99})(?![^\s).,!?;:])|(?<![\p{L}\p{N}_])(?<name>@[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,30}[A-Za-z0-9_])?)/gu;
 
-/** A message in parts, for showing it. Addresses of other sites stay plain text. */
+/** A message split into parts for display. Addresses of other sites stay plain text. */
 export function partsOf(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;

@@ -25,11 +25,11 @@ import { runningCrashBets } from "./running-bets.ts";
 import type { CrashRound, CrashTable } from "./table.ts";
 
 export interface PlaceCrashBet extends RoundBet {
-  /** The multiplier at which the bet leaves by itself, in hundredths. */
+  /** The auto cash-out, in hundredths. */
   readonly auto: number | null;
 }
 
-/** What a bet stands on. */
+/** What a bet depends on. */
 export interface CrashBetContext extends RoundBetContext<CrashTable> {
   /** What `house` holds of the currency, and what the bank was funded with. */
   readonly bank: Minor;

@@ -14,7 +14,7 @@ import { type CrashRoundName, type Flight, multiplierOf, ROUND_ENDED } from "./f
 import { CLOCK_ERROR_MS_MAX, INTERRUPTED_AFTER_MS, LEAVES_FROM } from "./rules.ts";
 import { type CashedOut, type CrashBet, type CrashRound, type CrashTable, openBets } from "./table.ts";
 
-/** What leaving the curve stands on. */
+/** What leaving the curve depends on. */
 export interface FlightContext {
   readonly table: CrashTable;
   readonly flight: Flight;
@@ -49,9 +49,9 @@ export const cashOutAnswer = (betId: string, { at, payout, cause }: CashedOut): 
 });
 
 /**
- * Takes a bet off the curve, by the instant at which the request was received, in whatever order requests are decided.
- * Bets that had to leave by rule until then leave first. A bet that has left already
- * learns how, from the facts of the refusal `already_out`.
+ * Cashes a bet out at the instant its request was received, in whatever order requests are decided. Bets due to leave
+ * by rule before then leave first. For a bet that has already left, the refusal `already_out` carries the result in its
+ * facts.
  */
 export function cashOut(command: CashOut, context: FlightContext): Decision<CashOutAnswer> {
   const { roundId, playerId, receivedAt, clockErrorMs } = command;
@@ -77,7 +77,7 @@ export function cashOut(command: CashOut, context: FlightContext): Decision<Cash
     const text = formatMinor(BigInt(point));
     return refuse("busted", `The round ended at ${text}x before your cash-out reached us.`, { point: text });
   }
-  // What the clock may be off beyond the tolerance counts against the request: it may have come after the bust.
+  // Clock error beyond the tolerance counts against the request: it may have come after the bust.
   const doubt = Math.max(0, clockErrorMs - CLOCK_ERROR_MS_MAX);
   if (multiplierOf(round, receivedAt + doubt) > point) return CLOCK_UNSURE;
   const leaving = { bet, at: multiplier, cause: "manual", receivedAt } as const;
@@ -101,9 +101,8 @@ export function payLeaving(
 const NOTHING_LEAVES = refuse("nothing_leaves", "No bet leaves this round now.");
 
 /**
- * Takes open bets without an auto cash-out off the curve, when nobody served the round for more than two seconds: at
- * the last sign of service, where that was before the bust. Before 1.01x this gives the stake back, and the creator
- * earns nothing by it.
+ * Cashes out open bets without an auto cash-out when nobody has served the round for more than two seconds: at the last
+ * sign of service, if that was before the bust. Below 1.01x it returns the stake, and the creator earns nothing.
  * @param lastServedAt milliseconds
  */
 export function interruptCrash(
@@ -170,7 +169,7 @@ function leaves(
   });
 }
 
-/** The round that a command about a running one means; null when it has ended. */
+/** The running round that a command refers to; null when it has ended. */
 export function runningRound(
   roundId: string,
   { table: { round }, flight }: FlightContext,

@@ -79,7 +79,7 @@ function players({ line, number, participantsDigest, bets, pot }: CrashProof): s
   return `${bets.length} bets, ${pot}; ${participantsDigest}`;
 }
 
-/** A bet as it was before anybody left. Who made it decides nothing. */
+/** A bet as it was before anybody left, without its player. */
 const betOf = ({ seq, betAmount, autoCashOut }: ProvenBet): CrashBet => ({
   betId: String(seq),
   seq,
@@ -110,7 +110,7 @@ function startedRound(proof: CrashProof, proven: ProvenCrash, { payload }: Opene
   };
 }
 
-/** The round once everybody has left who did, each by the rule that is named. */
+/** The round after all exits, each by the rule named. */
 function playedRound(proof: CrashProof, start: CrashRound, opened: Opened): CrashRound {
   let round = start;
   const gone = proof.bets.filter(({ left }) => left !== null);
@@ -192,7 +192,7 @@ function settled(proof: CrashProof, proven: ProvenCrash, opened: () => Opened): 
   ];
 }
 
-/** A round that was given up: cap and stakes went back, and not before its time. */
+/** A void round: cap and stakes were returned, and not too early. */
 function voided(proof: CrashProof, { ended }: ProvenCrash): RoundStep {
   return stepOf("ended", () => {
     const { id: roundId, currency, gameId, serverSeed, bets } = proof;

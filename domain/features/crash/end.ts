@@ -28,7 +28,7 @@ export function settleCrash(
   const { table, at, playerOf, settings } = context;
   const round = runningRound(roundId, context);
   if (round === null) return ROUND_ENDED;
-  // Redrawn: what ends a round rests on its seed and beacon, and on nothing that was remembered.
+  // Redrawn, so that the end depends on seed and beacon, not on memory.
   const { point, bustsAt } = flightOf(round, context.flight.seed);
   if (openBets(round).length > 0 && at < bustsAt + SETTLES_AFTER_BUST_MS)
     return refuse("too_early", "Cash-outs of this round may still be on their way.");
@@ -83,12 +83,12 @@ export function crashResult(
 const paidBefore = ({ bets }: CrashRound): Minor =>
   bets.reduce((sum, { out }) => (out === null ? sum : sum + BigInt(out.payout)), 0n);
 
-/** The stakes that a creator earns by: not those that an interruption gave back before anybody could leave. */
+/** The stakes that earn the creator a share: not those returned by an interruption before anybody could leave. */
 const volumeOf = ({ bets }: CrashRound): Minor =>
   bets.reduce((sum, { stake, out }) => (out?.at === MULTIPLIER_ONE ? sum : sum + BigInt(stake)), 0n);
 
 /**
- * Gives cap and stakes of a round back whose beacon has not come for a day.
+ * Voids a round whose beacon has not come for a day: returns cap and stakes.
  * @param seed the link that the round took, as hex: it is used up, and published all the same
  */
 export function voidCrash(

@@ -28,7 +28,7 @@ export function largestStakeWithin(cap: Minor, staked: Minor, edge: number): Min
  * at or below it.
  */
 export function forceOf({ bets, cap, terms }: Pick<CrashRound, "bets" | "cap" | "terms">): number {
-  // Once through them: a force is found for each who leaves, among all bets of the round.
+  // One pass, since the force is computed for every exit, over all bets of the round.
   let [won, staked, open] = [0n, 0n, 0n];
   const autos: { readonly auto: number; readonly stake: Minor }[] = [];
   for (const { stake: text, out, auto } of bets) {
@@ -58,7 +58,7 @@ function forceFor(left: Minor, staked: Minor): number {
   return force > BigInt(MULTIPLIER_MAX) ? MULTIPLIER_MAX : Number(force);
 }
 
-/** The force is never below this, for stakes are at most what the house put in, in hundredths. */
+/** The force is never below this, since stakes are at most what the house put in; hundredths. */
 const FORCE_LEAST = 2 * MULTIPLIER_ONE;
 
 /** A bet that leaves by rule, and at which multiplier. */
@@ -74,7 +74,7 @@ export interface Leaving {
  * hundredths
  */
 export function leavingBy(round: CrashRound, reach: number): readonly Leaving[] {
-  // Below its least nobody need find the force: of many who leave early, each would go through all bets for it.
+  // Below its minimum the force need not be computed: each early exit would scan all bets for it.
   const force = reach < FORCE_LEAST ? MULTIPLIER_MAX : forceOf(round);
   const isForced = reach >= force;
   return openBets(round).flatMap((bet): Leaving[] => {

@@ -21,7 +21,7 @@ export function isLeftByRule(
 ): boolean {
   if (cause === "auto") return receivedAt === null && at === bet.auto && at <= forceOf(round);
   if (cause === "forced") {
-    // All who are forced leave together: where some have left, the rest of the round is rounding.
+    // Forced bets leave together: once some have left, only rounding remains.
     const forced = round.bets.find(({ out }) => out?.cause === "forced")?.out?.at ?? forceOf(round);
     return receivedAt === null && at === forced && (bet.auto === null || bet.auto > at);
   }

@@ -10,7 +10,7 @@ export const BETTING_MS = 8_000;
 /** Delay in milliseconds of a start after its beacon is due, and at least after the decision to start. */
 export const STARTS_AFTER_BEACON_MS = 1_000;
 export const START_NOTICE_MS = 700;
-/** Nobody leaves below 1.01x: 1.00x would be reached by every round, and give stakes back with the edge unpaid. */
+/** Nobody leaves below 1.01x: every round reaches 1.00x, which would return stakes with the edge unpaid. */
 export const LEAVES_FROM = 101;
 /** Delay between bust and settlement, for cash-outs received before the bust. Milliseconds. */
 export const SETTLES_AFTER_BUST_MS = 1_500;
@@ -19,8 +19,8 @@ export const INTERRUPTED_AFTER_MS = 2_000;
 /** A process whose clock may be further off takes no bets, and the doubt beyond it counts against a cash-out. */
 export const CLOCK_ERROR_MS_MAX = 25;
 /**
- * A cash-out is written within this time of its receipt, or not at all: what the service says of
- * that instant can be off by no more. Milliseconds; it is decided within the first part of it.
+ * A cash-out is written within this time of its receipt, or not at all, which bounds how far the stated instant can be
+ * off. Milliseconds; it is decided within the first part of it.
  */
 export const CASH_OUT_WRITTEN_WITHIN_MS = 60_000;
 export const CASH_OUT_DECIDED_WITHIN_MS = 45_000;

@@ -32,8 +32,8 @@ const depositShape = z.strictObject({
 });
 
 /**
- * What a deposit asks for. The fields of the other kind of deposit are left out of account; a trade's address is one of
- * the platform's, which only the service knows.
+ * What a deposit asks for. Fields of the other kind of deposit are ignored; only the service knows whether a trade's
+ * address is the platform's.
  */
 export const depositRequestSchema = depositShape.superRefine((deposit, context) => {
   const wrong = (field: string, message: string) =>

@@ -26,7 +26,7 @@ export function withDebtsPaid<A extends JsonObject>(
 
 type Income = Map<Currency, Minor>;
 
-/** What each player has more (or less) of each currency after some events. */
+/** The change of each player's currencies by some events. */
 function incomeOf(events: readonly NewEvent[]): ReadonlyMap<string, Income> {
   const incomes = new Map<string, Income>();
   for (const { account, asset, delta } of events.flatMap(({ postings }) => postings)) {

@@ -35,26 +35,26 @@ export type CompletedDeposit = {
 /** A copy of a deposit that went to another log and came home, and the transit that kept it in custody then. */
 export type HomeCopy = { readonly copy: Copy; readonly keptBy: string };
 
-/** A deposit that came to nothing. */
+/** A rejected or cancelled deposit. */
 export type EndedDeposit = {
   readonly status: "rejected" | "cancelled";
   readonly playerId: string;
 };
 
-/** A deposit that was taken back. What of it comes home later, or was staked then, can be taken back as well. */
+/** A reversed deposit. Copies that come home later, or were staked at the time, can be taken back as well. */
 export type ReversedDeposit = {
   readonly status: "reversed";
   readonly playerId: string;
   readonly home: readonly HomeCopy[];
 };
 
-/** In place of a deposit: copies that came from another log by one transit. Nobody's to take back here. */
+/** In place of a deposit: copies that came from another log by one transit. It cannot be reversed here. */
 export type ArrivedDeposit = {
   readonly status: "arrived";
   /** Of no player. */
   readonly playerId: "";
   readonly copies: readonly Copy[];
-  /** The deposits of this log that copies among them had come in by. */
+  /** The deposits of this log by which some of them had come in. */
   readonly homes: readonly { readonly copy: Copy; readonly depositId: string }[];
 };
 
@@ -113,7 +113,7 @@ function withArrived(deposit: Deposit, { copy, homeId }: Arrived): ArrivedDeposi
   };
 }
 
-/** What of it is home and was not free stays to be taken back: whoever stakes it would keep it else. */
+/** Copies that are home but were not free stay reversible: otherwise staking one would keep it. */
 function reversed(
   deposit: Deposit,
   { playerId, copies }: EventOf<typeof depositReversed>["payload"],

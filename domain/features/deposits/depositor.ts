@@ -19,7 +19,7 @@ import {
   depositTakenBack,
 } from "./events.ts";
 
-/** What a player owes, since a deposit was taken back that was spent already. Minor units as text. */
+/** What a player owes for a reversed deposit that was already spent. Minor units as text. */
 export type Debt = {
   readonly depositId: string;
   readonly asset: Currency;
@@ -28,10 +28,10 @@ export type Debt = {
   readonly by: string;
 };
 
-/** A player's deposits that wait, what those came to that count, and debts, the oldest first. */
+/** A player's pending deposits, sums for thresholds, and debts, the oldest first. */
 export type Depositor = {
   readonly open: number;
-  /** What deposits were worth that were credited to them, and those that they approved, as admins. */
+  /** The value of deposits credited to them, and of those they approved as admins. */
   readonly credited: RollingSum;
   readonly approved: RollingSum;
   readonly debts: readonly Debt[];

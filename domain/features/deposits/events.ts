@@ -26,7 +26,7 @@ import { onApprovers } from "../roles/approvers.ts";
 
 /** The stream of a deposit. */
 export const depositStream = (depositId: string): StreamName => `deposit:${depositId}`;
-/** The account of what the house has set aside for what a player owes. */
+/** The account of what the house has set aside for a player's debt. */
 export const receivableAccount = (playerId: string): Account => `receivable:${playerId}`;
 
 const onDeposit = <P extends JsonObject & { readonly depositId: string }>(payload: P): Recording<P> => ({

@@ -19,7 +19,7 @@ export interface RequestDeposit {
   readonly request: DepositRequest;
 }
 
-/** What a request stands on: the player, and the catalogue where items are wanted. */
+/** What a request depends on: the player, and the catalogue for items. */
 export interface RequestContext {
   readonly player: Player;
   /** Milliseconds. */

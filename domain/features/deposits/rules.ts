@@ -17,7 +17,7 @@ export const DEBTS_MAX = 50;
 /** The typical wait is the median of this many most recent reviews. */
 export const TYPICAL_OF = 50;
 
-/** Why deposits are rejected most often, for reviewers to choose from and to write on. */
+/** Common reasons for rejecting deposits, for reviewers to start from. */
 export const REJECTION_REASONS = [
   "The trade was not received.",
   "The items in the trade are not those of the request.",
@@ -25,7 +25,7 @@ export const REJECTION_REASONS = [
   "The trade link does not open.",
   "The items are on hold on the platform. Submit again once they can be traded.",
 ] as const;
-/** So many copies in custody that were seen elsewhere are counted, and remembered of one look. */
+/** Maximum copies seen elsewhere that are counted, and remembered from one sync. */
 export const CUSTODY_SIGHTINGS_MAX = 100;
-/** So many of them are named. */
+/** Maximum of them listed by name. */
 export const CUSTODY_SIGHTINGS_NAMED_MAX = 10;

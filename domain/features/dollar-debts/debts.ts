@@ -9,7 +9,7 @@ import { receivableAccount } from "../deposits/events.ts";
 import { type Actor, refusalOfActor } from "../roles/admin.ts";
 import { dollarDebtPaid, dollarDebtWrittenOff, writeOffReturned } from "./events.ts";
 
-/** What the house gave up of what a player owed and did not get back, in cents as text. */
+/** Written-off debt of a player that the house did not get back, in cents as text. */
 type DollarDebtor = { readonly givenUp: string };
 
 export const dollarDebtor = playerSlice<DollarDebtor>({
@@ -26,7 +26,7 @@ export const dollarDebtor = playerSlice<DollarDebtor>({
   ],
 });
 
-/** What the house gave up of what somebody owed and did not get back, in cents. */
+/** Written-off debt of a player that the house did not get back, in cents. */
 export const givenUpFor = (player: Player): Minor =>
   player.status === "absent" ? 0n : BigInt(dollarDebtor.of(player).givenUp);
 
@@ -40,8 +40,8 @@ export const owedInDollars = (holding: HoldingOf, playerId: string): Minor =>
 const OF_DEBTOR = /^(?:player|receivable):(.+)$/;
 
 /**
- * Lets whoever owes dollars and has some free pay at once. For everything by which a debt can arise, or dollars reach
- * somebody who may have one.
+ * Makes debtors pay at once from free dollars. For every decision that can create a debt, or bring dollars to a
+ * possible debtor.
  * @param holding what accounts hold before the decision
  */
 export function withDollarDebtsPaid<A extends JsonObject>(
@@ -61,14 +61,14 @@ export function withDollarDebtsPaid<A extends JsonObject>(
   return paid.length === 0 ? decision : { ...decision, events: [...decision.events, ...paid] };
 }
 
-/** Pays what can be paid now: for balances that stood beside a debt before debts were paid at once. */
+/** Pays what can be paid now: for balances from before debts were paid at once. */
 export function payDollarDebt(playerId: string, holding: HoldingOf): Decision<{ readonly playerId: string }> {
   const amount = smaller(holding(playerAccount(playerId), USD), owedInDollars(holding, playerId));
   if (amount <= 0n) return refuse("nothing_owed", "None of this player's dollar debt can be paid.");
   return accept([dollarDebtPaid({ playerId, amount: String(amount) })], { playerId });
 }
 
-/** Who gives a debt up, and whose. */
+/** Who writes a debt off, and whose. */
 export interface WriteDollarDebtOff {
   readonly actorId: string;
   readonly confirmedBy: string | null;
@@ -76,7 +76,7 @@ export interface WriteDollarDebtOff {
   readonly reason: string;
 }
 
-/** Gives up all that a player owes in dollars, as two admins decide, of whom neither is the debtor. */
+/** Writes off all of a player's dollar debt, by two admins who are not the debtor. */
 export function writeDollarDebtOff(
   { actorId: by, confirmedBy, playerId, reason }: WriteDollarDebtOff,
   { actor, player, owes }: { readonly actor: Actor; readonly player: Player; readonly owes: Minor },

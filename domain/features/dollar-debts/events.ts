@@ -22,7 +22,7 @@ const moving =
     postings: move({ ...accountsOf(payload.playerId), asset: USD, amount: BigInt(payload.amount) }),
   });
 
-/** What a debtor has free pays what they owe, in cents: at once, and without being asked. */
+/** A debtor's free dollars pay the debt at once, in cents. */
 export const dollarDebtPaid = defineEvent({
   type: "DollarDebtPaid",
   payload: z.strictObject(ofDebtor),
@@ -36,7 +36,7 @@ export const dollarDebtPaid = defineEvent({
   example: [{ playerId: "p_bob", amount: "1200" }],
 });
 
-/** Two admins gave up what somebody owes in dollars, at the cost of the house. */
+/** Two admins wrote off a player's dollar debt, at the cost of the house. */
 export const dollarDebtWrittenOff = defineEvent({
   type: "DollarDebtWrittenOff",
   payload: z.strictObject({ ...ofDebtor, ...adminAct, confirmedBy: z.string() }),
@@ -52,7 +52,7 @@ export const dollarDebtWrittenOff = defineEvent({
   ],
 });
 
-/** The money that a written-off debt stood for came again: the house has back what it gave up. */
+/** The money behind a written-off debt arrived after all: the house is repaid. */
 export const writeOffReturned = defineEvent({
   type: "WriteOffReturned",
   payload: z.strictObject(ofDebtor),

@@ -10,7 +10,7 @@ export interface AnswerRequest {
   readonly as: "accepted" | "declined" | "cancelled";
 }
 
-/** What such a command stands on. */
+/** What such a command depends on. */
 export interface AnswerContext extends Pick<AskContext, "own" | "others" | "isSuspended"> {
   readonly parties: RequestParties;
   readonly friendship: Friendship;

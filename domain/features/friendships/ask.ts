@@ -10,7 +10,7 @@ export interface AskFriend {
   readonly requestId: string;
 }
 
-/** What such a command stands on. */
+/** What such a command depends on. */
 export interface AskContext {
   readonly friendship: Friendship;
   readonly own: Friends;
@@ -36,7 +36,7 @@ const notAvailable = (detail: string) => ({
 const NOT_AVAILABLE = notAvailable("This player is not accepting friend requests from you at the moment.");
 const OWN_BLOCK = notAvailable("You have blocked this player. Unblock them first.");
 
-/** The refusal of an ask that was made before and waits for its answer; `facts.id` is that of the first. */
+/** The refusal of a repeated request that is still open; `facts.id` is that of the first. */
 export const ASKED_BEFORE = "asked_before";
 
 /** Asks a player to be friends. Two who ask each other are friends at once. */

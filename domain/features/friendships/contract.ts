@@ -38,7 +38,7 @@ export type FriendRequest = z.infer<typeof friendRequestSchema>;
 export const blockSchema = z.strictObject({ ...place, user: namedPlayerSchema.extend({ id: z.string() }) });
 export type Block = z.infer<typeof blockSchema>;
 
-/** How the caller and a player stand to each other, as far as the caller may know. */
+/** The relation between caller and player, as far as the caller may know. */
 const RELATIONS = ["none", "asked", "asking", "friends", "blocked"] as const;
 export const foundPlayerSchema = friendSchema.extend({ relation: z.enum(RELATIONS) });
 export type FoundPlayer = z.infer<typeof foundPlayerSchema>;

@@ -9,7 +9,7 @@ export interface Part {
   readonly playerId: string;
 }
 
-/** What such a command stands on. */
+/** What such a command depends on. */
 export interface PartContext {
   readonly friendship: Friendship;
   readonly own: Friends;

@@ -3,7 +3,7 @@ import type { StreamKind } from "../../kernel/events/stream-kind.ts";
 import { friendRequested, friendsStream, isFriendshipEvent } from "./events.ts";
 import { ASK_AGAIN_MS, ASKS_MAX } from "./rules.ts";
 
-/** What is between two players, as one of them began it. */
+/** The relation of two players, as one of them began it. */
 export type Relation =
   | { readonly as: "none" }
   | { readonly as: "requested"; readonly by: string; readonly requestId: string }

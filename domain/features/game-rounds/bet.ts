@@ -21,7 +21,7 @@ export interface RoundBet {
   readonly roundId: string;
 }
 
-/** What such a bet stands on, with the table of its game. */
+/** What such a bet depends on, with the table of its game. */
 export interface RoundBetContext<Table> {
   readonly actor: Actor;
   readonly game: UserGame;

@@ -47,7 +47,7 @@ export function claim(holds: boolean, problem: string): asserts holds {
 
 class StepProblem extends Error {}
 
-/** Makes a step: it holds if nothing throws. Whatever a proof says, checking it never fails. */
+/** Makes a step: it holds if nothing throws. Checking never fails, whatever a proof says. */
 export function stepOf(step: RoundStepName, find: () => string): RoundStep {
   try {
     return { step, holds: true, found: find() };
@@ -174,7 +174,7 @@ export function commonSteps(
   ];
 }
 
-/** The link gives the commitment, and hashed on, the terminal that was published before the chain's first round. */
+/** The link hashes to the commitment and, further on, to the terminal published before the chain's first round. */
 function linkOfChain({ serverSeed, commitment, chain, link }: RoundProof): string {
   const [seed, previous] = [fromHex(serverSeed ?? ""), fromHex(commitment)];
   claim(
@@ -232,13 +232,13 @@ export function claimBlind(proof: RoundProof, { recordedAt }: RecordedEvent): vo
   claim(recordedAt < dueAt, "It was written when the beacon could be known.");
 }
 
-/** Whether a round went on before it was void. */
+/** Whether a round was decided before it could be void. */
 export function claimInTime(proof: RoundProof, { recordedAt }: RecordedEvent): void {
   const isLate = isVoid(decidingBeaconOf(proof), recordedAt - CLOCK_DOUBT_MS);
   claim(!isLate, "A day had passed since the beacon: the round was void.");
 }
 
-/** Whether the last event of a round is the one that is due, and as the proof says. */
+/** Whether the round's last event is the expected one, as the proof says. */
 export function claimEnded(proof: RoundProof, event: RecordedEvent, due: JsonObject): string {
   claim(says(event.payload, due), "The ledger says something else than this comes to.");
   claim(event.position === proof.position, "The round ended at another position.");

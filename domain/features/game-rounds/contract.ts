@@ -39,7 +39,7 @@ const roundBetSchema = z.strictObject({
   cause: cause.nullable(),
 });
 
-/** A round of a jackpot or a crash game, as everybody may see it: what decides it only once it has ended. */
+/** A round of a jackpot or crash game, as everyone may see it; what decides it is shown only once it has ended. */
 export const gameRoundSchema = z.strictObject({
   id: z.string(),
   number: z.number().int().positive(),

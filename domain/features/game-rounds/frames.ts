@@ -95,7 +95,7 @@ export function framesSince(before: SeenRound, now: SeenRound): RoundFrame[] {
   return [...head, ...sinceBefore(before.round, now)];
 }
 
-/** What is known of a round before, as far as news of it depend on that. */
+/** The earlier state of a round, as far as later frames depend on it. */
 type Before = Pick<GameRound, "bets" | "point"> & { readonly status: GameRound["status"] | null };
 
 function sinceBefore(before: Before, { round, position }: SeenRound): RoundFrame[] {

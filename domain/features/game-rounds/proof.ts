@@ -21,7 +21,7 @@ const chainSchema = z.strictObject({
   terminal: hex32,
 });
 
-/** What the end of a round brought its creator and the house. */
+/** What a round's end paid its creator and the house. */
 const takings = {
   /** What the creator got. */
   share: moneyText.nullable(),
@@ -116,7 +116,7 @@ export const crashProofSchema = z.strictObject({
       cause: z.enum(CASH_OUT_CAUSES).nullable(),
       /** When the request was received, or the last sign of service before an interruption. */
       receivedAt: instantText.nullable(),
-      /** Where its leaving stands in the log, and when it was written there. */
+      /** The position of its exit in the log, and when it was written. */
       left: z.strictObject({ position, at: instantText }).nullable(),
     }),
   ),

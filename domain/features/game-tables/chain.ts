@@ -37,7 +37,7 @@ export function withChain(chain: TableChain | null, { number, terminal, length }
   return { number, terminal, length, used: 0, previous: terminal, next: null };
 }
 
-/** The chain that the next round takes its link from; null when all links are taken. */
+/** The chain of the next round's link; null when all links are taken. */
 function chainInUse(chain: TableChain | null): TableChain | null {
   if (chain === null || chain.used < chain.length) return chain;
   if (chain.next === null) return null;
@@ -45,7 +45,7 @@ function chainInUse(chain: TableChain | null): TableChain | null {
   return { number: chain.number + 1, terminal, length, used: 0, previous: terminal, next: null };
 }
 
-/** The link that the next round of a table takes; null without one. There is no choice in it. */
+/** The next round's link; null without one. It involves no choice. */
 export function nextLink(chain: TableChain | null): TakenLink | null {
   const inUse = chainInUse(chain);
   return inUse && { chain: inUse.number, link: inUse.used + 1, commitment: inUse.previous };

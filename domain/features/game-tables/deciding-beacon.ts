@@ -24,7 +24,7 @@ export type DecidingBeacon = Readonly<z.infer<typeof decidingBeacon>>;
 
 /**
  * Fixes the beacon round that decides, by a formula and not by choice: the first one that leaves `windowMs` for bets.
- * Rounds already seen push it further on, in case the clock that `at` was read from is behind.
+ * Rounds already seen push it further, in case the clock behind `at` is slow.
  * @param at milliseconds
  */
 export function fixBeacon(at: number, windowMs: number, { chain, newestRound }: BeaconView): DecidingBeacon {
@@ -38,7 +38,7 @@ export function fixBeacon(at: number, windowMs: number, { chain, newestRound }: 
 const PUSHED_PERIODS_MAX = 3;
 
 /**
- * Whether a beacon is what {@link fixBeacon} may have given by a clock that is off by little.
+ * Whether {@link fixBeacon} could have given a beacon, with a slightly wrong clock.
  * @param at milliseconds
  */
 export function isFixedByRule(
@@ -56,14 +56,14 @@ export function isFixedByRule(
 export const isClosed = (beacon: DecidingBeacon, at: number, newestRound: number): boolean =>
   at >= beacon.closesAt || newestRound >= beacon.round;
 
-/** From when on a round is void whose beacon has not come, in milliseconds. */
+/** When a round without its beacon becomes void, in milliseconds. */
 export const voidFrom = ({ chain, round }: DecidingBeacon): number =>
   publishedAt(round, chain) + VOID_AFTER_MS;
 
-/** From then on the round can only be void: the operator would otherwise know the result before settling it. */
+/** From then on the round can only be void: otherwise the operator could choose, knowing the result. */
 export const isVoid = (beacon: DecidingBeacon, at: number): boolean => at >= voidFrom(beacon);
 
-/** The refusal of whatever a round could do until then. */
+/** The refusal of anything else after that. */
 export const VOID = {
   refused: { code: "void", detail: "This round is void: it was not drawn within a day of its beacon." },
 } as const;

@@ -5,7 +5,7 @@ import { defineEvent } from "../../kernel/events/event-definition.ts";
 import { whole } from "../../kernel/events/payload.ts";
 import { GAME_TYPES, tableStream } from "./table.ts";
 
-/** A table got a hash chain: every link of it follows from the terminal, and none can be computed from that. */
+/** A table got a hash chain: the terminal commits to every link, and reveals none. */
 export const hashChainAnnounced = defineEvent({
   type: "HashChainAnnounced",
   payload: z.strictObject({

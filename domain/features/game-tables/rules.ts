@@ -8,5 +8,5 @@ export const CHAIN_ANNOUNCE_LEFT = 1_000;
 export const CLOSES_BEFORE_BEACON_MS = 2_500;
 /** A round is void if its beacon is this late, in milliseconds. */
 export const VOID_AFTER_MS = 24 * 60 * 60 * 1_000;
-/** The clock that an event was decided by may be so far off the one it was recorded by, in milliseconds. */
+/** The maximum difference between the clocks of decision and recording, in milliseconds. */
 export const CLOCK_DOUBT_MS = 5_000;

@@ -6,7 +6,7 @@ import { adminAct, confirmedBy, confirmedByNobody } from "../../kernel/events/pa
 /** The one stream that every stake is decided on. */
 export const haltStreamName: StreamName = "stakes:all";
 
-/** All stakes were halted: what was found to be wrong, for those who run the house. */
+/** All stakes were halted, with the problem found, for those who run the house. */
 export const stakesHalted = defineEvent({
   type: "StakesHalted",
   payload: z.strictObject({ reason: z.string() }),
@@ -15,7 +15,7 @@ export const stakesHalted = defineEvent({
   example: [{ reason: "Position 7 was changed." }],
 });
 
-/** An admin let stakes be taken again, and said why. */
+/** An admin resumed stakes, with a reason. */
 export const stakesResumed = defineEvent({
   type: "StakesResumed",
   version: 2,

@@ -51,7 +51,7 @@ function shortened(reason: string): string {
   return `${characters.slice(0, HALT_REASON_CHARS_MAX - 1).join("")}…`;
 }
 
-/** Lets stakes be taken again: an admin's act, with their reason, that another confirmed. */
+/** Resumes stakes: an admin's act with a reason, confirmed by another. */
 export function resumeStakes(
   {
     actorId,

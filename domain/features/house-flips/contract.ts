@@ -46,7 +46,7 @@ const settledGame = z.strictObject({
   gameType: z.string(),
   betSide: sideSchema,
   betAmount: moneyText,
-  /** What was staked; items count in RBX. Null for a moment, while a game between players is not read in full. */
+  /** What was staked; items count in RBX. Null until a game between players is read in full. */
   currency: z.enum(["RBX", "TIX"]).nullable(),
   result: sideSchema,
   won: z.boolean(),
@@ -69,7 +69,7 @@ export type GameHistoryEntry = z.infer<typeof gameHistoryEntrySchema>;
 export const liveBetSchema = settledGame.extend({ player: shownPlayerSchema });
 export type LiveBet = z.infer<typeof liveBetSchema>;
 
-/** Which settled games of any kind are wanted: all that is not said does not matter. */
+/** Which settled games of any kind are wanted; absent criteria match all. */
 export const gameFilter = z.strictObject({
   game: z
     .string()
@@ -77,7 +77,7 @@ export const gameFilter = z.strictObject({
     .optional(),
   currency: z.enum(["RBX", "TIX"], "Must be RBX or TIX").optional(),
   result: z.enum(["won", "lost"], "Must be won or lost").optional(),
-  /** The first instant that counts, and the first that no longer does. */
+  /** From this instant, until before that one. */
   from: instantQuery.optional(),
   to: instantQuery.optional(),
 });

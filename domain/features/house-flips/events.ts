@@ -19,14 +19,14 @@ export interface Flip {
   readonly result: Side;
   readonly stake: Minor;
   readonly payout: Minor;
-  /** What a win pays less than twice the stake; 0 on a loss. */
+  /** The difference between a win's pay-out and twice the stake; 0 on a loss. */
   readonly edge: Minor;
   readonly xp: number;
 }
 
 /** What is recorded of every flip that a seed pair decides. */
 export const flipShape = {
-  /** What is missing of a winner's pay-out to twice the stake. */
+  /** The difference between a win's pay-out and twice the stake. */
   edge: moneyMinorText,
   gameId: z.string(),
   nonce: whole,

@@ -71,7 +71,7 @@ export function flipCoin(command: FlipCoin, player: Player, context: FlipContext
   const flipped = coinFlipped({ playerId, gameId, pair, nonce, side, result, stake, payout, edge, xp });
   const change = payout - stake;
   const fall = fallOfBank(currency, { before: bank, after: bank - change, floor: limits.floor });
-  // The flip last: what is answered is checked against the last event of a command.
+  // The flip comes last: the answer is checked against a command's last event.
   return accept([...rotations, ...fall, flipped], {
     id: command.gameId,
     result,

@@ -4,7 +4,7 @@ import { BASIS_POINTS, type Minor, minor, shareRoundedUp } from "../../kernel/mo
 
 /** The house keeps this share of the stake of a game it loses. */
 export const HOUSE_EDGE_BASIS_POINTS = 250n;
-/** What a win costs the house of its stake: the stake less the edge. */
+/** The cost of a win to the house: the stake less the edge. */
 export const FLIP_LOSS_SHARE: bigint = BASIS_POINTS - HOUSE_EDGE_BASIS_POINTS;
 export const STAKE_MIN: Minor = minor("1.00");
 export const STAKE_MAX: Minor = minor("100000.00");

@@ -22,9 +22,9 @@ const findings = z.strictObject({
   listed: whole,
   /** Nobody had them: credited from `platform`. */
   credited: z.array(seenCopy),
-  /** Another player had them on sight alone, and they are here now. */
+  /** Another player had them only on sight; they are here now. */
   moved: z.array(seenCopy.extend({ from: z.string() })),
-  /** The player had them already, otherwise than on sight; they are seen here now. */
+  /** The player already held them otherwise; they are seen here now. */
   confirmed: z.array(seenCopy),
   /** The player had them on sight, and they are gone from the platform's listing. */
   returned: z.array(copy),
@@ -75,7 +75,7 @@ export const inventorySynced = defineEvent({
   ],
 });
 
-/** Copies that a player had on sight are no longer known by that: seen elsewhere, or taken into custody. */
+/** Copies on sight at a player are no longer: seen elsewhere, or taken into custody. */
 export const sightingsEnded = defineEvent({
   type: "SightingsEnded",
   payload: z.strictObject({ copies: z.array(copy) }),

@@ -10,12 +10,12 @@ import { type Inventory, isSighted } from "./inventory.ts";
 import { COPIES_PER_COMMAND_MAX, OTHER_PLAYERS_MAX } from "./rules.ts";
 
 /**
- * A copy that the platform lists at a player, with who had it when that was last looked up. The look-up says only where
- * to look: the decision goes by the holdings, and is refused where they say otherwise.
+ * A copy that the platform lists at a player, with its last known holder. The holder is only a hint: the decision goes
+ * by the holdings, and is refused if they differ.
  */
 export interface ListedCopy extends SeenCopy {
   readonly holder: Account | null;
-  /** Whom it is on sight at, as far as is known. */
+  /** At whom it is on sight, as far as known. */
   readonly sightedAt: string | null;
 }
 
@@ -28,13 +28,13 @@ export interface SyncInventory {
   /** How many copies the whole listing has. */
   readonly count: number;
   readonly listed: readonly ListedCopy[];
-  /** Copies that the player had when that was last looked up and that the whole listing does not have. */
+  /** Copies that the player was last known to hold and that are missing from the whole listing. */
   readonly absent: readonly Copy[];
   /** Whether this is the last part. */
   readonly complete: boolean;
 }
 
-/** What a sync is decided on: the holdings of every account in question, and what was seen of each player's. */
+/** What decides a sync: the holdings of every account concerned, and each player's sightings. */
 export interface SyncContext {
   readonly inventory: Inventory;
   readonly inventoryOf: (playerId: string) => Inventory;
@@ -42,7 +42,7 @@ export interface SyncContext {
   readonly holding: (account: Account, asset: Asset) => bigint;
 }
 
-/** What is to become of one listed copy. */
+/** What happens to one listed copy. */
 type Verdict =
   | { readonly kind: "credited" | "kept" | "inPlay" | "unlisted" | "stale" }
   | { readonly kind: "moved" | "confirmed"; readonly from: string };

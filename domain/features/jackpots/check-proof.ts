@@ -139,7 +139,7 @@ function settled(
   ];
 }
 
-/** A round that was given up: all stakes went back, and not before its time. */
+/** A void round: all stakes were returned, and not too early. */
 function voided(proof: JackpotProof, { ended }: ProvenJackpot): RoundStep {
   return stepOf("ended", () => {
     const { id: roundId, currency, gameId, serverSeed, reason } = proof;

@@ -20,7 +20,7 @@ import { type JackpotRound, type JackpotTable, potOf, stakesOfPlayers } from "./
 /** What the edge takes of a pot: rounded up, so that the winner never gets more than the pot less the edge. */
 export const rakeOf = (pot: Minor, edge: number): Minor => shareRoundedUp(pot, BigInt(edge));
 
-/** Draws a round by its beacon and its seed, both of which must be its own. */
+/** Draws a round by its own beacon and seed. */
 export function drawOf(
   { roundId, taken, entries }: Pick<JackpotRound, "roundId" | "taken" | "entries">,
   { beacon, seed }: { readonly beacon: BeaconRound; readonly seed: string },
@@ -73,7 +73,7 @@ export function jackpotResult(
   });
 }
 
-/** How a settled round went for each of its players; what experience it gives them is not its own. */
+/** A settled round's result for each of its players, without experience. */
 export const partsOfPlayers = (
   { currency, gameId, roundId, winnerId, payout, rake, share }: EventOf<typeof jackpotSettled>["payload"],
   round: JackpotRound,
@@ -86,7 +86,7 @@ export const partsOfPlayers = (
     return { currency, gameId, roundId, playerId, stake: String(stake), ...won };
   });
 
-/** Which round is to be ended, with the link that it took: opened for this alone. */
+/** The round to end, with its link, which is unsealed only for this. */
 export interface EndJackpot {
   readonly gameId: string;
   readonly currency: Currency;
@@ -101,7 +101,7 @@ export interface SettleJackpot extends EndJackpot {
   readonly chainHash: string;
 }
 
-/** What the end of a round stands on. */
+/** What the end of a round depends on. */
 export interface EndContext {
   readonly table: JackpotTable;
   readonly at: number;

@@ -60,7 +60,7 @@ export function enterJackpot(
   const startsCountdown = before.beacon === null && isDrawable([...before.entries, entry]);
   const beacon = startsCountdown ? fixBeacon(at, COUNTDOWN_MS, context.beacon) : before.beacon;
   if (startsCountdown && beacon !== null) events.push(jackpotCountdownStarted({ ...place, beacon }));
-  // An entry that starts the countdown is not written by its end, but long before.
+  // An entry that starts the countdown must be written long before its end.
   return accept(events, { id: betId, roundId, seq, from, to, closesAt: beacon?.closesAt ?? null });
 }
 

@@ -5,7 +5,7 @@ import { larger, type Minor } from "../../kernel/money.ts";
 import { isCatalogueEvent } from "./events.ts";
 import { isAcceptedValue, PAST_VALUES_MAX, PAST_VALUES_MS, type ValueSource } from "./rules.ts";
 
-/** What a decision knows of an item: its number in the catalogue and what it is worth, in minor units as text. */
+/** An item as decisions know it: its catalogue number and its value, in minor units as text. */
 export type CataloguedLimited = {
   readonly id: number;
   /** What the market says, and when it was asked; remembered while an admin says otherwise. */
@@ -14,7 +14,7 @@ export type CataloguedLimited = {
   readonly valueAt: number;
   /** What an admin set in its place; null while nobody did. */
   readonly override: string | null;
-  /** What it counted for until that changed, lately; the oldest first, instants in milliseconds. */
+  /** Its recent former values; the oldest first, instants in milliseconds. */
   readonly past: readonly { readonly value: string; readonly until: number }[];
 };
 
@@ -52,11 +52,11 @@ export function evolveCatalogue(catalogue: Catalogue, event: TimedEvent): Catalo
   return { count: catalogue.count, items };
 }
 
-/** Remembers what an item counts for, as of when that changes. */
+/** Remembers an item's value as of a change. */
 const withPast = (item: CataloguedLimited, until: number): CataloguedLimited["past"] =>
   [...pastOf(item, until), { value: item.override ?? item.value, until }].slice(-PAST_VALUES_MAX);
 
-/** What an item counted for lately, before that changed. @param at milliseconds */
+/** An item's recent former values. @param at milliseconds */
 export const pastOf = ({ past }: CataloguedLimited, at: number): CataloguedLimited["past"] =>
   past.filter(({ until }) => at - until < PAST_VALUES_MS);
 
@@ -64,11 +64,11 @@ export const pastOf = ({ past }: CataloguedLimited, at: number): CataloguedLimit
 export const limitedOf = (catalogue: Catalogue, assetId: number): CataloguedLimited | null =>
   Object.hasOwn(catalogue.items, assetId) ? (catalogue.items[assetId] ?? null) : null;
 
-/** What an item counts for: what an admin set, else what the market says. @returns minor units of RBX */
+/** An item's value: an admin's, else the market's. @returns minor units of RBX */
 export const valueInForce = ({ value, override }: CataloguedLimited): Minor => BigInt(override ?? value);
 
 /**
- * What a copy is worth as of the head that a decision stands on, for a game to keep in its event.
+ * A copy's value as of the decision's head, for a game to keep in its event.
  * @returns minor units of RBX, or null when the catalogue does not have its item
  */
 export function valueOfCopy(catalogue: Catalogue, copy: Copy): Minor | null {
@@ -77,7 +77,7 @@ export function valueOfCopy(catalogue: Catalogue, copy: Copy): Minor | null {
 }
 
 /**
- * What a copy counts as where admins decide on it: the larger of what the market says and what admins set.
+ * A copy's value for admin decisions: the larger of the market's and the admins'.
  * @returns minor units of RBX, or null when the catalogue does not have the item
  */
 export function reviewValueOf(catalogue: Pick<Catalogue, "items">, assetId: number): Minor | null {

@@ -12,9 +12,8 @@ export type ToldLimited = Omit<ListedLimited, "id">;
 export type ListAnswer = { readonly listed: number; readonly valued: number };
 
 /**
- * Takes over the platform's items: new ones are listed under the next numbers, as many as there is room
- * for, known ones revalued where the value is another or the one before is old. Nothing new is a refusal, so that
- * repeating it adds nothing.
+ * Imports the platform's items: lists new ones under the next numbers, as far as there is room, and revalues known ones
+ * whose value changed or is old. It refuses if nothing is new, so repeating it adds nothing.
  */
 export function listLimiteds(told: readonly ToldLimited[], catalogue: Catalogue): Decision<ListAnswer> {
   invariant(
@@ -34,7 +33,7 @@ export function listLimiteds(told: readonly ToldLimited[], catalogue: Catalogue)
       valued.push({ assetId, value, source, valueAt });
     }
   }
-  // A full catalogue takes no new items, and goes on to follow the values of those it has.
+  // A full catalogue takes no new items but keeps revaluing those it has.
   const room = Math.max(0, LIMITEDS_MAX - catalogue.count);
   const isFull = listed.length > room;
   listed.splice(room);
@@ -45,7 +44,7 @@ export function listLimiteds(told: readonly ToldLimited[], catalogue: Catalogue)
   return accept(events, { listed: listed.length, valued: valued.length });
 }
 
-/** An older statement is no news: two imports may overtake each other on the way. */
+/** Older values are ignored: two imports may overtake each other. */
 function isNews(item: ToldLimited, known: Catalogue["items"][string]): boolean {
   if (item.valueAt <= known.valueAt) return false;
   return (

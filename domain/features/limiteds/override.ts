@@ -20,7 +20,7 @@ export interface OverrideAct extends Confirmable {
   readonly reason: string;
 }
 
-/** What such an act stands on. */
+/** What such an act depends on. */
 export interface OverrideContext {
   readonly actor: Actor;
   readonly catalogue: Catalogue;
@@ -30,8 +30,8 @@ export interface OverrideContext {
 export type OverrideAnswer = { readonly assetId: number; readonly value: string };
 
 /**
- * Whether an item would count for more than half more, or less, than it does: by the market, by what is in force, or by
- * what was in force within a day, so that many small steps count as one.
+ * Whether a value differs by more than half from the market's, the current one, or any in force within a day, so that
+ * many small steps count as one.
  * @param at milliseconds
  */
 export function changesByMoreThanHalf(value: Minor, item: CataloguedLimited, at: number): boolean {
@@ -42,25 +42,25 @@ export function changesByMoreThanHalf(value: Minor, item: CataloguedLimited, at:
 }
 
 /**
- * Whether setting a value needs two admins: one by more than half, or the first that an item can be staked at, which
- * was nothing before, whatever a market of few prices says.
+ * Whether setting a value needs two admins: for a change by more than half, or the first stakeable value of an item,
+ * whatever a thin market says.
  * @param at milliseconds
  */
 export const needsTwoToSet = (value: Minor, item: CataloguedLimited, at: number): boolean =>
   stakeValueOf(item, at) === null || changesByMoreThanHalf(value, item, at);
 
-/** What an item counts for may move by this share, in percent, while a change of it waits to be confirmed. */
+/** How far an item's value may move, in percent, while a change waits to be confirmed. */
 const MOVED_MAX_PERCENT = 10n;
 
-/** Whether what an item counts for is near to what an admin saw. Both in minor units. */
+/** Whether an item's value is close to what an admin saw. Both in minor units. */
 export const isNear = (now: Minor, seen: Minor): boolean =>
   100n * (now > seen ? now - seen : seen - now) <= MOVED_MAX_PERCENT * seen;
 
 const UNKNOWN = refuse("unknown_limited", "The catalogue has no such item.");
 
 /**
- * Sets what an item counts for, in place of what the market says. Another value may follow at once; newer prices of
- * the market are remembered, and count once the override is lifted.
+ * Overrides an item's market value. Another value may follow at once; newer market prices are remembered, and apply
+ * once the override is lifted.
  * @param act its value in minor units of RBX
  */
 export function overrideValue(
@@ -83,7 +83,7 @@ export function overrideValue(
   });
 }
 
-/** Lets an item count for the newest value of the market again. */
+/** Returns an item to its newest market value. */
 export function liftOverride(
   { actorId: by, assetId, reason, confirmedBy = null }: OverrideAct,
   { actor, catalogue }: OverrideContext,

@@ -3,7 +3,7 @@ import { type Minor, minor } from "../../kernel/money.ts";
 export const RARITIES = ["legendary", "epic", "rare", "common"] as const;
 export type Rarity = (typeof RARITIES)[number];
 
-/** An item is at least so rare from this value on. */
+/** The minimum value of each rarity. */
 export const RARE_FROM: Minor = minor("10000.00");
 export const EPIC_FROM: Minor = minor("100000.00");
 export const LEGENDARY_FROM: Minor = minor("1000000.00");
@@ -15,27 +15,27 @@ export const LIMITEDS_PER_COMMAND_MAX = 1_000;
 export const LIMITEDS_PER_EVENT_MAX = 100;
 /** A value that has not changed is stated again once it is this old, in milliseconds. */
 export const VALUE_FRESH_MS = 6 * 60 * 60 * 1_000;
-/** How many daily prices a value is the median of: a month, so that a few bought sales do not move it. */
+/** The number of daily prices in a median: a month, so that a few bought sales do not move it. */
 export const PRICE_DAYS = 30;
-/** With fewer daily prices there is no median worth the name. */
+/** Fewer daily prices give no meaningful median. */
 const PRICE_DAYS_FEW = 5;
 /** With fewer daily prices within that month, the market's value does not count for stakes. */
 export const PRICE_DAYS_MIN = 10;
-/** So old a value of the market does not count either: none of its prices lies within the month. In milliseconds. */
+/** Market values older than this do not count either: none of their prices lies within the month. Milliseconds. */
 export const VALUE_STALE_MS: number = PRICE_DAYS * 24 * 60 * 60 * 1_000;
 /** The most an item may count for, so that a wrong price at the platform cannot break the bank. */
 export const VALUE_MAX: Minor = minor("100000000.00");
 
 /** How long an item's former value is remembered, in milliseconds. */
 export const PAST_VALUES_MS = 24 * 60 * 60 * 1_000;
-/** So many changes of one item's value are remembered; with more in that time, every further one needs two admins. */
+/** Maximum remembered changes of one item's value; beyond it, every further one needs two admins. */
 export const PAST_VALUES_MAX = 20;
 
-/** What admins may set in its place, both included. */
+/** Bounds of an admin's override, inclusive. */
 export const OVERRIDE_MIN: Minor = minor("1.00");
 export const OVERRIDE_MAX: Minor = minor("100000000.00");
 
-/** What a value of the market rests on. */
+/** The source of a market value. */
 export const VALUE_SOURCES = [
   "median_of_daily_prices",
   "few_daily_prices",
@@ -43,11 +43,11 @@ export const VALUE_SOURCES = [
   "original_price",
 ] as const;
 export type ValueSource = (typeof VALUE_SOURCES)[number];
-/** What a value in force rests on: the market, or an admin's word. */
+/** The source of a value in force: the market, or an admin. */
 export const VALUE_GROUNDS = [...VALUE_SOURCES, "override"] as const;
 export type ValueContext = (typeof VALUE_GROUNDS)[number];
 
-/** A value in force: what it rests on, and since when, in milliseconds. */
+/** A value in force: its source, and since when, in milliseconds. */
 export interface ValueBasis {
   readonly source: ValueContext;
   readonly valueAt: number;
@@ -75,8 +75,8 @@ export interface Prices {
 }
 
 /**
- * What an item is worth: the median of the newest daily prices, where there are enough of them; else the average that
- * the platform tells, else the price it was once sold for. One unit of the platform's currency counts as 1.00 RBX.
+ * An item's value: the median of the newest daily prices, if there are enough; else the platform's average, else the
+ * original price. One unit of the platform's currency counts as 1.00 RBX.
  * @returns minor units of RBX, or null when there is no price at all
  * @example marketValueOf({ daily: [], recentAverage: 120, original: 50 })?.value // 12000n
  */

@@ -10,7 +10,7 @@ import { CATEGORIES_MAX } from "./rules.ts";
 /** The stream of all categories. */
 export const categoriesStream: StreamName = "categories:shop";
 
-/** What admins say of a category of the shop. */
+/** A shop category as admins define it. */
 export interface Category {
   readonly name: string;
   readonly description: string | null;

@@ -68,7 +68,7 @@ const paymentMethods = z
   .max(PAYMENT_METHODS.length)
   .transform((methods) => [...new Set(methods)].sort());
 
-/** What is sent to put a copy up for sale. */
+/** The request to put a copy up for sale. */
 export const openListingSchema = z.strictObject({
   /** The entry of the inventory. */
   userLimitedId: z.number("User limited item is required").int().min(1, "User limited item is required"),
@@ -84,7 +84,7 @@ export const openListingSchema = z.strictObject({
 });
 export type OpenListingRequest = z.infer<typeof openListingSchema>;
 
-/** What is sent to change a listing. */
+/** The request to change a listing. */
 export const editListingSchema = z.strictObject({
   title: title.optional(),
   description: description.nullish(),

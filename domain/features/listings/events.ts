@@ -124,8 +124,8 @@ export const listingSold = defineEvent({
 });
 
 /**
- * A copy that the house does not have was sold, and handed over at the platform. In the ledger it goes back to where it
- * was last seen; the next sync that sees it at the buyer moves it there.
+ * A copy not in custody was sold and handed over on the platform. In the ledger it goes back to where it was last seen;
+ * the next sync that sees it at the buyer moves it there.
  */
 export const listingTraded = defineEvent({
   type: "ListingTraded",
@@ -134,7 +134,7 @@ export const listingTraded = defineEvent({
     buyerId: z.string(),
     copy,
     purchaseId: z.string(),
-    /** The proof: the platform shows it at the buyer, the buyer says so, or two admins; never the seller alone. */
+    /** The evidence: the platform shows it at the buyer, or the buyer or two admins say so; never the seller alone. */
     proof: z.enum(["seen", "said", "admins"]),
   }),
   record: (payload) => ({
@@ -157,7 +157,7 @@ export const listingReturned = defineEvent({
   example: [{ ...example, buyerId: "p_bob", copy: "item:101:7", purchaseId: "u_1" }],
 });
 
-/** A buyer said how it was to buy of a seller, once a purchase. */
+/** A buyer's review of a seller, one for each purchase. */
 export const sellerReviewed = defineEvent({
   type: "SellerReviewed",
   payload: z.strictObject({

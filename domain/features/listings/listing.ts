@@ -16,7 +16,7 @@ import {
 } from "./events.ts";
 import type { CONDITIONS, LISTING_STATUSES } from "./rules.ts";
 
-/** What a seller says of a copy, and asks for it. */
+/** A seller's description and price of a copy. */
 export interface Offer {
   readonly category: number | null;
   readonly condition: (typeof CONDITIONS)[number];

@@ -17,7 +17,7 @@ export interface OpenListing {
   readonly offer: Offer;
 }
 
-/** What selling stands on: the seller, what they hold free, and what the copy is worth as of the head. */
+/** What selling depends on: the seller, what they hold free, and what the copy is worth as of the head. */
 export interface SellContext {
   readonly player: Player;
   readonly holding: (asset: Asset) => bigint;
@@ -119,7 +119,7 @@ export function removeListing(
 /** The actor for a listing that the house takes back. */
 export const HOUSE = "house";
 
-/** Takes a listing back whose copy the platform shows elsewhere, or not any more; a copy in custody is ours to know. */
+/** Removes a listing whose copy the platform shows elsewhere or no longer; for a copy in custody the ledger decides. */
 export function closeGone(listingId: string, listing: Listing): Decision<Answer> {
   if (listing.status !== "active" || listing.inCustody)
     return refuse("not_active", "This listing is no longer active.");

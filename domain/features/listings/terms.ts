@@ -12,7 +12,7 @@ const TARIFFS: { readonly [M in PaymentMethod]: { readonly share: bigint; readon
   crypto: { share: 100n, each: 0n },
 };
 
-/** What becomes of a price, in cents: the three parts are the price. */
+/** How a price is split, in cents: the three parts sum to it. */
 export interface Terms {
   readonly platformFee: Minor;
   readonly paymentFee: Minor;
@@ -20,8 +20,8 @@ export interface Terms {
 }
 
 /**
- * What the seller gets of a price, and what is kept: fixed when a purchase begins. Fees are rounded up, and are never
- * more than the price.
+ * The seller's share of a price, and the fees: fixed when a purchase begins. Fees are rounded up, and are never more
+ * than the price.
  * @example termsOf(10_00n, "stripe") // { platformFee: 50n, paymentFee: 59n, sellerPayout: 891n }
  */
 export function termsOf(price: Minor, method: PaymentMethod): Terms {

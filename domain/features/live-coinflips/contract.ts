@@ -19,13 +19,13 @@ import { STAKED_ITEMS_MAX } from "./rules.ts";
 const betAmount = amountNumber.refine((amount) => amount >= 1, "Bet amount must be at least 1");
 const quantity = z.number().int().min(1, "Must be at least 1").max(STAKED_ITEMS_MAX);
 
-/** Copies of an item to be staked: some that are free, or a certain entry of one's inventory. */
+/** Copies of an item to stake: any free ones, or those of one inventory entry. */
 const betItem = z.strictObject({
   limitedId: z.number().int().positive(),
   quantity,
   inventoryId: z.number().int().positive().optional(),
 });
-/** The items of one side, by what is said when there are none. */
+/** The items of one side, by the message for none. */
 export const itemsToBet = (none: string) => z.array(betItem).min(1, none).max(STAKED_ITEMS_MAX);
 const betItems = itemsToBet("Select at least one item");
 export type BetItem = z.infer<typeof betItem>;
@@ -38,7 +38,7 @@ export const openRequestSchema = z
     path: ["betAmount"],
   });
 
-/** What the page of limiteds sends; `value` and `totalValue` in it are the page's own and never used. */
+/** What the limiteds page sends; its `value` and `totalValue` are ignored. */
 export const createRequestSchema = z
   .strictObject({
     betType: z.enum(["currency", "limiteds"]),

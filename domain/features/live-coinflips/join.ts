@@ -18,11 +18,11 @@ import { decidingRound } from "./round.ts";
 export interface JoinCoinflip {
   readonly playerId: string;
   readonly gameId: string;
-  /** The items that are staked against items; null for what the game itself says. */
+  /** The items staked against items; null for the game's own stake. */
   readonly items: Stake | null;
 }
 
-/** What joining stands on: the game, the joiner, free holdings, time, and the beacon as far as it is known. */
+/** What joining depends on: the game, the joiner, free holdings, time, and the beacon as far as it is known. */
 export interface JoinContext {
   readonly coinflip: Coinflip;
   readonly player: Player;
@@ -57,7 +57,7 @@ export function joinCoinflip(command: JoinCoinflip, context: JoinContext): Decis
   const currency = currencyOfStakes(theirs);
   if ((currency === null) !== (command.items !== null))
     return refuse("other_stakes", `This coinflip is played for ${currency ?? "items"}.`);
-  // Opened while items on sight could be staked: a joiner would stake items in custody against them.
+  // It was opened while items on sight could be staked: a joiner would stake items in custody against them.
   if (context.itemsStaked === "custody" && copiesOnSight(theirs).length > 0)
     return refuse("game_not_in_custody", "This coinflip was opened with items that are not in custody.");
   if (currency === null && !isStillWorth(valueOfStakes(theirs), context.valueNow(theirs)))

@@ -31,7 +31,7 @@ export interface OpenCoinflipCommand {
   readonly expiresInMs: number;
 }
 
-/** What opening stands on: the creator, free holdings in minor units or copies, time, and seeds. */
+/** What opening depends on: the creator, free holdings in minor units or copies, time, and seeds. */
 export interface OpenContext {
   readonly player: Player;
   readonly holding: (asset: Asset) => bigint;

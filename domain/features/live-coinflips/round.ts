@@ -2,7 +2,7 @@ import { type BeaconChain, firstRoundFrom } from "../../fairness/beacon.ts";
 
 /** The beacon's round is published at least this long after the join: later than the join can have been written. */
 export const ROUND_AFTER_MS = 600;
-/** Rounds that are left out after the newest one seen, in case the clock that a join is timed by is behind. */
+/** Rounds skipped after the newest one seen, in case the clock that times a join is slow. */
 export const ROUNDS_AFTER_NEWEST = 2;
 
 /**

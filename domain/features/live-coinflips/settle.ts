@@ -16,7 +16,7 @@ import { type CoinflipSide, coinflipSettled, coinflipVoided } from "./events.ts"
 import { currencyOfStakes, participantOf, valueOfStakes } from "./items/stake.ts";
 import { VOID_AFTER_MS } from "./rules.ts";
 
-/** What settling stands on: the game, both players, time, and seeds. */
+/** What settling depends on: the game, both players, time, and seeds. */
 export interface SettleContext {
   readonly coinflip: Coinflip;
   readonly playerOf: (playerId: string) => Player;

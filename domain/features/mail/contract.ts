@@ -5,7 +5,7 @@ import { adminPlayerSchema, idText } from "../roles/contract.ts";
 /** The longest address that mail servers take (RFC 5321). */
 const ADDRESS_CHARS_MAX = 254;
 
-/** Mails are asked for seldom: each goes to an address that is not known to be the player's. */
+/** A low rate: each mail goes to an address not known to be the player's. */
 const rate = { name: "email", perSecond: 0.1, burst: 10 } as const;
 
 export const emailSchema = z.strictObject({
@@ -14,12 +14,12 @@ export const emailSchema = z.strictObject({
   isVerified: z.boolean(),
   /** Whether mails to it came back, so that none go there until it is confirmed again. */
   isRefused: z.boolean(),
-  /** Where mails go: another address than `email` until that is confirmed; null for nowhere. */
+  /** Where mail goes: not to `email` until that is confirmed; null for nowhere. */
   deliversTo: z.string().nullable(),
 });
 export type Email = z.infer<typeof emailSchema>;
 
-/** So many mails that were not taken are shown, the newest. */
+/** Maximum unaccepted mails shown, newest first. */
 export const UNTAKEN_MAX = 100;
 
 /** A mail that its server has not taken. */

@@ -6,7 +6,7 @@ import { secondFactorRemoved } from "../second-factors/events.ts";
 import type { Factors } from "../second-factors/factors.ts";
 import { playerForgotten } from "./events.ts";
 
-/** What the wish to be forgotten stands on; `at` in milliseconds. */
+/** What an erasure depends on; `at` in milliseconds. */
 export interface ForgetContext {
   readonly actor: Actor;
   /** Their second factors, whose keys are erased with all else. */

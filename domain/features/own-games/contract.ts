@@ -10,7 +10,7 @@ const rate = { name: "own-games", perSecond: 2, burst: 30 };
 
 const figuresSchema = z.strictObject({
   gameType: z.string(),
-  /** Null for a moment, while a game between players is not read in full. */
+  /** Null until a game between players is read in full. */
   currency: z.enum(CURRENCIES).nullable(),
   games: count,
   wins: count,

@@ -9,7 +9,7 @@ export interface NetGame {
   readonly at: number;
 }
 
-/** What all games up to one came to. */
+/** The totals up to one game. */
 export interface CoursePoint extends NetGame {
   readonly games: number;
 }

@@ -27,7 +27,7 @@ const details = {
 const FIELDS = ["paypalEmail", "cashappTag", "cryptoWallet", "cryptoCurrency"] as const;
 type Field = (typeof FIELDS)[number];
 
-/** What is known of each method besides its name. Cards are entered at the provider and nowhere else. */
+/** The details of each method. Cards are entered only at the provider. */
 const FIELDS_OF: { readonly [M in PaymentMethod]: readonly Field[] } = {
   paypal: ["paypalEmail"],
   cashapp: ["cashappTag"],
@@ -45,7 +45,7 @@ export const givenDetails = z.strictObject({
 /** The details that a request gives. */
 export type GivenDetails = z.output<typeof givenDetails>;
 
-/** What is wrong with the details of a method: one that is missing, or one of another method; null when they fit. */
+/** What is wrong with a method's details: one is missing, or belongs to another method; null when they fit. */
 export function problemOfDetails(method: PaymentMethod, asked: GivenDetails): string | null {
   const wanted = FIELDS_OF[method];
   const missing = wanted.find((field) => asked[field] === undefined);
@@ -54,7 +54,7 @@ export function problemOfDetails(method: PaymentMethod, asked: GivenDetails): st
   return strange === undefined ? null : `${strange}: Does not belong to ${method}`;
 }
 
-/** The methods that details are of, each with its own. */
+/** The methods with details, each with its own. */
 export const methodsIn = (
   asked: GivenDetails,
 ): readonly (GivenDetails & { readonly method: PaymentMethod })[] =>

@@ -3,8 +3,8 @@ import { endpoint, instantText, moneyText } from "../../kernel/contract.ts";
 
 const PROVIDERS = ["stripe", "paypal", "btcpay"] as const;
 /**
- * What can differ: money of a payment that is not ours, one of ours that is not there, or another amount that came,
- * went back, was taken for a dispute, was paid out, or was kept as a fee.
+ * What can differ: a payment that is not ours, one of ours that is missing, or another amount received, refunded,
+ * disputed, paid out or kept as a fee.
  */
 export const DIFFERENCES = ["unknown", "missing", "amount", "refunded", "taken", "payout", "fee"] as const;
 

@@ -3,10 +3,10 @@ import type { StreamName } from "../../kernel/events/event.ts";
 import { defineEvent } from "../../kernel/events/event-definition.ts";
 import { whole } from "../../kernel/events/payload.ts";
 
-/** Beside what the log says of itself: no decision reads it. */
+/** Informative only: no decision reads it. */
 export const paymentChecksStream: StreamName = "log:payment-checks";
 
-/** Our books and the providers' lists differ: somebody has to look. Nothing is posted for it. */
+/** Our books and the providers' lists differ: somebody has to look. It posts nothing. */
 export const paymentsDiffered = defineEvent({
   type: "PaymentsDiffered",
   payload: z.strictObject({

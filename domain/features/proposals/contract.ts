@@ -4,7 +4,7 @@ import { invariant } from "../../kernel/invariant.ts";
 import type { ActDefinition } from "../roles/act.ts";
 import { adminPlayerSchema, idText } from "../roles/contract.ts";
 
-/** What of all features may need two admins, each under the name of its call. */
+/** The acts of all features, each under the name of its call. */
 export type Acts = { readonly [call: string]: ActDefinition };
 
 /** The same, with its values typed by its names. */

@@ -4,7 +4,7 @@ import { anyOf, defineEvent } from "../../kernel/events/event-definition.ts";
 import { adminAct, whole, withNote } from "../../kernel/events/payload.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 
-/** An act as it is kept: its kind, and what its feature declares for it. */
+/** A stored act: its kind, and its feature's data. */
 export type KeptAct = JsonObject & { readonly kind: string };
 const act: z.ZodType<KeptAct> = z.object({ kind: z.string() }).catchall(z.json());
 

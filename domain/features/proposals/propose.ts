@@ -26,7 +26,7 @@ export type ProposedAnswer = {
   };
 };
 
-/** What an admin asks for, before it is known what it would change: its kind, and what its feature declares for it. */
+/** An admin's request, before its effect is known: its kind, and its feature's data. */
 export type Wanted = JsonObject & { readonly kind: string };
 
 /** The actor, the act, and the proposal's id if it needs two. */
@@ -61,11 +61,11 @@ const STALE: Refusal = {
 const isStale = ({ definition, data }: KnownAct, context: ActContext): boolean =>
   definition.isStale?.(data, context) ?? false;
 
-/** Does what was wanted, or says why it cannot be done. */
+/** Performs the act, or says why it cannot be done. */
 const doAct = (act: KnownAct, by: By, context: ActContext): Decision =>
   isStale(act, context) ? { refused: STALE } : act.definition.perform({ ...act.data, ...by }, context);
 
-/** Does what an admin wants, or proposes it to the others where it weakens a control. */
+/** Performs an admin's act, or proposes it to the others if it weakens a control. */
 export function undertake(
   { actorId, reason, wanted: { kind, ...wanted }, proposalId }: Undertake,
   context: ProposeContext,
@@ -94,7 +94,7 @@ function refusalOfOpen(
 ): Refusal | null {
   const { proposals, actorOf, at } = context;
   const open = Object.entries(proposals.open).filter(([, { expiresAt }]) => expiresAt > at);
-  // Being barred as second admin of one does not bar from proposing another.
+  // An admin who cannot be the second of one proposal may still propose another.
   const counts = (by: string): boolean =>
     isAdmin(actorOf(by)) && (by === actorId || refusalOfConfirmation(actorId, by, context) === null);
   const same = open.find(([, one]) => {

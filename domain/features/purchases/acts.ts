@@ -18,7 +18,7 @@ import { missingOf } from "./release.ts";
 
 const act = z.strictObject({
   purchaseId: z.string(),
-  /** Whom it helps: the buyer of a refund, the seller of a release. */
+  /** Who benefits: the buyer of a refund, the seller of a release. */
   playerId: z.string(),
   title: z.string(),
   /** Cents. */
@@ -37,11 +37,11 @@ const purchaseIn = ({ stream }: ActContext, purchaseId: string): Purchase =>
 
 const stageOf = (purchase: Purchase): string =>
   purchase.status === "awaiting" && purchase.hasLeft ? "left" : purchase.status;
-/** Whether there is something to decide; what is over says so itself. */
+/** Whether there is anything to decide. */
 const isUnderWay = (purchase: Purchase): purchase is BegunPurchase =>
   purchase.status === "awaiting" || purchase.status === "delivered";
 
-/** Whether the two of a purchase have its copy free. */
+/** Whether buyer and seller have the purchase's copy free. */
 function whoHas(purchase: Purchase, context: ActContext) {
   const has = (who: "buyerId" | "sellerId"): boolean =>
     purchase.status !== "absent" &&
@@ -114,7 +114,7 @@ const common = (helps: "buyerId" | "sellerId") => ({
   }),
 });
 
-/** All move what another side of a purchase relies on, so one admin alone does only what the buyer asked for. */
+/** All of them move what another party relies on, so one admin alone can do only what the buyer asked for. */
 export const purchaseActs = {
   refundPurchase: defineAct({
     ...common("buyerId"),

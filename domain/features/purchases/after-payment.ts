@@ -25,7 +25,7 @@ import { releasePurchase } from "./release.ts";
 import { COMPLAIN_WITHIN_MS } from "./rules.ts";
 import { tradedBy, withoutTrade } from "./trade.ts";
 
-/** What a buyer says of a purchase of theirs. */
+/** A buyer's word on their own purchase. */
 export interface OnOwnPurchase {
   readonly purchaseId: string;
   readonly buyerId: string;
@@ -34,7 +34,7 @@ export interface OnOwnPurchase {
 const CONFIRMED = refuse("confirmed_already", "This purchase is already confirmed.");
 const CONTESTED = refuse("contested", "You complained about this purchase: an admin is reviewing it.");
 
-/** Whether somebody's own purchase is at hand; another's looks like none. */
+/** Whether it is the caller's own purchase; another's looks like none. */
 const isOwn = (purchase: Purchase, buyerId: string): purchase is BegunPurchase =>
   purchase.status !== "absent" && purchase.terms.buyerId === buyerId;
 
@@ -88,7 +88,7 @@ export interface ReviewPurchase extends OnOwnPurchase {
   readonly isRecommended: boolean;
 }
 
-/** Says how it was to buy of the seller: once, and only of a purchase whose money the seller has. */
+/** Reviews the seller: once, and only after the seller was paid. */
 export function reviewPurchase(
   { purchaseId, buyerId, rating, comment, isRecommended }: ReviewPurchase,
   purchase: Purchase,
@@ -114,9 +114,8 @@ interface UndoContext {
 }
 
 /**
- * Takes a paid purchase back before its seller is paid: all of its money is to go back, and the copy goes back to the
- * seller in the same command, so that nobody has both. What a bank has taken back is with the buyer already; without
- * this they would keep the copy as well.
+ * Undoes a paid purchase before its seller is paid: all of its money is to be refunded, and the copy goes back to the
+ * seller in the same command, so that nobody has both. Money that a bank has taken back is already with the buyer.
  */
 export function undoPurchase(
   order: PurchaseOrder,
@@ -137,7 +136,9 @@ export function undoPurchase(
   return accept([returned, ...undoneBy(order, purchase)], { id: purchaseId });
 }
 
-/** What an order to pay a seller stands on. @property at milliseconds @property holding what accounts hold, in cents */
+/**
+ * What an order to pay a seller depends on. @property at milliseconds @property holding what accounts hold, in cents
+ */
 interface OrderContext {
   readonly purchase: Purchase;
   readonly at: number;
@@ -147,7 +148,7 @@ interface OrderContext {
   readonly sellerHas: boolean;
 }
 
-/** Whether a paid item can go back no more, so that nothing but money can settle its purchase. */
+/** Whether a paid item can no longer go back, so that only money can settle its purchase. */
 export const isItemGone = (
   purchase: Purchase,
   has: Pick<OrderContext, "buyerHas" | "sellerHas">,
@@ -158,8 +159,8 @@ export const isItemGone = (
 };
 
 /**
- * Has a seller paid before the hold is over, or despite a complaint, as two admins order. Where the payment went back
- * and the item cannot, the buyer has both: what went back is then the buyer's debt.
+ * Pays a seller before the hold ends, or despite a complaint, by order of two admins. If the payment was reversed and
+ * the item cannot go back, the buyer has both: the reversed amount becomes the buyer's debt.
  */
 export function orderRelease(
   order: PurchaseOrder,
@@ -185,8 +186,8 @@ export function orderRelease(
 }
 
 /**
- * Ends what is on its way back to a buyer and never arrives, as two admins order: what is there of it becomes the
- * house's, who settles it with the buyer outside. Should the provider make the refund after all, the house bears it.
+ * Ends a refund that never arrives, by order of two admins: the house gets what is there and settles with the buyer
+ * elsewhere. If the provider makes the refund after all, the house bears it.
  */
 export function endRefund(
   order: PurchaseOrder,

@@ -24,7 +24,7 @@ export interface InitiatePurchase {
   readonly method: PaymentMethod;
 }
 
-/** What buying stands on, as of the head. */
+/** What buying depends on, as of the head. */
 export interface BuyContext {
   readonly at: number;
   readonly buyer: Player;
@@ -47,8 +47,8 @@ const NOT_AVAILABLE = refuse(
 );
 
 /**
- * Begins to buy a listed copy: it is kept for the buyer, at fixed terms. A copy that the
- * house does not have has to be at the seller, who sends it by a trade; nobody buys of who is suspended.
+ * Begins to buy a listed copy: it is reserved, on fixed terms. A copy not in custody has to be at the seller, who sends
+ * it in a trade; nobody buys from a suspended seller.
  */
 export function initiatePurchase(command: InitiatePurchase, context: BuyContext): Decision<Answer> {
   const { purchaseId, listingId, buyerId, method } = command;
@@ -99,7 +99,7 @@ export function initiatePurchase(command: InitiatePurchase, context: BuyContext)
   return accept(events, { id: purchaseId });
 }
 
-/** Gives a purchase up, as its buyer may: it then ends as soon as the provider says that nobody has paid. */
+/** Cancels a purchase, as its buyer may: it ends once the provider says that nobody has paid. */
 export function giveUpPurchase(
   { purchaseId, buyerId }: Pick<InitiatePurchase, "purchaseId" | "buyerId">,
   purchase: Purchase,

@@ -49,7 +49,7 @@ export const purchaseSchema = z.strictObject({
   refunded: moneyText,
   /** Where the buyer pays, while that can be; null for the seller, and afterwards. */
   checkoutUrl: z.string().nullable(),
-  /** Where the buyer claims what goes back, where it does not go back by itself. */
+  /** Where the buyer claims a refund that is not automatic. */
   refundUrls: z.array(z.string()),
   /** Until when the item is kept for the buyer. */
   expiresAt: instantText,
@@ -63,7 +63,7 @@ export const purchaseSchema = z.strictObject({
   robloxTradeUrl: z.string().nullable(),
   /** Until when the seller has to send it. */
   tradeUntil: instantText.nullable(),
-  /** The platform shows it at the seller no more: the buyer, or an admin, says whether it arrived. */
+  /** The platform no longer shows it at the seller: the buyer, or an admin, says whether it arrived. */
   hasLeftSeller: z.boolean(),
   tradeCompletedAt: instantText.nullable(),
   /** What the buyer complained about, and when. */
@@ -131,7 +131,7 @@ const analyticsSchema = z.strictObject({
   sales: z.number().int().nonnegative(),
   /** Sales for each view, in basis points; null without a view. */
   conversion: z.number().int().nullable(),
-  /** What buyers paid, what was kept of it, and what the seller got or gets. */
+  /** What buyers paid, the fees, and the seller's share. */
   revenue: moneyText,
   fees: moneyText,
   net: moneyText,

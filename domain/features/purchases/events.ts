@@ -71,9 +71,9 @@ const outOf = z.strictObject({
   buyer: moneyMinorText.exactOptional(),
 });
 const totals = z.strictObject({ received: moneyMinorText, fee: moneyMinorText, out: outOf });
-/** What is known of the money of a purchase, in cents. */
+/** The known money of a purchase, in cents. */
 export type Totals = Immutable<z.infer<typeof totals>>;
-/** Nothing came, and nothing went. */
+/** No money in or out. */
 export const NO_TOTALS: Totals = {
   received: "0",
   fee: "0",
@@ -92,11 +92,11 @@ const observation = z.strictObject({
   ...totals.shape,
 });
 
-/** What an account has more, where both totals are known. */
+/** The increase between two known totals. */
 const leg = (account: Account, delta: bigint): readonly Posting[] =>
   delta === 0n ? [] : [{ account, asset: USD, delta }];
 
-/** What moves from what was known to what is known now. */
+/** The difference between two readings. */
 function movesBetween(now: PayloadOf<typeof observation>, known: Totals): readonly Posting[] {
   const more = (key: "received" | "fee") => BigInt(now[key]) - BigInt(known[key]);
   const out = (key: keyof Totals["out"]) => BigInt(now.out[key] ?? 0) - BigInt(known.out[key] ?? 0);
@@ -189,7 +189,7 @@ export const purchaseDelivered = defineEvent({
   example: [{ ...example, title: "A fine hat", sellerPayout: "1811", releaseAt: 1_767_830_400_000 }],
 });
 
-/** A purchase came to nothing before it was paid in full. */
+/** A purchase ended before it was paid in full. */
 export const purchaseClosed = defineEvent({
   type: "PurchaseClosed",
   payload: z.strictObject({ ...between, paymentStatus }),
@@ -198,7 +198,7 @@ export const purchaseClosed = defineEvent({
   example: [{ ...example, paymentStatus: "expired" }],
 });
 
-/** The buyer gave a purchase up; what the provider says of it decides. */
+/** The buyer cancelled a purchase; the provider's word decides. */
 export const purchaseGivenUp = defineEvent({
   type: "PurchaseGivenUp",
   payload: z.strictObject(between),
@@ -394,13 +394,13 @@ export const refundStuck = defineEvent({
   example: [{ purchaseId: "u_1", refundId: "u_1-r1", amount: "100", asks: 5 }],
 });
 
-/** Two admins gave up a refund that no provider makes: the house has what is there of it, and settles it elsewhere. */
+/** Two admins gave up a refund that no provider makes: the house keeps what is there and settles it elsewhere. */
 export const refundEnded = defineEvent({
   type: "RefundEnded",
   payload: z.strictObject({
     ...between,
     title: z.string(),
-    /** What is not asked for any more, and what the house has of it; a bank may have taken the rest. */
+    /** What is no longer requested, and the house's part of it; a bank may have taken the rest. */
     amount: moneyMinorText,
     kept: moneyMinorText,
     by: z.string(),
@@ -434,7 +434,7 @@ export const refundEnded = defineEvent({
   ],
 });
 
-/** A debt had been paid before the money that it stood for came again: what was paid goes back to whoever paid it. */
+/** The money behind an already paid debt arrived again: the payment goes back to its payer. */
 export const debtReturned = defineEvent({
   type: "DebtReturned",
   payload: z.strictObject({ purchaseId: z.string(), playerId: z.string(), amount: moneyMinorText }),

@@ -20,7 +20,7 @@ export const UNKNOWN_PURCHASE = refuse("unknown_purchase", "There is no such pur
 
 export type PurchaseAnswer = { readonly id: string };
 
-/** Who takes a purchase back, or has its seller paid; nulls for the house itself. */
+/** Who undoes a purchase, or has its seller paid; nulls for the house itself. */
 export interface PurchaseOrder {
   readonly by: string | null;
   readonly confirmedBy: string | null;
@@ -46,7 +46,7 @@ export interface BegunPurchase {
   readonly totals: Totals;
   readonly refunded: string;
   readonly taken: string;
-  /** All that was decided to go back, and how often. */
+  /** The total of decided refunds, and their number. */
   readonly wanted: string;
   readonly refunds: number;
   /** Instants in milliseconds; null until it is delivered. */
@@ -95,7 +95,7 @@ function evolvePurchase(purchase: Purchase, event: RecordedEvent): Purchase {
     case "PurchaseGivenUp":
       return { ...purchase, isGivenUp: true };
     case "RefundWanted": {
-      // What went back by itself is not asked for again.
+      // A refund made without a request is not requested again.
       const before = larger(BigInt(purchase.wanted), BigInt(purchase.refunded) + keptOf(purchase));
       const wanted = String(before + BigInt(event.payload.amount));
       return { ...purchase, wanted, refunds: purchase.refunds + 1 };
@@ -128,14 +128,14 @@ function evolvePurchase(purchase: Purchase, event: RecordedEvent): Purchase {
   }
 }
 
-/** What went back, where the buyer owes a part of it that the purchase had borne, in cents. */
+/** Reversals, where the buyer owes a part that the purchase had borne, in cents. */
 function chargedTo(totals: Totals, amount: Minor): Totals {
   const { out } = totals;
   const escrow = String(BigInt(out.escrow) - amount);
   return { ...totals, out: { ...out, escrow, buyer: String(BigInt(out.buyer ?? 0) + amount) } };
 }
 
-/** A purchase of which no more is asked back, in cents: what the house has of it counts as gone back. */
+/** A purchase without further refunds, in cents: the house's part counts as refunded. */
 export function withRefundEnded(purchase: BegunPurchase, amount: Minor, kept: Minor): BegunPurchase {
   const { out } = purchase.totals;
   const escrow = String(BigInt(out.escrow) + kept);
@@ -146,7 +146,7 @@ export function withRefundEnded(purchase: BegunPurchase, amount: Minor, kept: Mi
 /** What the house keeps of refunds that were given up, in cents. */
 export const keptOf = ({ totals }: BegunPurchase): Minor => larger(-BigInt(totals.out.house), 0n);
 
-/** What was decided to go back and has not, in cents. */
+/** Decided refunds that have not gone yet, in cents. */
 export const onItsWayOf = (purchase: BegunPurchase): Minor =>
   larger(BigInt(purchase.wanted) - keptOf(purchase) - BigInt(purchase.refunded), 0n);
 
@@ -157,7 +157,7 @@ export const purchaseStreamKind: StreamKind<Purchase> = {
   evolve: evolvePurchase,
 };
 
-/** Who buys what of whom, for an event of a purchase. */
+/** Buyer, seller and item, for an event of a purchase. */
 export const between = ({ terms: { purchaseId, buyerId, sellerId } }: BegunPurchase) => ({
   purchaseId,
   buyerId,
@@ -202,7 +202,7 @@ export interface LatePurchase {
   readonly isUnpaid?: true;
 }
 
-/** What a player began to buy in 24 hours before the newest, without what could not be paid. */
+/** A player's purchases in the 24 hours before the newest, without those that could not be paid. */
 export const boughtLately = playerSlice<readonly LatePurchase[]>({
   name: "bought-lately",
   version: 2,

@@ -15,13 +15,13 @@ export interface ReleaseContext {
 }
 
 /**
- * What is missing of the price of a purchase that is not released yet, in cents: it went back, or is on its way to the
- * buyer. A refund that was decided is the buyer's whoever is paid meanwhile.
+ * The missing part of an unreleased purchase's price, in cents: reversed, or on its way to the buyer. A decided refund
+ * is the buyer's, whoever is paid meanwhile.
  */
 export function missingOf(purchase: BegunPurchase): Minor {
   const { totals, terms } = purchase;
   const there = BigInt(totals.received) - BigInt(totals.out.escrow) - onItsWayOf(purchase);
-  // No more is missing than the price: what a refund cannot take any more, the provider refuses.
+  // At most the price is missing: a refund beyond that is refused by the provider.
   return smaller(larger(BigInt(terms.price) - there, 0n), BigInt(terms.price));
 }
 

@@ -6,21 +6,21 @@ import type { PaymentMethod } from "../payment-methods/rules.ts";
 export const RESERVED_MS = 31 * 60_000;
 /** How many purchases one player may begin in 24 hours, however little they cost. */
 export const DAILY_PURCHASES_MAX = 200;
-/** So many purchases a player may leave unpaid in 24 hours: each keeps an item from everybody else for half an hour. */
+/** Maximum unpaid purchases of a player in 24 hours: each blocks an item for half an hour. */
 export const UNPAID_PURCHASES_MAX = 20;
 /** Purchases of one player that are neither paid nor over. */
 export const OPEN_PURCHASES_MAX = 3;
-/** So many purchases of a player are remembered for a day: there are no more. */
+/** Maximum purchases of a player remembered for a day: there are never more. */
 export const LATE_PURCHASES_MAX = DAILY_PURCHASES_MAX + UNPAID_PURCHASES_MAX + OPEN_PURCHASES_MAX;
 
 /** A delivered purchase that nobody complained about within this time counts as confirmed, in milliseconds. */
 export const COMPLAIN_WITHIN_MS = 72 * HOUR_MS;
-/** So long a seller has to send a copy that the house does not have, in milliseconds. */
+/** How long a seller has to send a copy not in custody, in milliseconds. */
 export const TRADE_WITHIN_MS = 24 * HOUR_MS;
 export const COMMENT_MAX = 500;
 /** A refund counts as stuck after this many failed attempts, some hours apart: an admin has to act. */
 export const STUCK_ASKS = 5;
-/** So many refunds that no provider makes are shown at once. */
+/** Maximum refunds shown that no provider makes. */
 export const UNMADE_REFUNDS_MAX = 100;
 
 export const PAYMENT_STATUSES = [

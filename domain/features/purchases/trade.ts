@@ -14,7 +14,7 @@ import {
 
 const NOT_AWAITED = refuse("not_awaited", "This purchase is not waiting for a trade.");
 
-/** A copy is at its buyer: who says so, and when the seller is paid, in milliseconds. */
+/** A copy reached its buyer: who says so, and when the seller is paid, in milliseconds. */
 export function tradedBy(
   proof: "seen" | "said" | "admins",
   purchase: BegunPurchase,
@@ -50,8 +50,8 @@ export function seeLeft(
 }
 
 /**
- * Takes a purchase back whose seller did not send the copy in time. Where it has left the seller, somebody has it: two
- * admins decide, for a buyer who got it and keeps silent would have both.
+ * Undoes a purchase whose seller did not send the copy in time. If the copy has left the seller, two admins decide: a
+ * silent buyer could have both item and money.
  */
 export function endTrade(purchase: Purchase, at: number): Decision<PurchaseAnswer> {
   if (purchase.status !== "awaiting" || purchase.trade === null) return NOT_AWAITED;

@@ -13,7 +13,7 @@ import {
   tradeAwaited,
 } from "./events.ts";
 
-/** A purchase that its buyer or its seller still waits for something of. Amounts are cents, as text. */
+/** A purchase that still owes its buyer or seller something. Amounts are cents, as text. */
 type Unsettled = {
   readonly purchaseId: string;
   readonly as: "buyer" | "seller";
@@ -27,7 +27,7 @@ type Between = { readonly purchaseId: string; readonly buyerId: string };
 const isOwed = ({ as, wanted, refunded }: Unsettled): boolean =>
   as === "buyer" && BigInt(wanted) > BigInt(refunded);
 
-/** Changes one purchase of the list, and drops it once nothing of it is to come. */
+/** Changes one purchase of the list, and drops it once it owes nothing. */
 function changed(
   all: readonly Unsettled[],
   { purchaseId, buyerId, stream }: Between & { readonly stream: string },

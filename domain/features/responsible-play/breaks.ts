@@ -11,7 +11,7 @@ import {
 import { realityCheckDueAt, responsiblePlayOf } from "./play.ts";
 import { EXCLUSION_END_WAIT_MS } from "./rules.ts";
 
-/** What a decision on breaks stands on; `at` in milliseconds. */
+/** What a decision on breaks depends on; `at` in milliseconds. */
 export interface BreakContext {
   readonly player: Player;
   readonly at: number;
@@ -47,7 +47,7 @@ export function monthsLater(at: number, months: number): number {
   return to.getTime();
 }
 
-/** Shuts a player out by their own wish; an exclusion can only become longer. @param months null is for ever */
+/** Excludes a player at their own wish; an exclusion can only become longer. @param months null is for ever */
 export function excludeOneself(
   { playerId, months }: { readonly playerId: string; readonly months: number | null },
   { player, at }: BreakContext,

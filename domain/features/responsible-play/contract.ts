@@ -63,7 +63,7 @@ const changedLimit = z.strictObject({
   pending: z.strictObject({ amount: moneyText.nullable(), from: instantText }).nullable(),
 });
 const rate = { name: "responsible-play", perSecond: 1, burst: 20 };
-/** Few tries: somebody who is asked for a date should not look for one that passes. */
+/** A low rate: nobody should try dates until one passes. */
 const ageRate = { name: "age", perSecond: 0.1, burst: 5 };
 const birthDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "Must be a date such as 1990-12-31");
 

@@ -17,13 +17,13 @@ export interface OfLimit extends LimitName {
   readonly playerId: string;
 }
 
-/** What a decision on limits stands on; `at` in milliseconds. */
+/** What a decision on limits depends on; `at` in milliseconds. */
 export interface LimitContext {
   readonly player: Player;
   readonly at: number;
 }
 
-/** What became of a limit. Amounts with two decimals, instants as ISO 8601. */
+/** The state of a limit. Amounts with two decimals, instants as ISO 8601. */
 export type LimitOutcome = {
   readonly amount: string | null;
   readonly pending: { readonly amount: string | null; readonly from: string } | null;
@@ -33,8 +33,8 @@ const textOf = (amount: string | null): string | null =>
   amount === null ? null : formatMinor(BigInt(amount));
 
 /**
- * Sets a limit: at once where it lowers, else after a day and a second confirmation. A player who loses cannot raise
- * their limit in the heat of it.
+ * Sets a limit: at once where it lowers, else after a day and a second confirmation. A losing player cannot raise their
+ * limit in the heat of the moment.
  * @param amount minor units; null is no limit
  */
 export function setLimit(
@@ -87,7 +87,7 @@ export function confirmRaise(
 export const isLapsed = ({ from }: { readonly from: number }, at: number): boolean =>
   at >= from + RAISE_CONFIRM_MS;
 
-/** Takes note that a player looked at their limits, as they are asked to every six months, and left them. */
+/** Records that a player reviewed their limits, as asked every six months, and left them. */
 export function reviewLimits(
   playerId: string,
   { player, at }: LimitContext,

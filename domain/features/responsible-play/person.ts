@@ -12,7 +12,7 @@ export interface HouseTerms {
   readonly blockedRegions: ReadonlySet<string>;
 }
 
-/** What holds while processes ask by different terms: the strongest gate, and every country that one of them bars. */
+/** The terms while processes differ: the strongest gate, and every country that one of them bars. */
 export const strictestOf = (first: HouseTerms, others: readonly HouseTerms[]): HouseTerms => ({
   ageGate: others.reduce((strongest, { ageGate }) => strongerOf(strongest, ageGate), first.ageGate),
   blockedRegions: new Set([first, ...others].flatMap(({ blockedRegions }) => [...blockedRegions])),
@@ -29,8 +29,8 @@ const isBarred = (region: string | null, { blockedRegions }: HouseTerms): boolea
   region === null ? blockedRegions.size > 0 : blockedRegions.has(region);
 
 /**
- * What a sign-in brings of news on a player's age and region. Under the gate `consent` signing in confirms the age, as
- * the sign-in button says.
+ * What a sign-in newly says of a player's age and region. Under the gate `consent`, signing in confirms the age, as the
+ * sign-in button says.
  * @param region as a trusted proxy said it; undefined where none says it, and what the player declared stays
  */
 export function meetTerms(
@@ -96,7 +96,7 @@ export function confirmAge(
   const { player, at } = context;
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const { rules } = responsiblePlayOf.of(player);
-  // Another process may have asked for more than this one would.
+  // Another process may have asked for more.
   const gate = strongerOf(context.gate, rules.age.asked?.gate ?? context.gate);
   const done = { isConfirmed: true, textVersion: AGE_TEXT.version };
   const isBarred = { ...done, isConfirmed: false };

@@ -61,7 +61,7 @@ export interface AgeRules {
   readonly isUnderAge: boolean;
 }
 
-/** What a player set for their own play, and what holds of them before they may play at all. */
+/** A player's own rules of play, and what they must show before they may play at all. */
 export interface PlayRules {
   /** By `nameOf`; those never set are absent. */
   readonly limits: { readonly [name: string]: Limit };
@@ -77,7 +77,7 @@ export interface PlayRules {
   readonly region: { readonly country: string | null; readonly isBlocked: boolean } | null;
 }
 
-/** What a player has played, and by which rules of their own: one object, for every bet reads and copies it. */
+/** A player's totals and own rules: one object, since every bet reads and copies it. */
 export interface ResponsiblePlay extends PlayTotals {
   readonly rules: PlayRules;
   /** Until this instant in milliseconds no rule bars any stake; 0 to check the rules. A cache for every bet. */
@@ -109,7 +109,7 @@ const ruled =
   (play: ResponsiblePlay, payload: P, { recordedAt }: { readonly recordedAt: number }): ResponsiblePlay =>
     withClearance(play, { ...play.rules, ...change(play.rules, payload, recordedAt) });
 
-/** Puts both together with what follows from them. */
+/** Combines both with what follows from them. */
 const withClearance = (totals: PlayTotals, rules: PlayRules): ResponsiblePlay =>
   withRules(totals, { rules, clearUntil: clearUntilOf(totals, rules) });
 
@@ -354,8 +354,8 @@ export function refusalOfDepositor(player: Player, { at, value }: Staking): Refu
 }
 
 /**
- * Why somebody keeps out of play, or is kept out of it, whatever they would stake: then they buy nothing that can be
- * staked, and nobody plays against what they offered before. @param at milliseconds
+ * Why somebody is out of play altogether: then they cannot buy stakeable items, and nobody can play against their
+ * earlier offers. @param at milliseconds
  */
 export function refusalOfBarred(player: Player, at: number): Refusal | null {
   const { rules } = responsiblePlayOf.of(player);

@@ -199,7 +199,7 @@ function counted(
     .filter((entry) => at < entry.freedAt);
 }
 
-/** What a limit asks about. */
+/** The kind and window of a limit. */
 export interface Counted {
   readonly kind: CountedKind;
   readonly window: Window;
@@ -239,7 +239,7 @@ function sumsOf(entries: readonly SlotTotals[]): Totals {
   return sums;
 }
 
-/** When something that counts will count no more, and how much it is; null where nothing does. */
+/** When an amount stops counting, and how much; null where nothing counts. */
 export const nextFreed = (
   play: PlayTotals,
   what: Counted,

@@ -39,7 +39,7 @@ export const revenueRowSchema = z.strictObject({
 });
 export type RevenueRow = z.infer<typeof revenueRowSchema>;
 
-/** What came from the sources of value, or went back to them, by events of a type. */
+/** Value issued, or returned to its sources, by events of a type. */
 const sourceSchema = z.strictObject({
   type: z.string(),
   /** `RBX`, `TIX`, or `items` for copies of any item. */
@@ -83,7 +83,7 @@ export const revenueSchema = z.strictObject({
 });
 export type Revenue = z.infer<typeof revenueSchema>;
 
-/** What one settled game brought the house, or cost it. */
+/** The house's gain or loss by one settled game. */
 const gameRevenueSchema = z.strictObject({
   gameId: z.string(),
   /** `stake`: a lost stake; `payout`: what a win cost, below zero; `edge`: what is kept of a game between players. */

@@ -15,7 +15,7 @@ export interface ActEndpoint extends Endpoint {
   readonly body: z.ZodObject & z.ZodType<{ readonly reason: string }>;
 }
 
-/** What acts stand on, each as of the head; asked only for what the act is about. @property at milliseconds */
+/** What acts depend on, each as of the head; loaded only if the act needs it. @property at milliseconds */
 export interface ActContext {
   readonly at: number;
   readonly actorOf: (playerId: string) => Actor;

@@ -1,11 +1,11 @@
-/** What somebody may be besides a player. */
+/** The roles besides player. */
 export const ROLES = ["moderator", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Maximum characters of a reason or a note. */
 export const NOTE_CHARS_MAX = 1_000;
 
-/** Why what the first of two did does not count: the next admin is the first. */
+/** Why the first approval does not count: the next admin is the first. */
 export const FIRST_DOES_NOT_COUNT: readonly string[] = [
   "proposer_no_admin",
   "granted_by_second",

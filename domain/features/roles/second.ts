@@ -46,8 +46,8 @@ export function refusalOfSecond(second: Second, first: Second, age: RoleAge): Re
 }
 
 /**
- * Why what the first of two did does not count for this second one; null when it does. The rules of the second hold in
- * this order, too: otherwise a granter would let the new admin begin, and confirm it.
+ * Why the first admin's act does not count for this second one; null when it does. The rules apply in this order, too:
+ * otherwise a granter would let the new admin begin, and confirm.
  */
 export function refusalOfFirst(first: Second, second: Second, age: RoleAge): Refusal | null {
   if (grantedBy(first, second)) {

@@ -16,7 +16,7 @@ const ATTESTATION_CHARS_MAX = 16_384;
 const NAME_CHARS_MAX = 40;
 const TRANSPORTS_MAX = 8;
 
-/** What browsers may add to what is read of their answers is passed over. */
+/** Additional fields in browsers' answers are ignored. */
 const credential = {
   id: base64url(CREDENTIAL_CHARS_MAX),
   rawId: base64url(CREDENTIAL_CHARS_MAX),

@@ -33,7 +33,7 @@ export interface ChangeSettings extends Confirmable {
   readonly values: SettingValues;
 }
 
-/** What a change of settings stands on. */
+/** What a change of settings depends on. */
 export interface SettingsContext {
   readonly actor: Actor;
   readonly settings: Settings;

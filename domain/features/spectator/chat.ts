@@ -37,7 +37,7 @@ export interface WatchedGame {
   readonly end: WatchedEnd | null;
 }
 
-/** Who says what no player says. */
+/** The author of messages that no player wrote. */
 const SYSTEM = "System";
 
 interface Said extends Omit<SpectatorMessage, "id" | "position"> {

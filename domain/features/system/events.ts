@@ -42,7 +42,7 @@ export function askRebuild(
   return accept([rebuildAsked(payload)], { name: payload.name });
 }
 
-/** What is done to the service itself has nothing to fold. */
+/** Acts on the service itself have nothing to fold. */
 export const systemStreamKind: StreamKind<null> = {
   kind: "system",
   foldVersion: 1,

@@ -26,7 +26,7 @@ const itemAct = z.strictObject({
   to,
   copy,
   assetId: whole,
-  /** What keeps the copy in custody: says where to look, and the deposit itself decides. */
+  /** What keeps the copy in custody: only a hint, the deposit itself decides. */
   depositId: z.string(),
   /** The copy's number as the platform last told it; null where it told none. */
   serial: whole.nullable(),

@@ -46,7 +46,7 @@ export const houseItemSchema = z.strictObject({
 });
 export type HouseItem = z.infer<typeof houseItemSchema>;
 
-/** What went between this log and another one, of one currency. */
+/** The traffic between this log and another one, in one currency. */
 export const peerBalanceSchema = z.strictObject({
   log: z.number().int().positive(),
   asset: z.string(),
@@ -59,7 +59,7 @@ export const peerBalanceSchema = z.strictObject({
 });
 export type PeerBalance = z.infer<typeof peerBalanceSchema>;
 
-/** How the carrying to another log goes, in the process that answers. */
+/** The courier's state for another log, in the answering process. */
 export const transitWaySchema = z.strictObject({
   log: z.number().int().positive(),
   /** How many transits left for it and are not known to have arrived, and since when the oldest is under way. */
@@ -67,7 +67,7 @@ export const transitWaySchema = z.strictObject({
   oldestAt: instantText.nullable(),
   /** When it was last tried; null before the first time. What is under way is tried again each few seconds. */
   triedAt: instantText.nullable(),
-  /** What kept it back then; null for nothing. */
+  /** What failed then; null for nothing. */
   trouble: z.string().nullable(),
 });
 export type TransitWay = z.infer<typeof transitWaySchema>;

@@ -25,13 +25,13 @@ import { type Actor, refusalOfActor } from "../roles/admin.ts";
 /** A copy, and what keeps it in custody. */
 export interface KeptCopy {
   readonly copy: Copy;
-  /** Says where to look: the deposit itself decides. */
+  /** Only a hint: the deposit itself decides. */
   readonly depositId: string;
   /** The copy's number as the platform last told it; null where it told none. */
   readonly serial: number | null;
 }
 
-/** What the leaving of copies stands on. */
+/** What the departure of copies depends on. */
 export interface LeavingCopies extends AtLog {
   readonly peers: ReadonlySet<number>;
   /** How many of a copy the sender holds. */
@@ -74,7 +74,7 @@ export interface SendCopy extends KeptCopy {
   readonly to: number;
 }
 
-/** What sending stands on: who sends, what keeps the copy in custody, and how many of it the house holds. */
+/** What sending depends on: who sends, what keeps the copy in custody, and how many of it the house holds. */
 export interface SendCopyContext extends AtLog {
   readonly actor: Actor;
   readonly peers: ReadonlySet<number>;
@@ -93,7 +93,7 @@ export function sendCopy(command: SendCopy, context: SendCopyContext): Decision<
   return sendKept([command], leave, { ...context, depositOf: () => deposit, holding: () => held });
 }
 
-/** At whom the log that a copy arrives in has it on sight, as far as a look-up knew. */
+/** At whom the receiving log has the copy on sight, as far as a look-up knew. */
 export interface SightHere {
   readonly playerId: string;
   readonly inventory: Inventory;
@@ -108,9 +108,9 @@ export interface ArrivingAt extends AtLog {
 }
 
 /**
- * Takes in what has left another log. A copy that a player here has on sight leaves them for it: the platform showed it
- * at them once, the other log had it in custody since, and they may never look again. A sight that is newer than the
- * departure contradicts it, and a copy that is staked has to be free first: both wait.
+ * Accepts an arrival from another log. A copy that a player here has on sight leaves them: the platform showed it there
+ * once, the other log has had it in custody since, and the player may never sync again. A sighting newer than the
+ * departure contradicts it, and a staked copy has to be free first: both make the arrival wait.
  */
 export function arriveOutOfSight(
   proved: PeerEvent,
@@ -159,15 +159,15 @@ export interface ArrivingCopies<A extends { readonly id: string }> {
   readonly ground: HomeGround;
 }
 
-/** What it stands on whether a copy comes home. */
+/** What tells whether a copy comes home. */
 export interface HomeGround {
   readonly transitOf: (id: string) => Transit;
   readonly depositOf: (depositId: string) => Deposit;
 }
 
 /**
- * The deposit of this log that a copy had come in by, however often it has left since; null for one that was deposited
- * elsewhere. Whoever deposited it answers for it here.
+ * The deposit of this log by which a copy first came in, however often it has left since; null for one deposited
+ * elsewhere. Its depositor answers for it here.
  * @param back the departure by which it had left last
  */
 function homeOf(copy: Copy, back: string | null, { transitOf, depositOf }: HomeGround): string | null {
@@ -181,7 +181,7 @@ function homeOf(copy: Copy, back: string | null, { transitOf, depositOf }: HomeG
   return before.homes.find((one) => one.copy === copy)?.depositId ?? null;
 }
 
-/** Takes copies into custody as they arrive, each as its departure tells. Nothing follows an arrival of a currency. */
+/** Takes arriving copies into custody, each as its departure says. Nothing follows an arrival of a currency. */
 export function withCustody<A extends { readonly id: string }>({
   departure,
   log,
@@ -201,7 +201,7 @@ export function withCustody<A extends { readonly id: string }>({
   return { ...decision, events: [...decision.events, ...taken] };
 }
 
-/** What keeps copies in custody that have come by a transit, and what did so where they come from. */
+/** What keeps copies from a transit in custody here, and what did so in the log they come from. */
 export const keptByArrival = (departure: Departure): readonly (KeptCopy & { readonly custodyId: string })[] =>
   thingsOf(departure).flatMap(({ asset, origin: { custody: custodyId, serial } }) =>
     isCopy(asset) ? [{ copy: asset, depositId: departure.id, serial, custodyId }] : [],

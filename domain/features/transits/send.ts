@@ -15,7 +15,7 @@ export interface SendBank {
   readonly amount: Minor;
 }
 
-/** What sending stands on: who sends, what the bank holds, and what it has to keep. */
+/** What sending depends on: who sends, what the bank holds, and what it has to keep. */
 export interface SendContext extends AtLog {
   readonly actor: Actor;
   readonly peers: ReadonlySet<number>;
@@ -23,7 +23,7 @@ export interface SendContext extends AtLog {
   readonly limits: Pick<BankLimits, "floor">;
 }
 
-/** Sends part of the bank to another log, as far as this one goes on taking stakes. */
+/** Sends part of the bank to another log, if this one can go on taking stakes. */
 export function sendBank(command: SendBank, context: SendContext): Decision<{ readonly id: string }> {
   const refusal = refusalOfActor(context.actor);
   if (refusal !== null) return { refused: refusal };

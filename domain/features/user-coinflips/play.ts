@@ -30,7 +30,7 @@ import type { UserGame } from "../user-games/user-game.ts";
 import { userCoinFlipped } from "./events.ts";
 import { payoutOf } from "./rules.ts";
 
-/** What the flips of a game in one currency carry on: the fraction of the creator's share, in parts of 10^-8. */
+/** The fraction of the creator's share that a game's flips in one currency carry over, in parts of 10^-8. */
 export type CoinTable = { readonly carried: string };
 export const initialCoinTable: CoinTable = { carried: "0" };
 
@@ -63,7 +63,7 @@ export interface PlayUserCoinflip {
   readonly seenVersion?: number | null;
 }
 
-/** What a flip stands on: who plays which game, free balances, the bank in the side's currency, time, and seeds. */
+/** What a flip depends on: who plays which game, free balances, the bank in the side's currency, time, and seeds. */
 export interface PlayContext {
   readonly actor: Actor;
   readonly game: UserGame;
@@ -141,7 +141,7 @@ export function playUserCoinflip(
   });
   const change = payout - stake;
   const fall = fallOfBank(currency, { before: bank, after: bank - change - share, floor: limits.floor });
-  // The flip last: what is answered is checked against the last event of a command.
+  // The flip comes last: the answer is checked against a command's last event.
   return accept([...rotations, ...fall, flipped], {
     id: betId,
     result,

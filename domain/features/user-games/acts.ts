@@ -31,7 +31,7 @@ export const userGameActs = {
       return { gameId, playerId, title, halt: halt ?? "", version };
     },
     needsTwo: () => true,
-    // A creator who renames a game to have it lifted, and back before the second admin looks, has it seen by nobody.
+    // Otherwise a creator could rename a game to have it lifted, and rename it back unseen.
     isStale: ({ gameId, halt, version }, context) => {
       const game = gameIn(context, gameId);
       if (game.status === "absent" || game.halt === null) return false;

@@ -6,7 +6,7 @@ import { withDebtsPaid } from "../deposits/debts.ts";
 import { refusalOfSuspended, standing } from "../roles/standing.ts";
 import { creatorShareClaimed } from "./events.ts";
 
-/** What a claim stands on: free balances, and what waits to be claimed, in minor units. */
+/** What a claim depends on: free balances, and what waits to be claimed, in minor units. */
 export interface ClaimContext {
   readonly player: Player;
   readonly balances: { readonly [C in Currency]: Minor };

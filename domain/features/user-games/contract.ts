@@ -40,7 +40,7 @@ const description = publicLines({
   tooLong: DESCRIPTION_TOO_LONG,
 }).nullable();
 
-/** What a number of a request says in hundredths, read as text so that no float becomes money. */
+/** A request's number in hundredths, read as text so that no float becomes money. */
 const hundredthsOf = (n: number): bigint | null => parseMinor(String(n));
 const HUNDREDTHS = "Must be an amount with at most two decimals";
 
@@ -182,7 +182,7 @@ const tieSchema = z.strictObject({
   games: z.number().int(),
   bets: z.number().int(),
   wagered: moneyText,
-  /** What who played won, below zero what they lost. */
+  /** The player's win, negative for a loss. */
   profit: moneyText,
 });
 const tiesSchema = z.strictObject({

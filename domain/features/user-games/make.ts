@@ -23,7 +23,7 @@ export interface CreateUserGame {
   readonly draft: GameDraft;
 }
 
-/** What making and changing a game stands on. */
+/** What making and changing a game depends on. */
 export interface MakerContext {
   readonly player: Player;
   /** The part of the edge that the house keeps of games made or edited now, in basis points of it. */

@@ -15,7 +15,7 @@ export const ACTIVE_GAMES_MAX = 20;
 /** What a game is made with where nothing else is said. */
 export const DEFAULT_TERMS = { minBet: minor("1.00"), maxBet: minor("1000.00"), edge: 500 } as const;
 
-/** What is said of input that cannot be, letter for letter as specified. */
+/** Messages for invalid input, letter for letter as specified. */
 export const TITLE_REQUIRED = "Title is required";
 export const TITLE_TOO_LONG = `Title must have at most ${TITLE_CHARS_MAX} characters`;
 export const DESCRIPTION_TOO_LONG = `Description must be at most ${DESCRIPTION_CHARS_MAX} characters`;
@@ -50,5 +50,5 @@ export const percentText = (basisPoints: number): string => formatMinor(BigInt(b
 /** The return to player in basis points: what all three games pay back in the long run of a stake. */
 export const returnToPlayer = ({ edge }: Pick<GameTerms, "edge">): number => EDGE_WHOLE - edge;
 
-/** What admins narrow the list of all games down to. */
+/** The admins' filter of the list of all games. */
 export const ADMIN_GAME_FILTERS = ["halted", "active"] as const;

@@ -41,7 +41,7 @@ function decidedOn({ actorId }: By, context: ActContext, withdrawalId: string) {
   return { actor: context.actorOf(actorId), withdrawal };
 }
 
-/** What both acts have in common: neither can one admin alone know, that a copy has arrived or that it never left. */
+/** What both acts share: one admin alone cannot know that a copy has arrived, or that it never left. */
 const common = {
   act,
   wanted: ({ params }: { readonly params: { readonly id: string } }) => ({ withdrawalId: params.id }),

@@ -19,11 +19,11 @@ export interface RequestWithdrawal {
   readonly withdrawalId: string;
   readonly playerId: string;
   readonly copy: Copy;
-  /** Says where to look: the deposit itself decides. */
+  /** Only a hint: the deposit itself decides. */
   readonly depositId: string;
 }
 
-/** What every step towards a trade stands on, as of the head. */
+/** What every step towards a trade depends on, as of the head. */
 export interface WithdrawContext {
   readonly player: Player;
   /** What the player owes in dollars, in cents. */
@@ -49,9 +49,8 @@ export const NOT_FREE: Refusal = {
 };
 
 /**
- * Why no copy goes to a player; null when there is nothing against it. Players who are suspended or have excluded
- * themselves get their items back all the same: the review looks at who asks. What was bought stays until its seller
- * is paid, for until then the purchase can be taken back.
+ * Why no copy can go to a player; null when it can. Suspended and self-excluded players still get their items back: the
+ * review checks who asks. Bought copies stay until their seller is paid, since until then the purchase can be undone.
  */
 export function refusalOfWithdrawal({ player, owes, isOpen, purchase }: WithdrawContext): Refusal | null {
   if (player.status === "absent") return { code: "unknown_player", detail: "There is no such player." };
@@ -97,7 +96,7 @@ export function ownedBy(
   return isOwn ? withdrawal : { refused: unknownOf(NOUN) };
 }
 
-/** Takes a withdrawal back, as its player may until it is approved. */
+/** Cancels a withdrawal, as its player may until it is approved. */
 export function cancelWithdrawal(
   { withdrawalId, playerId }: Pick<RequestWithdrawal, "withdrawalId" | "playerId">,
   known: Withdrawal,

@@ -18,13 +18,13 @@ import { NOUN, ofCopy, refusalOfWithdrawal, type WithdrawContext } from "./reque
 import type { Withdrawal } from "./withdrawal.ts";
 import { withdrawer } from "./withdrawer.ts";
 
-/** Which withdrawal an admin looks after. */
+/** The withdrawal under review. */
 export interface Review {
   readonly actorId: string;
   readonly withdrawalId: string;
 }
 
-/** What every review stands on. */
+/** What every review depends on. */
 export interface ReviewContext extends Pick<ApprovalContext, "actor" | "at"> {
   readonly withdrawal: Withdrawal;
 }

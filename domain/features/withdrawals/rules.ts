@@ -20,7 +20,7 @@ export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 export const PROOFS = ["seen", "said", "admins"] as const;
 export type Proof = (typeof PROOFS)[number];
 
-/** Why withdrawals are rejected most often, for reviewers to choose from and to write on. */
+/** Common reasons for rejecting withdrawals, for reviewers to start from. */
 export const REJECTION_REASONS = [
   "Your platform account cannot receive trades. Turn trading on and ask again.",
   "The item is on hold on the platform. Ask again once it can be traded.",

@@ -24,7 +24,7 @@ const NOBODY: Settlement = { by: null, confirmedBy: null, reason: null };
 /** Whether the copy may be on its way, or there already. */
 const isOnItsWay = ({ status }: AskedWithdrawal): boolean => status === "approved" || status === "sending";
 
-/** A withdrawal that may be on its way and is none of these admins' own, or why it is not. */
+/** A withdrawal that may be on its way and is not one of these admins' own, or why it is not. */
 function onItsWay(actorIds: readonly string[], withdrawal: Withdrawal): AskedWithdrawal | Refused {
   if (withdrawal.status === "absent") return { refused: unknownOf(NOUN) };
   if (actorIds.includes(withdrawal.playerId)) return { refused: ownOf(NOUN) };
@@ -74,7 +74,7 @@ function doneBy(
 
 const NOT_AWAITED = refuse("not_awaited", "This withdrawal is not waiting for a trade.");
 
-/** What the platform showed of a copy. @property seenAt when it was asked, in milliseconds */
+/** A copy as the platform showed it. @property seenAt when it was asked, in milliseconds */
 export interface Sighting {
   readonly withdrawalId: string;
   /** The player who has it. */
@@ -95,7 +95,7 @@ export function seeWithdrawn(
   return accept([withdrawalSeenElsewhere({ withdrawalId, playerId, at, seenAt })], { id: withdrawalId });
 }
 
-/** The owner says that the copy has arrived: they alone lose by saying so wrongly. */
+/** The owner confirms arrival: only they lose by a false word. */
 export function receiveWithdrawn(
   { withdrawalId, playerId }: { readonly withdrawalId: string; readonly playerId: string },
   known: Withdrawal,
@@ -137,9 +137,9 @@ export function completeWithdrawal(
 }
 
 /**
- * Two admins say that the house still has the copy and no trade is open: it goes back into custody. Nothing else gives
- * it back once it was approved, no time-out and no look at the platform: a copy that is at the house again may be what
- * somebody else has just deposited. Where it was seen elsewhere, nobody can.
+ * Two admins say that the house still has the copy and no trade is open: it goes back into custody. Nothing else
+ * returns it after its approval, neither a time-out nor a look at the platform: a copy back at the house may be one
+ * that somebody else has just deposited. Once it was seen elsewhere, nobody can.
  */
 export function returnWithdrawal(
   command: SettleWithdrawal,

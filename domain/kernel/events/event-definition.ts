@@ -53,7 +53,7 @@ export interface Notice<P extends JsonObject> {
   linkOf?(payload: P): string;
   /** @param reader the player who reads it; null where that is not said */
   words(payload: P, reader: string | null): NoticeWords;
-  /** What several of one clock hour say together; each stands alone when absent. */
+  /** The summary of several within one clock hour; without it each is shown alone. */
   together?(times: number): NoticeWords;
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JsonObject } from "../json.ts";
 import type { RecordedEvent, StreamName } from "./event.ts";
 
-/** How a kind of stream is folded into the state that decisions stand on. */
+/** How a kind of stream is folded into the state that decisions use. */
 export interface StreamKind<S> {
   /** What stands before the colon of the stream's name. */
   readonly kind: string;
@@ -36,7 +36,7 @@ export class UnreadableEventError extends Error {
   override readonly name = "UnreadableEventError";
 }
 
-/** As much of an event as its reading needs. */
+/** The part of an event needed to read it. */
 type Versioned = Pick<RecordedEvent, "type" | "schemaVersion" | "position" | "payload">;
 
 /**

@@ -14,22 +14,22 @@ import { thingGone, thingGoneKnown, thingGoneTold, thingsOf } from "./transit-ev
  *   source       ThingGoneKnown  elsewhere -> platform   carries the receipt of ThingGone
  *   destination  ThingGoneTold                        ends the carrying; carries the receipt of ThingGoneKnown
  *
- * The source had it from a third log, perhaps, and tells that in the same way: step by step, back to where it came in.
+ * If the source had it from a third log, it tells that one in the same way: step by step, back to where it came in.
  */
 
 /**
- * What follows, in the log that a thing leaves the site from, for the log that it came from.
+ * What the log where a thing leaves the site records for the log that it came from.
  * @param keeper what kept it in custody: a transit, where it came from another log
  */
 export const goneBy = (keeper: string, asset: string): readonly NewEvent[] =>
   isTransitId(keeper) ? [thingGone({ id: keeper, asset })] : [];
 
-/** What a proved event says of a thing that is gone; null when it says nothing of that. */
+/** What a proved event says of a departed thing; null when it is about something else. */
 export const goneIn = (proved: PeerEvent) => payloadIn(thingGone, proved);
 
 /**
- * Hears that a thing which left this log has left the site, once: what is `elsewhere` goes back to where it came from.
- * Had it come back here in between, it is something later that is elsewhere, and nothing moves. Each further proof is
+ * Records once that a thing which left this log has left the site: it moves from `elsewhere` back to where it came
+ * from. If it came back here in between, a later departure accounts for it, and nothing moves. Each further proof is
  * refused as `gone_known`, which tells its carrier that it is done.
  * @param at.transit by which it had left this log
  */
@@ -50,7 +50,7 @@ export function hearOfGone(proved: PeerEvent, at: AtLog): Decision<{ readonly id
   return accept([known, ...goneBy(sent.origin.custody, asset)], { id });
 }
 
-/** What a proved event says is known to be gone; null when it says nothing of that. */
+/** What a proved event reports as known to be gone; null when it is about something else. */
 const knownIn = (proved: PeerEvent) => payloadIn(thingGoneKnown, proved);
 
 /** Ends the carrying of what was told, once it is proved that the other log knows it. */

@@ -45,9 +45,9 @@ export async function provePeerEvent(receipt: Receipt, ports: PeerPorts): Promis
 }
 
 /**
- * Whether a receipt may leave its log. A log that loses its end must not have told another log about what it lost: the
- * other log would hold what this one holds as well. A log never goes back behind a head that was kept outside of it, so
- * only what such a head covers leaves.
+ * Whether a receipt may leave its log. A log must never have told another about events it can still lose, or both would
+ * hold the same thing. A log never goes back behind a head kept outside of it, so only what such a head covers may
+ * leave.
  * @param kept the newest head of the receipt's log that is kept outside of its database; null without one
  */
 export function isKept(receipt: Receipt, kept: SignedHeadFields | null): boolean {

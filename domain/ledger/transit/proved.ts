@@ -5,9 +5,8 @@ import { canonicalJson, type JsonObject } from "../../kernel/json.ts";
 import type { PeerEvent } from "./peer-receipt.ts";
 
 /**
- * The payload of a proved event of one type, in its present form: another log may have written it before it knew of
- * that. Null when it is of another type or of a version that is not known here, or when its stream or its postings are
- * not those that follow from its payload.
+ * The payload of a proved event of one type, brought to the present version. Null for another type or an unknown
+ * version, or when stream or postings do not follow from the payload.
  */
 export function payloadIn<P extends JsonObject>(
   definition: EventDefinition<string, P, [payload: P]>,

@@ -43,11 +43,11 @@ export interface AssetBetween {
   readonly underWay: bigint;
 }
 
-/** What all logs say together, and each thing that does not agree, in one sentence. */
+/** The combined statement of all logs, and each disagreement in one sentence. */
 export interface Reconciliation {
   readonly assets: readonly AssetBetween[];
   readonly problems: readonly string[];
-  /** What logs say that others wrote after those were read: whether they did is to be looked up (`problemOfLater`). */
+  /** Claims about events that other logs wrote after they were read: still to be looked up (`problemOfLater`). */
   readonly later: readonly LaterEvent[];
 }
 
@@ -57,13 +57,13 @@ export interface LaterEvent {
   readonly log: number;
   readonly position: number;
   readonly leaf: string;
-  /** What says so: the beginning of a sentence. */
+  /** The source of the claim: the beginning of a sentence. */
   readonly where: string;
 }
 
 /**
- * Why a log has not written what another one says of it; null where it has. Whoever has its key can sign what it may
- * never write, and say of it that it was written just now.
+ * Why a log has not written what another one claims; null if it has. A thief of its key can sign events that it never
+ * wrote, and claim that they are new.
  * @param now how far the log has come since the other one was read, and the leaf at the position
  */
 export function problemOfLater(
@@ -83,10 +83,9 @@ interface Left {
 }
 
 /**
- * Compares what several logs say of what went between them. Each log balances by itself whatever it makes, so that
- * only this tells whether an asset was made or lost between two: every arrival is what had left by the departure that
- * its receipt names, once, and every closing has the arrival; what all logs hold for each other is what is under way.
- * Logs may be read one after the other while they run.
+ * Compares the transits of several logs. Each log balances by itself, so only this shows whether an asset was created
+ * or lost between two: every arrival matches the departure that its receipt names, once, and every closing has an
+ * arrival; what all logs hold for each other is what is under way. Logs may be read one after another while they run.
  */
 export function reconcileLogs(logs: readonly LogTransits[]): Reconciliation {
   const problems: string[] = [];
@@ -121,7 +120,7 @@ export function reconcileLogs(logs: readonly LogTransits[]): Reconciliation {
   checkKept(logs, { later, problems });
   for (const log of logs) checkAway(log, { byLog, arrivals, problems });
   for (const { asset, underWay } of summed) {
-    // What is held of single things for another log is nothing: each log is checked by itself.
+    // No log holds single things for another: each log is checked by itself.
     if (isSingle(asset)) continue;
     const held =
       logs.reduce((sum, log) => sum + (log.between.get(asset) ?? 0n), 0n) + (later.get(asset) ?? 0n);
@@ -174,13 +173,13 @@ function arrivalsOf(logs: readonly LogTransits[], { byLog, departures, problems,
   return { arrivals, later };
 }
 
-/** Whether what arrived is what had left: another amount would balance in both logs all the same. */
+/** Whether the arrival matches the departure: a different amount would still balance in both logs. */
 const isAsLeft = (arrival: Arrival, left: Departure | undefined): boolean =>
   left !== undefined && left.receiver === arrival.receiver && textOf(arrival) === textOf(left);
 const textOf = (payload: Arrival | Departure): string =>
   canonicalJson(carriedBy(payload).map((one) => ({ ...one })));
 
-/** Checks that a log holds for others of single things what has left and is not closed, and sends each once. */
+/** Checks that a log holds exactly the single things of its unclosed departures, and sends each once. */
 function checkSingles({ log, events, between: held }: LogTransits, problems: string[]): void {
   const open = new Map<string, bigint>();
   const spent = new Set<string>();
@@ -203,7 +202,7 @@ function checkSingles({ log, events, between: held }: LogTransits, problems: str
   }
 }
 
-/** Checks that each single thing is in custody in one log, but for what arrived after its log was read. */
+/** Checks that each single thing is in custody in one log, except arrivals after a log was read. */
 function checkKept(
   logs: readonly LogTransits[],
   { later, problems }: { readonly later: ReadonlyMap<string, bigint>; readonly problems: string[] },
@@ -243,7 +242,7 @@ function checkClosings(
     }
 }
 
-/** What one log says of what another one has written of a single thing that has left the site. */
+/** One log's claim about another's event on a thing that has left the site. */
 interface Echo {
   readonly of: { readonly id: string; readonly asset: string };
   /** Null where the first version of what was told carried none. */
@@ -262,7 +261,7 @@ function echoOf(event: RecordedEvent): Echo | null {
 const wordOf = (log: number, leaf: string, { id, asset }: Echo["of"]): string =>
   `${log} ${leaf} ${id} ${asset}`;
 
-/** What logs say of things that have left the site: each by its leaf, and those that are known by their transit. */
+/** The logs' reports of things that have left the site: by leaf, and known ones by transit. */
 function wordsOfGone(logs: readonly LogTransits[]): ReadonlySet<string> {
   const words = new Set<string>();
   for (const { log, events } of logs)
@@ -323,7 +322,7 @@ function awayFrom({
   return [...away.values()];
 }
 
-/** Checks that what a log knows to be elsewhere is there, has gone on from there, or is said to have left the site. */
+/** Checks that each thing known to be elsewhere is there, has moved on, or is reported to have left the site. */
 function checkAway(
   log: LogTransits,
   {
@@ -335,7 +334,7 @@ function checkAway(
   for (const { departure, asset } of awayFrom(log)) {
     const { id, to } = departure;
     const there = byLog.get(to);
-    // Without its arrival there that log was read before.
+    // If its arrival is missing there, that log was read earlier.
     if (there?.kept === undefined || !arrivals.has(id) || there.kept.has(asset)) continue;
     const wentOn = there.events.some(
       ({ event }) =>

@@ -5,9 +5,9 @@ import { invariant } from "../../kernel/invariant.ts";
 import type { Account } from "../account.ts";
 
 /**
- * A single thing, as one copy of an item, is owed by nobody: it is in one log or in another. In place of `peer:<log>`
- * stands `elsewhere` in every log that it has left, and `platform`, out of which single things come, where it comes for
- * the first time. Each of the two holds at most one, so that the thing is in a log once, or not at all.
+ * A single thing, such as a copy of an item, cannot be owed: it is in one log or in another. Instead of `peer:<log>`,
+ * every log that it has left uses `elsewhere`, and a log that it enters for the first time uses `platform`, the source
+ * of single things. Each of the two holds at most one, so the thing is in a log once, or not at all.
  *
  * A departure after which a thing is `elsewhere` is over for it once: it comes back, by an arrival that names the
  * departure, or it is known to have left the site (`gone.ts`). So one departure at most stands for what is `elsewhere`.
@@ -15,12 +15,12 @@ import type { Account } from "../account.ts";
 
 /** The most single things that go together: all that two sides may stake against each other. */
 export const THINGS_MAX = 40;
-/** The most characters of the name of a thing, and of what keeps it: a receipt of `THINGS_MAX` is carried still. */
+/** Maximum characters of a thing's name, and of its keeper's: a receipt of `THINGS_MAX` still fits. */
 const THING_NAME_MAX = 90;
 const KEEPER_NAME_MAX = 80;
 
 const TRANSIT_ID = /^[1-9]\d{0,8}-[A-Za-z0-9_-]{1,64}$/;
-/** The number of the source and a name that is unique there, so that ids of two sources never meet. */
+/** The source's number and a name unique there, so that ids of two sources never collide. */
 export const transitId = z.string().regex(TRANSIT_ID, "Must be <log>-<name>");
 
 /**
@@ -34,7 +34,7 @@ export function transitIdOf(from: number, name: string): string {
   return id;
 }
 
-/** Whether something is named by a transit: what keeps a thing in custody is, where it came from another log. */
+/** Whether a name is that of a transit, like the keeper of a thing from another log. */
 export const isTransitId = (id: string): boolean => TRANSIT_ID.test(id);
 
 /** The number of the log that a transit leaves. */
@@ -43,7 +43,7 @@ export const sourceOf = (id: string): number => Number.parseInt(id, 10);
 /** Whether there is one of an asset. */
 export const isSingle = (asset: string): boolean => asset.includes(":");
 
-/** A thing of which there is one: what it is comes before a colon. */
+/** A unique thing: its kind comes before a colon. */
 const singleName = z
   .string()
   .regex(/^[a-z]+:[\w:-]+$/, "Must be a single thing")
@@ -56,12 +56,12 @@ const originOfSingle = z.strictObject({
     .string()
     .regex(/^[\w-]+$/)
     .max(KEEPER_NAME_MAX),
-  /** The number by which its maker tells it from others of its kind, as far as it is known there. */
+  /** Its maker's serial number, if known there. */
   serial: whole.nullable(),
 });
 const areDistinct = (things: readonly { readonly asset: string }[]): boolean =>
   new Set(things.map(({ asset }) => asset)).size === things.length;
-/** Several things, each once. None where only the purpose is told, as that a stake is lost. */
+/** Several things, each once. Empty where only the purpose matters, such as a lost stake. */
 const several = <T extends z.ZodType<{ readonly asset: string }>>(thing: T) =>
   z.array(thing).max(THINGS_MAX).refine(areDistinct, "Must be distinct things");
 
@@ -70,8 +70,8 @@ export const sentThings = several(z.strictObject({ asset: singleName, origin: or
 export type SentThing = Immutable<z.infer<typeof sentThings>[number]>;
 
 /**
- * Stands for the departure by which a thing had left, where its arrival does not name it: of version 1, whose thing
- * alone said only that it had been here before. Nothing that is written now says so.
+ * Takes the place of the departure by which a thing had left, in arrivals of version 1 that said only that it had been
+ * here before. Never written any more.
  */
 export const UNNAMED_DEPARTURE = "unnamed";
 const back = z.union([transitId, z.literal(UNNAMED_DEPARTURE)]).nullable();
@@ -86,7 +86,7 @@ export const thingOfTransit = { id: transitId, asset: singleName };
 
 /** Where single things come from that were never here. */
 export const outside = "platform" as Account;
-/** What has left a log and is known to be in another one. */
+/** The account of things that left a log and are known to be in another one. */
 export const elsewhere = "elsewhere" as Account;
 
 /** Where a single thing is, as one log knows it. */

@@ -53,14 +53,14 @@ export const accountName = z
   .regex(/^[a-z][a-z-]*(?::[\w.:-]+)?$/, "Must be an account")
   .max(TRANSIT_ACCOUNT_MAX)
   .refine((name) => !BETWEEN_LOGS.test(name), "Must not be an account between logs");
-/** What is sent. Nothing where only its purpose is told, as that a stake is lost. */
+/** What is sent. Nothing where only the purpose matters, such as a lost stake. */
 const sentAmount = z.string().regex(/^(?:0|[1-9]\d{0,18})$/, "Must be whole minor units");
 /** An asset that is counted, in minor units. */
 const countedName = z
   .string()
   .regex(/^[A-Za-z][\w-]*$/, "Must be a counted asset")
   .max(TRANSIT_ACCOUNT_MAX);
-/** What the destination is to do with what arrives, as `<what>:<id>`; empty for nothing. */
+/** What the destination should do with the arrival, as `<what>:<id>`; empty for nothing. */
 export const purposeText = z
   .string()
   .regex(/^(?:[a-z-]+:[\w-]+)?$/, "Must be <what>:<id>")
@@ -171,7 +171,7 @@ function arriving(payload: PayloadOf<typeof arrival>): readonly Posting[] {
     moved({ from: back === null ? outside : elsewhere, to, asset, amount: "1" }),
   );
 }
-/** The transits by which single things had left that are back, as far as they are named: all over for them. */
+/** The transits by which returning things had left, as far as they are named: completed for them. */
 function backOf(payload: PayloadOf<typeof arrival>): ReadonlySet<string> {
   const named = new Set<string>();
   if (!("things" in payload)) return named;
@@ -248,14 +248,14 @@ export const thingGone = defineEvent({
   example: [{ id: "1-x_1", asset: "item:101:7" }],
 });
 
-/** A log knows that a single thing which left it has left the site since: nothing is `elsewhere` any more. */
+/** A log knows that a single thing which left it has left the site: it is no longer `elsewhere`. */
 export const thingGoneKnown = defineEvent({
   type: "ThingGoneKnown",
   payload: z.strictObject({
     ...thingOfTransit,
     /** The receipt of `ThingGone` in the log that it went to. */
     receipt: carriedReceiptSchema,
-    /** Whether it had come back by then: what is `elsewhere` is then what has left since. */
+    /** Whether it had come back by then: then a later departure accounts for `elsewhere`. */
     isBack: z.boolean(),
   }),
   record: (payload) => ({
@@ -268,7 +268,7 @@ export const thingGoneKnown = defineEvent({
   example: [{ id: "1-x_1", asset: "item:101:7", receipt: EXAMPLE_RECEIPT, isBack: false }],
 });
 
-/** The log that a single thing came from is known to know that it is gone. */
+/** The log that a single thing came from has confirmed that it is gone. */
 export const thingGoneTold = defineEvent({
   type: "ThingGoneTold",
   version: 2,

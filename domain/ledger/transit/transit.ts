@@ -79,7 +79,7 @@ const goneAt = ({ payload, position }: RecordedEvent & EventOf<typeof thingGoneK
   position,
 });
 
-/** An arrival is on the streams of the departures, too, that are over by it. */
+/** An arrival is also on the streams of the departures that it ends. */
 function arrived(
   state: Transit,
   payload: EventOf<typeof transitArrived>["payload"],
@@ -105,7 +105,7 @@ export interface SiteLogs {
   readonly peers: ReadonlySet<number>;
 }
 
-/** The way that something takes out of a log. */
+/** The route of something out of a log. */
 export interface Leave {
   readonly id: string;
   /** Number of the log that it goes to. */
@@ -114,7 +114,7 @@ export interface Leave {
   readonly sender: string;
   /** Account in the other log. */
   readonly receiver: string;
-  /** What the other log is to do with it, as `<what>:<id>`; nothing when not given. */
+  /** What the other log should do with it, as `<what>:<id>`; absent for nothing. */
   readonly purpose?: string;
 }
 
@@ -125,7 +125,7 @@ export interface LeaveLog extends Leave {
   readonly amount: Minor;
 }
 
-/** What every decision on a transit stands on. */
+/** What every decision on a transit depends on. */
 export interface AtLog {
   /** Number of the log that decides. */
   readonly here: number;
@@ -135,7 +135,7 @@ export interface AtLog {
 /** @property peers numbers of the logs that assets may go to */
 type Leaving = AtLog & Pick<SiteLogs, "peers">;
 
-/** Why nothing leaves by a way; null where it can. */
+/** Why nothing can leave by a route; null where it can. */
 function refusalOfWay({ id, to, sender, receiver, purpose = "" }: Leave, at: Leaving) {
   invariant(isTransitId(id) && sourceOf(id) === at.here, "a transit is named by the log that it leaves");
   for (const name of [sender, receiver])
@@ -154,8 +154,8 @@ const notHeld = (asset: string) =>
   refuse("insufficient_balance", `You don't have enough ${asset} to send this.`);
 
 /**
- * Lets an amount leave this log. Every rule about the sender, the receiver and the amount has to be decided together
- * with this, because the other log refuses no departure that is proved: what left could otherwise never arrive.
+ * Sends an amount out of this log. All rules about sender, receiver and amount have to be decided here, because the
+ * other log refuses no proved departure: what left could otherwise never arrive.
  * @param at.held what the sender holds of the asset
  * @throws InvariantError when the id is not one of this log, or an account is too long or one of transits
  */
@@ -167,7 +167,7 @@ export function leaveLog(
   invariant(!isSingle(asset), "a single thing leaves with its origin");
   const refusal = refusalOfWay(leave, at);
   if (refusal !== null) return refusal;
-  // What has a purpose may carry nothing: that it came is what it is for.
+  // A transit with a purpose may be empty: its arrival is the message.
   if (amount < (purpose === "" ? 1n : 0n)) return TOO_SMALL;
   if (at.held < amount) return notHeld(asset);
   const left = transitLeft({ amount: String(amount), asset, id, purpose, receiver, sender, to });
@@ -175,7 +175,7 @@ export function leaveLog(
 }
 
 /**
- * Lets single things leave this log together. The rules stand with this, as with an amount.
+ * Sends single things out of this log together. All rules are decided here, as with an amount.
  * @param at.holding what the sender holds of each
  */
 export function leaveTogether(
@@ -202,7 +202,7 @@ export interface LastDeparture {
 /** Where a single thing is, as this log knows it. */
 export interface WhereSingle {
   readonly place: PlaceOfSingle;
-  /** Of what is elsewhere; null where a look-up knew of none. */
+  /** For a thing elsewhere; null where a look-up knew of none. */
   readonly last: LastDeparture | null;
 }
 
@@ -213,15 +213,15 @@ const isAwayBy = (transit: Transit, asset: string): boolean =>
   !transit.back.includes(asset) &&
   knownGone(transit, asset) === null;
 
-/** Where a log has written that a thing has left the site; null where it does not know of that. */
+/** Where a log recorded that a thing has left the site; null where it does not know. */
 export const knownGone = (transit: Transit, asset: string): number | null =>
   (transit.is === "closed" ? transit.gone.find((one) => one.asset === asset)?.position : null) ?? null;
 
 /**
  * Takes in what has left another log, once. The receipt may come any number of times, late and in any order: the first
  * is accepted, and each further one is refused as `transit_arrived`, which tells its carrier that it is done. A single
- * thing that this log has is refused too, with all that came with it, and comes again: its own departure from here is
- * not closed yet, or the other log has made it up.
+ * thing that this log still has is refused too, with everything it came with, and retried: its departure from here is
+ * not closed yet, or the other log has invented it.
  * @param at.whereIs where each single thing is
  */
 export function arriveInLog(
@@ -264,7 +264,7 @@ export function closeTransit(proved: PeerEvent, at: AtLog): Decision<{ readonly 
   if (arrival === null) return refuse("transit_not_proved", "It proves no arrival.");
   const { id } = arrival;
   const { transit } = at;
-  // An arrival of what this log knows nothing about: this log has lost the departure, or another log speaks for it.
+  // An unknown arrival: this log has lost the departure, or another log speaks for it.
   if (transit.is !== "left" && transit.is !== "closed")
     return refuse("transit_contradicted", "Nothing has left this log by this transit.", { id });
   const { departure } = transit;
@@ -283,7 +283,7 @@ export function closeTransit(proved: PeerEvent, at: AtLog): Decision<{ readonly 
 /** What a proved event says as a departure; null when it is none. */
 export const departureIn = (proved: PeerEvent): Departure | null => payloadIn(transitLeft, proved);
 
-/** Why a proved departure is none for this log; null when it is one. */
+/** Why a proved departure is not for this log; null when it is. */
 function departureProblem(departure: Departure, { log }: PeerEvent, here: number): string | null {
   if (departure.to !== here) return "It leaves for another log.";
   if (log === here) return "It leaves for the log that it is in.";
@@ -294,7 +294,7 @@ function departureProblem(departure: Departure, { log }: PeerEvent, here: number
 const textOfCarried = (payload: Departure | Arrival): string =>
   canonicalJson(carriedBy(payload).map((one) => ({ ...one })));
 
-/** Why a proved arrival is not that of a departure; null when it is. */
+/** Why a proved arrival does not match a departure; null when it does. */
 function arrivalProblem(arrival: Arrival, departure: Departure, { log }: PeerEvent): string | null {
   if (log !== departure.to) return "It arrived in another log than it left for.";
   const { id, receiver } = departure;

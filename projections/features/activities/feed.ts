@@ -27,7 +27,7 @@ interface ActivityRow extends Row {
 }
 
 /**
- * Whether `$1` sees what somebody does: the settings of now count, and no block of their own. A blocked viewer sees
+ * Whether `$1` sees a player's activity: by the current settings, and unless `$1` blocked them. A blocked viewer sees
  * what a visitor sees: anything missing only for them would reveal the block.
  */
 function isSeen(table: TableNames, identity: string): string {
@@ -57,8 +57,8 @@ const seen = (table: TableNames, of: string): string =>
     ${NEWEST}`;
 
 /**
- * Of friends, each one's newest first: the work is friends times rows each, however long the log is. Whether a
- * friend is seen is asked once, not of each thing they did.
+ * Friends' newest activities: the work is friends times rows each, however long the log is. Visibility is checked once
+ * for each friend, not for each activity.
  */
 const ofFriends = (table: TableNames): string =>
   `${SHOWN} from (
@@ -79,7 +79,7 @@ const SCOPES: { readonly [S in ActivityScope]: (table: TableNames) => string } =
   mine: (table) => seen(table, "a.player_id = $1"),
 };
 
-/** What the words of activities are made of. */
+/** The parts of an activity's text. */
 interface From {
   readonly models: ReadModels;
   readonly sources: readonly ActivitySource[];
@@ -135,7 +135,7 @@ export const activityFeed = (
   }: Window & { readonly scope: ActivityScope },
 ): Promise<Activity[]> => activitiesIn(from, SCOPES[scope], [viewerId, before, limit]);
 
-/** The newest that a player did and somebody, null for a visitor, may see. */
+/** A player's newest activities visible to a viewer, null for a visitor. */
 export const activitiesOf = (from: From, playerId: string, viewerId: string | null): Promise<Activity[]> =>
   activitiesIn(from, (table) => seen(table, "a.player_id = $4"), [
     viewerId ?? "",

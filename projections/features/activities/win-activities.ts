@@ -3,7 +3,7 @@ import type { ActivitySource } from "../../activities/activity-source.ts";
 import type { AllGames } from "../../games/rounds.ts";
 import type { DecodedEvents } from "../../kernel/events/decoded-events.ts";
 
-/** Shows others wins that are many times their stake, and large: how many times, and no amount. */
+/** Shows others large wins of many times the stake: the multiple, not the amount. */
 export function winActivitiesOf({ rounds }: AllGames): ActivitySource {
   const each = rounds.map(
     ({

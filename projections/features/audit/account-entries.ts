@@ -29,8 +29,7 @@ interface EntryRow extends LegColumns {
 }
 
 /**
- * What happened to an account, leg by leg from the newest or the oldest, each with what was there after it and the
- * other legs of its event.
+ * An account's entries, from the newest or the oldest, each with the balance after it and the other legs of its event.
  * Any page costs the same, however far back it is: one range of the index for each asset.
  * @throws BadCursorError when `next` is not a cursor of this list
  */
@@ -57,7 +56,7 @@ function rangeOf({ next, after = 0, last = Number.MAX_SAFE_INTEGER, order }: Ent
   const period = { from: entryNumberFrom(after + 1), before: entryNumberFrom(last + 1) };
   if (next === undefined) return period;
   const [position, leg] = pairOf(next);
-  // A cursor outside the period goes on from its edge.
+  // A cursor outside the period continues from its edge.
   if (order === "oldest")
     return position > after ? { ...period, from: entryNumberFrom(position, leg + 1) } : period;
   return position <= last ? { ...period, before: entryNumberFrom(position, leg) } : period;

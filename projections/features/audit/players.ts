@@ -24,8 +24,8 @@ interface ListedRow extends Row {
 const COLUMNS = `i.player_id, i.platform_id, i.username, i.display_name, i.profile_image_url, i.is_verified,
   i.created_at, ${SORT_NAME} as sort_name`;
 /**
- * Players in the order of their names: all, or those whose name begins with a text, ignoring case, or whose
- * id here or at the platform it is.
+ * Players by name: all, or those whose name starts with a text, ignoring case, or whose id here or on the platform
+ * equals it.
  * @throws BadCursorError when `next` is not a cursor of this list
  */
 export async function playersFound(
@@ -59,7 +59,7 @@ const listedOf = (row: ListedRow): ListedPlayer => ({
   createdAt: instantOf(row.created_at),
 });
 
-/** The bytes of both, written in digits that addresses do not mind. */
+/** The bytes of both, in URL-safe digits. */
 const cursorOf = ({ sort_name, player_id }: ListedRow): string => toHex(utf8(`${sort_name}\n${player_id}`));
 
 const PLACE = /^([^\n\0]*)\n([A-Za-z0-9_-]{1,64})$/;
@@ -127,7 +127,7 @@ export async function holdingsShown({ sql, logId }: LogReader, account: string) 
   return { holdings, total: Number(rows[0]?.total ?? 0n) };
 }
 
-/** Whether an account was ever part of anything. */
+/** Whether an account ever had an entry. */
 export async function isAccount({ sql, logId }: LogReader, account: string): Promise<boolean> {
   const rows = await sql.query("select from holdings where log_id = $1 and account = $2 limit 1", [
     logId,

@@ -44,7 +44,7 @@ interface EventRow extends LegColumns {
   readonly block_hash: Uint8Array | null;
 }
 
-/** No event: a page without items still says where its search stopped. */
+/** Not an event: it lets a page without items say where its search stopped. */
 interface NoEvent extends Row {
   readonly position: null;
 }

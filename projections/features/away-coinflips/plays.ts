@@ -18,9 +18,9 @@ export const awayRounds: GameRounds = {
   gameType,
   isDrawn: false,
   endsAlone: true,
-  // A joiner has the face that is not the currency's.
+  // A joiner has the other face.
   stakedBy: "'other'",
-  // The house of the other log has what the game left.
+  // The other log's house has the rest.
   settled: { facts: awayPlayed, gameType, currency: "null::text", wagered: "stake" },
   houseGain: "null::bigint",
 };

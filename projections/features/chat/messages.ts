@@ -8,7 +8,7 @@ import { arrayLiteral, type Row, type SqlValue } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { FORGOTTEN_NAME, withIdentity } from "../players/identity.ts";
 
-/** Stands for the id of somebody who won and is hidden from others. No player has it. */
+/** The id shown for a hidden winner. No player has it. */
 export const HIDDEN_WINNER_ID = "hidden";
 
 /** Which part of the room is wanted, newest first. */
@@ -50,7 +50,10 @@ const openReports = (table: TableNames, message: string): string =>
   `(select count(*) from chat_reports r where r.message_id = ${message}.id
     and not exists (select from ${table("chat_closings")} c where c.report_id = r.id))`;
 
-/** Whether the author is an admin, `$1` being the ids that the settings name: nobody could unhide their messages. */
+/**
+ * Whether the author is an admin, `$1` being the ids that the settings name: reports do not hide their messages, since
+ * nobody could unhide them.
+ */
 const isOfAdmin = (table: TableNames, message: string): string =>
   `(exists (select from identities a where a.player_id = ${message}.player_id and a.platform_id = any ($1::text[]))
     or exists (select from ${table("role_grants")} g
@@ -59,7 +62,7 @@ const isOfAdmin = (table: TableNames, message: string): string =>
 const isHidden = (table: TableNames, message: string): string =>
   `(${openReports(table, message)} >= ${REPORTS_TO_HIDE} and not ${isOfAdmin(table, message)})`;
 
-/** Whom a message calls by name, without players who are hidden from anybody: a name leads to no id of theirs. */
+/** The players whom a message mentions, without those hidden from anyone. */
 const MENTIONS = `case when m.mentions = '[]' then m.mentions else (
     select coalesce(json_agg(called.value), '[]')::text from json_array_elements(m.mentions::json) called
       where exists (select from identities o where o.player_id = called.value ->> 2 and o.profile = 'public')) end`;
@@ -115,7 +118,7 @@ function messageOf(row: MessageRow): ChatMessage {
   };
 }
 
-/** A win line has no author: it names its player as other surfaces do, and never in the player's own words. */
+/** A win line has no author: it names its player as other surfaces do. */
 const isUnnamed = (type: ChatMessage["type"] | null, profile: Visibility | null): boolean =>
   type === "bet" && (profile ?? "public") !== "public";
 

@@ -41,7 +41,7 @@ interface ReportRow extends Row {
 }
 
 /**
- * Reports of messages, the newest first, but for those of the reader's own: nobody learns who reported them.
+ * Reports of messages, newest first, without those of the reader's own messages: nobody learns who reported them.
  * @throws BadCursorError when `next` is not a cursor of this list
  */
 export async function chatReports(
@@ -153,7 +153,7 @@ interface HoldsRow extends Row {
   readonly slow_until: bigint | null;
 }
 
-/** What keeps a player from writing at an instant: a mute, a slow mode. */
+/** Why a player cannot write at an instant: a mute, a slow mode. */
 export async function chatHolds(models: ReadModels, playerId: string, now: number) {
   const [row] = await models.ask<HoldsRow>(
     (table) => `select m.player_id is not null as is_muted, m.until, m.reason, s.seconds as slow_seconds,

@@ -22,7 +22,7 @@ export async function waitingNow(
   models: ReadModels,
 ): Promise<{ readonly deposits: Counted; readonly secondApprovals: Counted }> {
   const most = WAITING_COUNTED_MAX;
-  // The order is that of the index on both: by the position alone every closed deposit would be passed.
+  // Ordered like the index on both: by position alone it would scan every closed deposit.
   const [row] = await models.ask<WaitingRow>(
     (table) => `select count(*) as deposits, count(*) filter (where first_by is not null) as seconds
       from (
@@ -31,7 +31,7 @@ export async function waitingNow(
       ) waiting`,
   );
   const deposits = counted(row?.deposits ?? 0n, most);
-  // Those behind the ones that were counted may need one too.
+  // Deposits beyond the counted ones may need one too.
   const seconds = Number(row?.seconds ?? 0n);
   return {
     deposits,

@@ -49,14 +49,14 @@ const played: DecodedEvents = {
     made_game_id: "made_game_id",
     currency: "currency",
     side: "lower(currency)",
-    // A curve has no sides: that of a bet which left it is said to have come up.
+    // A curve has no sides: a bet that left it counts as having hit its side.
     result: "case when payout > 0 then lower(currency) when currency = 'RBX' then 'tix' else 'rbx' end",
     ...same("stake", "payout", "xp"),
   },
   from: `from (${both("payout", crashCashOuts.name)} union all ${both("0::bigint", losses.name)}) bets`,
 };
 
-/** What the house took and gave by each bet, and what creators had of each round, which the house gave. */
+/** The house's income and payments by each bet, and creators' shares of each round, which the house paid. */
 const settled: DecodedEvents = {
   name: "crash_settled",
   needs: [played, crashSettlements],

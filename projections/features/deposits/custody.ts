@@ -15,9 +15,9 @@ const reversals = decodedEvents("custody_reversals", "DepositReversed", { copies
 const endings = decodedEvents("custody_endings", "CustodyEnded", { asset: "payload ->> 'copy'" });
 
 /**
- * The deposit that keeps each copy in custody; null once it was taken back, or the copy withdrawn
- * or sent to another log. For what came from another log its transit stands in place of a deposit. It says where to
- * look: what counts is the deposit as of the head.
+ * The deposit that keeps each copy in custody; null once it was taken back, or the copy withdrawn or sent to another
+ * log. For what came from another log its transit stands in place of a deposit. Only a hint: the deposit as of the head
+ * decides.
  */
 export const custodyProjection: Projection = {
   name: "custody",
@@ -49,7 +49,7 @@ export const custodyProjection: Projection = {
   ],
 };
 
-/** What is known of the copies that an approval is about. */
+/** What is known of the copies of an approval. */
 export interface NamedInDeposit {
   readonly copies: readonly string[];
   /** At whom they are on sight. */

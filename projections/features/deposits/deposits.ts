@@ -38,7 +38,7 @@ const steps: DecodedEvents = {
       when 'DepositCompleted' then coalesce(payload ->> 'firstBy', '') end`,
     closed_as: `case type when 'DepositCompleted' then 'completed' when 'DepositRejected' then 'rejected'
       when 'DepositCancelled' then 'cancelled' end`,
-    // None of a deposit that was cancelled: how long a review takes is counted from these.
+    // Null for cancelled deposits, since review times are computed from these.
     closed_at: when(CLOSING, "recorded_at"),
     closed_by: when(CLOSING, "payload ->> 'by'"),
     copies: `case type when 'DepositApproved' then (payload -> 'copies')::text
@@ -76,7 +76,7 @@ const NEWEST = {
   updated_at: "bigint",
 } as const;
 
-/** Every deposit, from its request to its end and beyond. A slice may hold all of one, brought together. */
+/** Every deposit, from its request to its end and beyond. A slice may hold a whole one, merged into one row. */
 export const depositsProjection: Projection = {
   name: "deposits",
   version: 5,
@@ -89,7 +89,7 @@ export const depositsProjection: Projection = {
         "closed_as, requested_position",
         "requested_position",
         "closed_at",
-        // Few among many: by place alone all of them would be looked through.
+        // A partial index: by position alone a query would scan all deposits.
         { on: "requested_position", where: "reversed_at is not null" },
         { on: "requested_position", where: "closed_as is null and first_by is not null" },
       ],

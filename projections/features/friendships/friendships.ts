@@ -21,7 +21,7 @@ const acts: DecodedEvents = {
   from: parsedOf("position, stream, recorded_at, type", ...TYPES),
 };
 
-/** What each slice leaves of two players: the last thing that began or ended something between them. */
+/** The last change between two players in each slice. */
 const ties: DecodedEvents = {
   name: "friend_ties",
   columns: {

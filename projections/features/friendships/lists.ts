@@ -53,7 +53,7 @@ interface FriendRow extends FaceRow {
   readonly last_day: number | null;
 }
 
-/** When a friend was here last: nobody who does not want it told has a row that says it. */
+/** When a friend was last here: players who hide it have no row. */
 function presenceIn({ is_here, last_day }: FriendRow, today: number): FriendListed["friend"]["presence"] {
   if (is_here) return "online";
   if (last_day === null || last_day <= today - DAYS_SHOWN) return null;
@@ -129,7 +129,7 @@ export async function requestsOf(
   });
 }
 
-/** Whom a player blocked, the newest first. */
+/** The players that a player blocked, newest first. */
 export async function blocksOf(
   models: ReadModels,
   playerId: string,
@@ -192,7 +192,7 @@ export async function playerNamed(
   name: string,
 ): Promise<{ readonly playerId: string; readonly takesRequests: boolean } | null> {
   const { prefix, from, to } = namesFrom(name);
-  // Names change hands at the platform: the one who signed in last has it.
+  // Names change hands on the platform: the player who signed in last has it.
   const [row] = await sql.query<NamedRow>(
     `select i.player_id, i.requests from identities i
       where ${SORT_NAME} >= $1 and ${SORT_NAME} < $2 and lower(i.username collate "C") = $3

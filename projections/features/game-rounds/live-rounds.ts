@@ -9,12 +9,12 @@ import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import { nameShown, withIdentity } from "../players/identity.ts";
 
-/** Where a kind of round is kept, and how its row says how far it is: SQL over `r`, milliseconds, null for not yet. */
+/** Where a kind of round is stored, and its phases as SQL over `r`: milliseconds, null for not yet. */
 interface RoundTables {
   readonly gameType: string;
   readonly rounds: string;
   readonly bets: string;
-  /** From when on it takes no more bets, or is sure to. */
+  /** When it stops taking bets, at the latest. */
   readonly beginsAt: string;
   /** When its end is due. */
   readonly endsAt: string;

@@ -18,7 +18,7 @@ export const roundsTable = (columns: TableShape["columns"]): TableShape => ({
   fillfactor: 70,
 });
 
-/** What settled rounds brought their creators. @param volume the column that a share is of */
+/** The creators' shares of settled rounds. @param volume the column that a share is of */
 export const earnedBy = (name: string, settlements: DecodedEvents, volume: string): DecodedEvents => ({
   name,
   needs: [settlements],

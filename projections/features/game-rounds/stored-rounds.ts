@@ -20,7 +20,7 @@ export interface RoundName {
   readonly roundId: string;
 }
 
-/** An open round, as far as bringing it on needs it. */
+/** An open round, as the worker needs it. */
 export interface OpenRound extends RoundName {
   readonly gameType: RoundGameType;
   /** When its next step is to be taken, in milliseconds. */
@@ -32,11 +32,11 @@ export interface OpenRound extends RoundName {
   readonly beacon: { readonly chainHash: string; readonly round: number } | null;
   /** From when on it is void without its beacon, or without a beacon fixed, in milliseconds. */
   readonly voidAt: number;
-  /** Whether it has started, and is brought on by its game. */
+  /** Whether it has started, and its game takes it further. */
   readonly isRunning: boolean;
 }
 
-/** A round with what brings it on; that is null once it has ended. */
+/** A round with its worker's data, which is null once it has ended. */
 export interface FoundRound {
   readonly round: GameRound;
   readonly open: OpenRound | null;
@@ -64,12 +64,12 @@ interface BetRow extends Row {
   readonly round_id: string;
 }
 
-/** What a game says of itself in a round. */
+/** A game's own fields in a round. */
 type OfGame =
   | ("status" | "startsAt" | "pot" | "cap" | "force")
   | ("point" | "ticket" | "winner" | "bets" | "you");
 
-/** What tells of an open round how it goes on. */
+/** The next steps of an open round. */
 interface OpenRounds<R extends RoundRow> {
   readonly gameType: RoundGameType;
   /** How long a round without a beacon waits for one, in milliseconds. */
@@ -128,7 +128,7 @@ const roundOf = (row: RoundRow, gameType: RoundGameType) => {
   };
 };
 
-/** What the questions about the rounds of one game have in common. */
+/** What the queries on one game's rounds share. */
 function roundTable<G extends RoundGameType, R extends RoundRow, B extends BetRow>(
   stored: StoredRounds<G, R, B>,
 ) {
@@ -156,7 +156,7 @@ function roundTable<G extends RoundGameType, R extends RoundRow, B extends BetRo
   return { rowsWhere, rowOf, shown };
 }
 
-/** The questions about rounds that are the same for every game. */
+/** Queries on rounds that are the same for every game. */
 export function storedRounds<G extends RoundGameType, R extends RoundRow, B extends BetRow>(
   stored: StoredRounds<G, R, B>,
 ) {
@@ -176,7 +176,7 @@ export function storedRounds<G extends RoundGameType, R extends RoundRow, B exte
       return { gameType, roundId, gameId, currency, openedPosition, hasEnded: ended_as !== null };
     },
 
-    /** A round as everybody may see it, and what brings it on while it is open; null when there is none. */
+    /** A round as everyone may see it, with its worker's data while it is open; null when there is none. */
     async round(models: ReadModels, roundId: string, viewer: ViewerAt): Promise<FoundRound | null> {
       const row = await rowOf(models, roundId);
       if (row === null) return null;
@@ -209,7 +209,7 @@ export function storedRounds<G extends RoundGameType, R extends RoundRow, B exte
       return { items: await shown(models, page.items, viewer), next: page.next };
     },
 
-    /** Open rounds but for some, whose next step was due by an instant in milliseconds, the oldest first. */
+    /** Open rounds whose next step was due by an instant in milliseconds, without some, oldest first. */
     async due(
       models: ReadModels,
       {
@@ -226,5 +226,5 @@ export function storedRounds<G extends RoundGameType, R extends RoundRow, B exte
   };
 }
 
-/** The questions about the rounds of one game. */
+/** The queries on the rounds of one game. */
 export type RoundReads = ReturnType<typeof storedRounds>;

@@ -24,8 +24,8 @@ interface StakesRow extends Row {
 }
 
 /**
- * Reads the newest of the stream of halts, one row by its index, and the newest nightly check. Nothing in between has
- * to follow the log for it: this has to be known when nothing else works.
+ * Reads the newest of the stream of halts, one row by its index, and the newest nightly check. It needs no projection:
+ * it has to work when nothing else does.
  */
 export async function stakesNow({ sql, logId }: LogReader): Promise<StakesNow> {
   const [row] = await sql.run<StakesRow>({

@@ -98,7 +98,7 @@ export interface GameRow extends Row {
   readonly settled_at: bigint;
 }
 
-/** A game with what was staked, null for a moment, and the game of a player that it was, likewise. */
+/** A game with its stake and its player-made game, both null until they are read. */
 export interface PlayedRow extends GameRow {
   readonly made_game_id: string | null;
   readonly title: string | null;
@@ -106,8 +106,8 @@ export interface PlayedRow extends GameRow {
 }
 
 /**
- * What was staked on `g`: both players of a coinflip `f` stake the currency of its creator's side; of other games it is
- * the player's own, or the one that they do not have.
+ * The currency staked on `g`: both players of a coinflip `f` stake that of its creator's side; in other games it is
+ * that of the player's side, or of the opposite one.
  */
 const CURRENCY = `upper(case g.staked_by when 'own' then g.side when 'creator' then f.side
   when 'other' then case g.side when 'rbx' then 'tix' else 'rbx' end else 'rbx' end)`;

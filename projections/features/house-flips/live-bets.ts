@@ -19,11 +19,9 @@ import {
 export const LIVE_SCAN_MAX = 2_000;
 
 /**
- * The newest settled bets of everybody that are wanted, with names and pictures as they are now. The two bets of a
- * coinflip share a position, the winner's first. The API promises a bare array that continues with `before`, a
- * position: a page cut between the two would lose the second, for the next page begins below them, and with `limit=1` a
- * page that drops both would be empty. So such a page has one bet more than `limit`. A cursor of position and place
- * would need another answer.
+ * The newest settled bets that are wanted, with names and pictures as they are now. The two bets of a coinflip share a
+ * position, the winner's first. The API promises a bare array that continues with `before`, a position, so a page cut
+ * between the two would lose the second. Such a page has one bet more than `limit`.
  */
 export async function liveBets(
   models: ReadModels,
@@ -48,7 +46,7 @@ export async function liveBets(
   return rows.map((row) => ({ ...gameOf(row), player: playerOf(row, viewer) }));
 }
 
-/** So many bets are the largest of a day. */
+/** Maximum bets in the day's largest. */
 const LARGEST_MAX = 10;
 
 /** The largest bets of the UTC day of an instant; of the two of a coinflip the winner's. @param at milliseconds */

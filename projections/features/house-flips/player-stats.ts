@@ -7,7 +7,7 @@ import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 
-/** How a player has fared: games, wins, what was won and what was lost; RBX and TIX 1:1. */
+/** A player's results: games, wins, amounts won and lost; RBX and TIX 1:1. */
 export const playerStatsOf = ({ playerDays }: AllGames): Projection => ({
   name: "player-stats",
   version: 3,

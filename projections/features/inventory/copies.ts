@@ -3,8 +3,8 @@ import { decodedEvents, exceptTypes, ID_OF_STREAM } from "../../kernel/events/de
 import type { Projection } from "../../kernel/projection.ts";
 
 /**
- * What one event may give ids to: every leg, and from the middle on every copy that it saw in play. An entry of an
- * inventory gets its whole number from the place where it began, so that a rebuild gives the same ones.
+ * The ids that one event can give: to its legs, and from the middle on to copies that it saw in play. An inventory
+ * entry's number follows from the place where it began, so that a rebuild gives the same one.
  */
 const IDS_PER_EVENT = 4_096;
 const IDS_OF_SIGHTINGS = IDS_PER_EVENT / 2;
@@ -40,8 +40,8 @@ const custodyFromElsewhere = decodedEvents("copies_from_elsewhere", "CustodyArri
 });
 
 /**
- * Where every copy of an item is: who holds it, and whose it is while it is staked; what was seen of it at the
- * platform; and what a player's last sync saw without the player holding it.
+ * Where every copy is: its holder, its owner while it is staked, its sighting on the platform, and copies that a
+ * player's last sync saw without the player holding them.
  */
 export const copiesProjection: Projection = {
   name: "copies",
@@ -85,8 +85,8 @@ export const copiesProjection: Projection = {
   },
   reads: [arrivals, syncs, endings, custodyFromElsewhere],
   apply: (table) => [
-    // An owner's time with a copy begins at the first of its arrivals there without another owner in between. One pass,
-    // because a slice of arrivals joined with itself would be gone through again for each of them.
+    // An owner's time with a copy begins at the first of its arrivals there without another owner in between. One pass:
+    // joining a slice with itself would scan it again for each arrival.
     `insert into ${table("copies")} as t (asset, holder, owner, id, acquired_at)
     select asset, h.account, coalesce(h.account_of_owner, k.owner),
       case when h.account_of_owner is null or (h.is_first and h.account_of_owner = k.owner) then k.id else h.begin_id end,

@@ -17,9 +17,9 @@ interface EntryRow extends LimitedRow {
 }
 
 /**
- * What a player has, in entries: each copy with a serial number by itself, copies without one together where they are
- * alike, by whether they are in custody, as the oldest of them. Copies are those that are free or staked, and those
- * that the last sync saw and somebody else holds.
+ * A player's inventory entries: one for each copy with a serial number; alike copies without one share an entry, by
+ * custody, under the oldest of them. It lists free and staked copies, and those that the last sync saw but somebody
+ * else holds.
  */
 const ENTRIES = (table: TableNames): string => `with mine as (
     select c.asset, c.id as entry_id, s.serial, c.acquired_at, c.holder <> c.owner as in_play,

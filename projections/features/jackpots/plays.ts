@@ -16,7 +16,7 @@ const played = flatDecodedEvents("jackpots_played", "JackpotPlayed", {
   game_id: textAt("roundId"),
   made_game_id: textAt("gameId"),
   side: `lower(${currency})`,
-  // A pot has no sides: the winner's is said to have come up.
+  // A pot has no sides: the winner counts as having hit their side.
   result: `case when ${wholeAt("payout")} > 0 then lower(${currency}) when ${currency} = 'RBX' then 'tix' else 'rbx' end`,
   ...wholesAt("stake", "payout", "houseGain", "xp"),
 });
@@ -33,7 +33,7 @@ export const jackpotSettlements = flatDecodedEvents("jackpot_settlements", "Jack
   ...textsAt("seed", "signature", "digest"),
 });
 
-/** The same as the house sees them: what it gave to the creator, it gave. */
+/** The same for the house: the creator's share counts as paid out. */
 const settled: DecodedEvents = {
   name: "jackpots_settled",
   needs: [jackpotSettlements],
@@ -45,7 +45,7 @@ const settled: DecodedEvents = {
   from: `from ${jackpotSettlements.name}`,
 };
 
-/** And as the creator does. */
+/** And for the creator. */
 const earned = earnedBy("jackpots_earned", jackpotSettlements, "pot");
 
 const gameType = "'jackpot'";

@@ -18,7 +18,7 @@ const countdowns = decodedEvents("jackpot_countdowns", "JackpotCountdownStarted"
   ...texts("roundId", "beacon"),
   publish_at: PUBLISH_AT,
 });
-// Parsed: a client seed may hold what text cut out of a payload must not.
+// Parsed, not cut out: a client seed may contain any character.
 const entries = decodedEvents("jackpot_entrances", "JackpotEntered", {
   round_id: "payload ->> 'roundId'",
   seq: "(payload ->> 'seq')::bigint",

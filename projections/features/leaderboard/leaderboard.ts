@@ -21,9 +21,9 @@ const SUMS = [
 ] as const;
 
 /**
- * The step of a stair that an amount stands on: below 100.00 or 10,000.00 or 1,000,000.00, and so on. It rises with
- * the amount, so ranking by step and then amount ranks by amount; and as it seldom changes, so do the indexes, and
- * most games rewrite one row in its place.
+ * The size class of an amount: below 100.00, 10,000.00, 1,000,000.00, and so on. It rises with the amount, so ranking
+ * by class and then amount ranks by amount. It seldom changes, so most games leave the indexes alone and update one row
+ * in place.
  */
 const stepOf = (sum: string): string =>
   `smallint not null generated always as (case when ${sum} < 10000 then 0 else (length(${sum}::text) - 3) / 2 end) stored`;
@@ -40,7 +40,7 @@ const sumsOfSlice = (["wagered", "profit"] as const).map(
     sum(${what}) filter (where ${weekOf("day")} = ${weekOf("last")}) as week_${what}, sum(${what}) as all_${what}`,
 );
 
-/** Adds what a slice brought to what is there, unless that was of an earlier day or week. */
+/** Adds a slice's sums to the stored ones, unless those are of an earlier day or week. */
 const addedTo = (sum: (typeof SUMS)[number]): string => {
   const [period] = sum.split("_");
   const kept =
@@ -82,7 +82,7 @@ export const leaderboardOf = ({ playerDays }: AllGames): Projection => ({
   ],
 });
 
-/** What a leaderboard ranks; `at` is the instant whose day or week is meant, in milliseconds. */
+/** What a leaderboard ranks; `at` lies in the wanted day or week, in milliseconds. */
 export interface LeaderboardQuestion {
   readonly period: (typeof PERIODS)[number];
   readonly by: (typeof RANKINGS)[number];

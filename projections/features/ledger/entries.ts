@@ -24,8 +24,8 @@ const ENTRY_COLUMNS = `e.position, e.leg, e.account, e.asset, e.delta, e.balance
   v.recorded_at, v.type, coalesce(v.payload::jsonb ->> 'roundId', v.payload::jsonb ->> 'betId', v.payload::jsonb ->> 'gameId') as game_id`;
 
 /**
- * What happened to an account, newest event first and its legs in their order. A page holds whole events: fewer
- * entries than asked for where the next event would not fit, more where one event alone has more.
+ * An account's entries, newest event first with its legs in order. A page holds whole events: fewer entries than asked
+ * for if the next event would not fit, more if one event alone exceeds it.
  * @throws BadCursorError when `next` is not a cursor of this list
  */
 export async function ledgerEntries(
@@ -56,7 +56,7 @@ const NEWEST_ENTRIES = `select ${ENTRY_COLUMNS}
   ) e join events v on v.log_id = e.log_id and v.position = e.position
   order by e.position desc, e.leg`;
 
-/** The leading events that fit whole. There is one row too many, so a cut-off last event never fits. */
+/** The leading whole events that fit. One extra row was read, so a cut-off last event never fits. */
 function wholeEvents(rows: readonly EntryRow[], limit: number): readonly EntryRow[] {
   let end = limit;
   while (end > 0 && rows[end - 1]?.position === rows[end]?.position) end -= 1;

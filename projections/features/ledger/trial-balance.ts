@@ -18,8 +18,8 @@ interface BalanceRow extends Row {
 }
 
 /**
- * Who holds what was issued, for each kind of money, at the head of the log: the sources count as what they gave out,
- * and what a player owes counts with the house. Holdings move with the head, so both are read as of one position.
+ * Who holds the issued money of each kind, at the head of the log: sources count as issued amounts, and players' debts
+ * with the house. Holdings move with the head, so both are read at one position.
  */
 export async function trialBalance({ sql, logId }: LogReader): Promise<TrialBalance> {
   const rows = await sql.run<BalanceRow>({

@@ -15,7 +15,7 @@ import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-rea
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 
-/** Items that came into the catalogue: each comes once, and keeps its name. */
+/** Items added to the catalogue: each once, under a fixed name. */
 export const limitedListings = decodedEvents("limited_listings", "LimitedsListed", {
   items: "payload -> 'items'",
 });
@@ -31,7 +31,7 @@ const overrides = decodedEvents("limited_overrides", "LimitedValueOverridden", {
 });
 const liftings = decodedEvents("limited_liftings", "LimitedValueOverrideLifted", OVERRIDE);
 
-/** The newest word of the market on each item in a slice. */
+/** The newest market value of each item in a slice. */
 const TOLD = `select distinct on (asset_id) asset_id, value, source, value_at
     from (
       select position, item from limited_listings cross join lateral jsonb_array_elements(items) as item
@@ -43,7 +43,7 @@ const TOLD = `select distinct on (asset_id) asset_id, value, source, value_at
     ) read
     order by asset_id, position desc`;
 
-/** The newest word of an admin on each item in a slice: a value of null lifts what was set before. */
+/** The newest override of each item in a slice: null lifts it. */
 const WORDS = `select distinct on (asset_id) asset_id, value, by, reason, recorded_at
     from (
       select position, asset_id, value, by, reason, recorded_at from limited_overrides
@@ -53,8 +53,8 @@ const WORDS = `select distinct on (asset_id) asset_id, value, by, reason, record
     order by asset_id, position desc`;
 
 /**
- * The catalogue: what each item is, and what it is worth. Two tables, because an item may be listed and revalued in
- * one slice. What it is worth is the value in force; the market's stands beside it, for when an override is lifted.
+ * The catalogue: items and their values. Two tables, because an item may be listed and revalued in one slice. The value
+ * is the one in force; the market's is stored beside it, for when an override is lifted.
  */
 export const limitedsProjection: Projection = {
   name: "limiteds",
@@ -180,7 +180,7 @@ interface ValuedRow extends LimitedRow {
 }
 
 /**
- * What each item counts for and why, in the order of their numbers in the catalogue.
+ * Each item's value and source, by catalogue number.
  * @param search in the name, or the whole of the number at the platform
  * @throws BadCursorError when `next` is not a cursor of this list
  */

@@ -5,11 +5,11 @@ import type { TableNames } from "../../kernel/projection.ts";
 import { arrayLiteral, type SqlValue } from "../../kernel/sql.ts";
 import { folded, keysOf } from "./listing-keys.ts";
 
-/** What an item is worth to be of a rarity. */
+/** The minimum value of a rarity. */
 const RARITY_FROM = { legendary: LEGENDARY_FROM, epic: EPIC_FROM, rare: RARE_FROM, common: 0n } as const;
 const RARITY_BELOW = { legendary: null, epic: LEGENDARY_FROM, rare: EPIC_FROM, common: RARE_FROM } as const;
 
-/** Cents for a million of value; what has no value comes last. */
+/** Cents for a million of value; items without a value come last. */
 const DEAL_NONE = "9007199254740991";
 const DEAL = `case when v.value > 0 then l.price * 1000000 / v.value else ${DEAL_NONE} end`;
 
@@ -30,9 +30,9 @@ type Filter = Omit<ListingsQuery, "sort" | "next" | "limit">;
 interface Pieces {
   readonly table: TableNames;
   readonly wanted: string;
-  /** Those of the wanted conditions that an order by price begins and ends at. */
+  /** The conditions that bound an order by price. */
   readonly priced: string;
-  /** Those that indexes narrow the listings by; empty without one. */
+  /** The keys by which indexes narrow the listings; empty without any. */
   readonly narrow: string;
   /** Whether the list goes on behind `place`, which has a column `at` for the order, and the listing's `number`. */
   readonly goesOn: boolean;
@@ -56,15 +56,15 @@ interface Order {
 /** Listings scanned in list order before the keys are used: common keys are found sooner by scanning. */
 const NEAR = 2_000;
 /**
- * SQL: that number, unseen by the planner, which then counts on a small part of the rows and reads them in order.
- * Knowing it, the planner may sort all that a page goes on with: among 20,000 listings it read 15,000.
+ * SQL: that number, hidden from the planner, which then expects few rows and reads them in order. If it knew the
+ * number, it might sort everything: among 20,000 listings it read 15,000.
  */
 const NEAR_UNSEEN = `(select ${NEAR})`;
 /** No index orders by deals: among this many newest listings most items have some. */
 const NEAR_DEALS = NEAR / 10;
 /** Listings of a seller or price range scanned before the key indexes are used. */
 const NARROW = 5_000;
-/** So many of an item's copies are looked at for one that is wanted. */
+/** Maximum copies of an item scanned for a match. */
 const NEAR_COPIES = 32;
 
 /** Listings `l` for sale with their items' values and names; conditions on them are added with `and`. */
@@ -137,8 +137,8 @@ const copiesOf = ({ table, goesOn }: Pieces): string => `select l.* from ${table
 const CHEAPEST = "order by l.price, l.number desc";
 
 /**
- * The best deals, as `name`: of the items whose best deals are the best, one of each at least, and of these items none
- * that is no better a deal than the last of those. @param most how many copies of an item are looked at for its best
+ * The best deals, as `name`: at least one of each of the items with the best deals, and no copy of these items that is
+ * a worse deal than the last of those. @param most how many copies of an item are looked at for its best
  */
 const bestDeals = (
   pieces: Pieces,
@@ -173,7 +173,7 @@ const deal: Order = {
     const { table, wanted, limit } = pieces;
     const newest = `(select l.* from ${table("listings")} l where ${FOR_SALE} order by l.number desc limit ${NEAR})`;
     const isDense = `(select count(*) from dense) >= ${NEAR_DEALS}`;
-    // An item whose first copies are not wanted may have a better deal behind them than the page's last.
+    // An item whose first copies do not match may still have a better deal than the page's last.
     return `dense as materialized (select ${joined(table, newest)} where ${wanted} limit ${NEAR_DEALS}),
     ${bestDeals(pieces, { name: "deals", when: isDense, most: `${CHEAPEST} limit ${NEAR_COPIES}` })},
     near as materialized (
@@ -198,11 +198,11 @@ const ORDERS: { readonly [S in ListingsQuery["sort"]]: Order } = {
   deal,
 };
 
-/** The page of what has keys: of the first listings of its order, or else of all that have the keys. */
+/** A page by keys: from the first listings in its order, or else from all with the keys. */
 function foundByKeys({ at, after, near }: Order, pieces: Pieces, keys: string): string {
   const { table, wanted, narrow, goesOn, limit } = pieces;
   const isOpen = `(select count(*) from near) < ${limit}`;
-  // The planner must not see through any of these: it would take common keys for a reason to read a table whole.
+  // The planner must not inline these: for common keys it would read the whole table.
   return `${near(pieces)},
     narrow as materialized (
       select l.number from ${table("listings")} l where ${isOpen} and ${FOR_SALE} and ${narrow || "false"} limit ${NARROW}),
@@ -224,7 +224,7 @@ function foundByKeys({ at, after, near }: Order, pieces: Pieces, keys: string): 
       ) listed order by at, number desc limit ${limit})`;
 }
 
-/** What was asked for, as conditions on a listing `l`, its item `m` and the item's value `v`. */
+/** The request as conditions on a listing `l`, its item `m` and the item's value `v`. */
 function wantedOf(query: Filter, values: Values): Pick<Pieces, "wanted" | "priced" | "narrow"> {
   const { search = "", minPrice, maxPrice, condition, paymentMethod, seller, rarity, category } = query;
   const wanted = [FOR_SALE];

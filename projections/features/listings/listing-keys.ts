@@ -8,15 +8,15 @@ const CHAR_BITS = 21;
 const SECOND = 1n << BigInt(CHAR_BITS);
 const FIRST = SECOND * SECOND;
 
-/** Keys of what is not text are below zero: these and those below them. */
+/** Keys of other fields are below zero: these and those below them. */
 const CONDITION_KEY = -1;
 const METHOD_KEY = -101;
 const CATEGORY_KEY = -1000;
 
-/** SQL: a text as it is compared, alike on every server: only A to Z have a small letter. */
+/** SQL: a text folded for comparison, alike on every server: only A to Z become lower case. */
 export const folded = (text: string): string => `lower((${text}) collate "C")`;
 
-/** What is searched for, as it is compared. */
+/** A search text, folded likewise. */
 const foldedText = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Keys of a text: its runs of three characters, or all of a shorter one. Necessary for a match, not sufficient. */
@@ -60,7 +60,7 @@ export const LISTING_KEYS = `array(
       union select ${CATEGORY_KEY} - o.category where o.category > 0
       order by key)`;
 
-/** What a listing's keys follow from. */
+/** The sources of a listing's keys. */
 const FROM = ["number", "asset_id", "title", "condition", "category", "methods", "ended_at"] as const;
 const newest = (column: string): string =>
   `(array_agg(${column} order by position desc) filter (where ${column} is not null))[1]`;

@@ -145,7 +145,7 @@ export async function watchedListings(models: ReadModels, viewer: Viewer): Promi
   return rows.map((row) => shown(row, viewer));
 }
 
-/** One listing by its number, whatever became of it, and the id of its stream; null without one. */
+/** One listing by its number, in any state, with the id of its stream; null without one. */
 export async function listingByNumber(
   models: ReadModels,
   number: number,
@@ -186,7 +186,7 @@ interface PriceRow extends Row {
 }
 
 /**
- * What copies of an item were sold for.
+ * The sale prices of an item's copies.
  * @param rate cents that 1,000 RBX count as
  * @returns null for an item that the catalogue does not have
  */

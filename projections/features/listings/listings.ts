@@ -18,7 +18,7 @@ const steps: DecodedEvents = {
     created_at: when(OPENED, "recorded_at"),
     copy: when(OPENED, "payload ->> 'copy'"),
     asset_id: when(OPENED, "split_part(payload ->> 'copy', ':', 2)::bigint"),
-    // A null leaves what was there: none of something is written as a value of its own.
+    // Null keeps the old value: absence has a value of its own.
     serial: when(OPENED, "coalesce((payload ->> 'serial')::int, 0)"),
     in_custody: when(OPENED, "(payload ->> 'inCustody')::boolean"),
     title: when(OFFERED, "payload ->> 'title'"),
@@ -72,8 +72,8 @@ const NEWEST = {
 const ACTIVE = "status = 'active'";
 
 /**
- * Every listing: what is sold, for how much, and what became of it. Prices in cents. The keys by which listings are
- * found are apart, since a listing is reserved and freed more often than its words change.
+ * Every listing: item, price and status. Prices in cents. The search keys have their own table, since a listing is
+ * reserved and freed more often than its text changes.
  */
 export const listingsProjection: Projection = {
   name: "listings",

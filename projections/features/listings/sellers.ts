@@ -2,7 +2,7 @@ import { ofType, texts } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, decodedEvents, parsedOf } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
-/** What was sold, and what of it was taken back. */
+/** Sales and undone sales. */
 const sales: DecodedEvents = {
   name: "sales_of_sellers",
   columns: {
@@ -19,7 +19,7 @@ const reviews = decodedEvents("reviews_of_sellers", "SellerReviewed", {
   is_recommended: "(payload ->> 'isRecommended')::boolean",
 });
 
-/** Who sells in the shop: how much was bought of them, and what buyers say. */
+/** The shop's sellers: their sales and reviews. */
 export const sellersProjection: Projection = {
   name: "sellers",
   version: 2,

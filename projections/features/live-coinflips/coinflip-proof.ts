@@ -21,7 +21,7 @@ export interface ProofSide {
   readonly stakes: Stake;
 }
 
-/** What the log says of a game, for its proof. */
+/** A game's data from the log, for its proof. */
 export interface ProvenCoinflip {
   readonly proof: Omit<CoinflipProof, "receipt">;
   /** Position of the join; null before. */
@@ -72,7 +72,7 @@ interface ProofRow extends Row {
   readonly payout: bigint | null;
 }
 
-/** All that a game's result follows from, as far as it is known; null when there is no such game. */
+/** All inputs of a game's result, as far as they are known; null when there is no such game. */
 export async function coinflipProof(
   models: ReadModels,
   gameId: string,

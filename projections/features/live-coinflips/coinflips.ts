@@ -82,9 +82,9 @@ export const coinflipsProjection: Projection = {
       columns: { game_id: "text not null", ...COLUMNS },
       key: ["game_id"],
       indexes: [
-        // Those that are locked, and those that are void, each without a look at the others.
+        // Locked games, and void games, each found without scanning others.
         "ended_as, joined_position, opened_position",
-        // Those that are open, in the order in which they are listed: nothing to be sorted, however many there are.
+        // Open games in list order: nothing to sort, however many there are.
         { on: "opened_position", where: "ended_as is null and joined_position is null" },
       ],
       fillfactor: 70,

@@ -16,7 +16,7 @@ interface DueRow extends Row {
   readonly publish_at: bigint;
 }
 
-/** Which games are wanted: due by an instant in milliseconds, of chains that can be had, but for some. */
+/** Which games are wanted: due by an instant in milliseconds, of available chains, without some. */
 interface Due {
   readonly by: number;
   readonly chainHashes: readonly string[];

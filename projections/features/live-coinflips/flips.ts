@@ -18,8 +18,8 @@ export const LIMITEDS_COINFLIP = "limiteds_coinflip";
 const result = textAt("result");
 
 /**
- * A settlement that says what each of the two staked; older ones left that to `CoinflipPlayed`. A step is tried on
- * payloads as they are stored first: one without these keys must pass.
+ * A settlement with both stakes; older ones left those to `CoinflipPlayed`. A step first reads stored payloads, so it
+ * must accept one without these keys.
  */
 const SETTLED = `from slice where ${ofTypes("CoinflipSettled")} and strpos(payload, '"winnerStake":"') > 0 offset 0`;
 
@@ -66,13 +66,13 @@ export const coinflipRounds: GameRounds = {
   isDrawn: false,
   endsAlone: true,
   stakedBy: `case game_type when '${LIVE_COINFLIP}' then 'creator' else 'nobody' end`,
-  // Of items that players play for among themselves the house keeps nothing.
+  // The house keeps nothing of items played for between players.
   settled: {
     facts: coinflipSettlements,
     gameType: `'${LIVE_COINFLIP}'`,
     currency: "currency",
     wagered: "wagered",
   },
-  // Of the winner's stake and as much again.
+  // Of twice the winner's stake.
   houseGain: `case when game_type = '${LIVE_COINFLIP}' and result = side then 2 * stake - payout end`,
 };

@@ -75,7 +75,7 @@ export function coinflipOf(
   };
 }
 
-/** The state of a row; one whose time is over is expired before the job has come to it. @param now milliseconds */
+/** The state of a row; an overdue one counts as expired before the job gets to it. @param now milliseconds */
 function statusOf(row: CoinflipRow, now: number): CoinflipStatus {
   if (row.ended_as !== null) return row.ended_as;
   if (row.joined_position !== null) return "locked";
@@ -129,7 +129,7 @@ export async function openCoinflips(
     forOtherLogs = false,
   }: Window & { readonly forOtherLogs?: boolean } = {},
 ): Promise<LiveCoinflip[]> {
-  // Those of the list first, by the index of open ones, and then their creators: however many there are beyond it.
+  // First the page by the index of open ones, then its creators, so that the cost does not grow with the list.
   const rows = await models.ask<CoinflipRow>(
     (table) => `select ${COLUMNS} from (
         select * from ${table("live_coinflips")}

@@ -62,7 +62,7 @@ interface GroundRow extends Row {
   readonly in_play: bigint;
 }
 
-/** What there is to say of a bet on items that the player's free copies do not meet. */
+/** What explains that a player's free copies do not cover a bet on items. */
 export async function unmetContext(
   models: ReadModels,
   { playerId, bet }: { readonly playerId: string; readonly bet: BetItem },
@@ -90,7 +90,7 @@ export async function unmetContext(
   };
 }
 
-/** What is known of staked copies by name; those of a currency are none. */
+/** Names of staked copies; empty for a currency. */
 export type ItemFaces = ReadonlyMap<string, { readonly name: string; readonly serial: number | null }>;
 
 interface FaceRow extends Row {
@@ -158,8 +158,8 @@ interface StakeValueRow extends Row {
 }
 
 /**
- * What a copy of each of some items can be staked at, in minor units; null without a value that counts. Items that are
- * not in the catalogue are not in it.
+ * The stake value of some items' copies, in minor units; null without a usable value. Items outside the catalogue are
+ * left out.
  * @param at milliseconds
  */
 export async function stakeValuesOf(

@@ -12,7 +12,7 @@ import type { NoticeSource, SettingNow } from "../../notices/notice-source.ts";
 import { settingsSet } from "../settings/admin-settings.ts";
 import { ADMINS } from "./notifications.ts";
 
-/** Who asks, and when in milliseconds: a player, who is shown what every admin is told while being one. */
+/** The reader and the time in milliseconds: a player, who also sees admins' notices while being one. */
 export interface Listener {
   readonly playerId: string;
   readonly isAdmin: boolean;

@@ -4,7 +4,7 @@ import { type DecodedEvents, parsedOf } from "../../kernel/events/decoded-events
 import type { Projection, TableNames } from "../../kernel/projection.ts";
 import { eachHour, type NoticeSource } from "../../notices/notice-source.ts";
 
-/** Whom a notice is for that is every admin's: of what one of them did, every other admin's. */
+/** The reader of a notice for every admin; of an admin's own act, for every other admin. */
 export const ADMINS = "admins";
 
 const told = Object.values(eventTypes).filter(({ notify }) => notify !== null);
@@ -26,7 +26,7 @@ const tellings: DecodedEvents = {
   from: parsedOf("position, stream, also_in, recorded_at, type", ...told.map(({ type }) => type)),
 };
 
-/** What all sources have to tell of a slice. Events' own notices have no name. */
+/** All notices of a slice. Events' own notices have no name. */
 const rowsOf = (sources: readonly NoticeSource[], table: TableNames): string =>
   [
     `select player_id, '' as name, case when type in (${grouped}) then ${eachHour("type")} else position::text end as together,
@@ -38,7 +38,7 @@ const rowsOf = (sources: readonly NoticeSource[], table: TableNames): string =>
     ),
   ].join("\n    union all\n    ");
 
-/** Everything that players are told of: a row for each notification, which several notices may share. */
+/** All notifications: one row each, which several notices may share. */
 export const notificationsOfSources = (sources: readonly NoticeSource[]): Projection => ({
   name: "notifications",
   version: 5,

@@ -5,7 +5,7 @@ import type { NoticeSource } from "../../notices/notice-source.ts";
 /** Minimum result that is notified, in minor units. */
 const BIG_RESULT_MIN = 100_000;
 
-/** Tells players how games came out in which much was at stake, and which may have ended without them. */
+/** Notifies players of results of high stakes that may have come while they were away. */
 export function resultNoticesOf({ rounds }: AllGames): NoticeSource {
   const left = rounds.filter(({ endsAlone }) => endsAlone === true);
   const each = left.map((game) => `select player_id, position, recorded_at, stake, payout ${fromOwn(game)}`);

@@ -9,7 +9,7 @@ import type { Row } from "../../kernel/sql.ts";
 const longestOf = (other: string): string =>
   `select max(octet_length(run)) from unnest(string_to_array(games, '${other}')) as run`;
 
-/** The games that a player won, or lost, in a row: up to now, and at most. */
+/** A player's streaks of games won or lost: current and longest. */
 export const playerStreaksOf = ({ inOrder }: AllGames): Projection => ({
   name: "player-streaks",
   version: 1,
@@ -25,8 +25,8 @@ export const playerStreaksOf = ({ inOrder }: AllGames): Projection => ({
     },
   },
   reads: [inOrder],
-  // A slice is a letter for each game, in which runs are found without a row for each. The first run goes on with the
-  // one before it where both are won, or both lost.
+  // A slice becomes one letter a game, in which runs are found without a row for each game. The first run continues the
+  // stored one if both are won, or both lost.
   apply: (table) => [
     `insert into ${table("player_streaks")} (player_id, won, games, longest_win, longest_loss)
     select player_id, last = 'w', case when first_run = all_games then first_length else last_run end,

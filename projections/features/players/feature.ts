@@ -3,7 +3,7 @@ import { levelActivitiesOf } from "./level-activities.ts";
 import { levelNoticesOf } from "./level-notices.ts";
 import { playerProgressOf } from "./player-progress.ts";
 
-/** Who a player is to others: neither an address of theirs nor a token. */
+/** A player's public identity: no address and no token. */
 const IDENTITY_COLUMNS = [
   ...["player_id", "platform_id", "username", "display_name", "profile_image_url", "is_verified"],
   ...["created_at", "updated_at", "profile", "activity", "presence", "requests"],

@@ -8,8 +8,8 @@ export const FORGOTTEN_NAME = "Former player";
 const GUEST_NAME = "Player of another log";
 
 /**
- * Joins the identity of a player to a read model's rows, where there is one. Text of read models sorts by bytes, the
- * index of identities as the database does: compared by its own order it is found there, else all of them are read.
+ * Joins a player's identity to a read model's rows, where there is one. Text of read models sorts by bytes, the index
+ * of identities by the database's collation: the comparison must use that one, or it reads all of them.
  * @param playerId the column that names the player
  */
 export const withIdentity = (alias: string, playerId: string): string =>
@@ -40,7 +40,7 @@ export const namedPlayerOf = (row: NamedColumns) => ({
 export const playerOf = (row: PlayerColumns, viewer: Viewer) =>
   isHidden(row, viewer) ? { id: null, username: HIDDEN_NAME, profileImageUrl: null } : namedPlayerOf(row);
 
-/** Whether a viewer may not see whose game it is. Who a guest is stands in another log. */
+/** Whether a viewer may not see whose game it is. Only another log knows who a guest is. */
 export const isHidden = (
   { player_id, profile }: Pick<PlayerColumns, "player_id" | "profile">,
   viewer: Viewer,
@@ -67,7 +67,7 @@ export interface PlayerFace {
   readonly profileImageUrl: string | null;
 }
 
-/** The face of a player as it is now; nothing of one whose identity was removed. */
+/** A player's current face; empty if the identity was removed. */
 export async function faceOf(sql: Pick<Sql, "query">, playerId: string): Promise<PlayerFace> {
   const [row] = await sql.query<Row & { display_name: string; profile_image_url: string | null }>(
     "select display_name, profile_image_url from identities where player_id = $1",

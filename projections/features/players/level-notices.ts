@@ -5,7 +5,7 @@ import { levelsReached } from "./levels-reached.ts";
 
 const SHOWN = "Your level now appears beside your name.";
 
-/** Tells players of each level that they reach, and what it opens by the settings of now. */
+/** Notifies players of each level reached, and what it opens by the current settings. */
 export function levelNoticesOf(games: AllGames, openings: readonly LevelOpening[]): NoticeSource {
   const { passed, ...remembered } = levelsReached("told_experience", games);
   return {

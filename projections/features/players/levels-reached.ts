@@ -5,13 +5,13 @@ import type { TableNames } from "../../kernel/projection.ts";
 /** Higher levels take years: they give no notice. */
 const LEVEL_TOLD_MAX = 200;
 const ALL_LEVELS = Array.from({ length: LEVEL_TOLD_MAX - 1 }, (_, n) => n + 2);
-/** How many of some levels an experience has reached. */
+/** How many of some levels an amount of experience reaches. */
 const reachedOf = (levels: readonly number[], experience: string): string =>
   `width_bucket(${experience}, array[${levels.map(experienceOfLevel).join(",")}]::bigint[])`;
 const levelAt = (experience: string): string => `${reachedOf(ALL_LEVELS, experience)} + 1`;
 
 /**
- * How a read model follows levels: what it reads, and remembers in a table of its own.
+ * How a read model follows levels: what it reads, and what it keeps in its own table.
  * @param levels those that it asks for, in their order
  */
 export function levelsReached(

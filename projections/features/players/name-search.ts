@@ -1,6 +1,6 @@
 /** Names are sorted and found by this many first characters, as in the index of `identities`. */
 const SORT_CHARS = 16;
-/** Behind every other character, so that it ends the names that begin in some way. */
+/** Sorts after every other character, and so bounds the names with a prefix. */
 const LAST = "\u{10ffff}";
 
 /** What `identities i` are sorted and found by. */

@@ -7,7 +7,7 @@ import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 
-/** How a player has fared in each kind of game; RBX and TIX 1:1. */
+/** A player's results in each kind of game; RBX and TIX 1:1. */
 export const playerGamesOf = ({ playerDays }: AllGames): Projection => ({
   name: "player-games",
   version: 1,
@@ -48,7 +48,7 @@ interface GamesRow extends Row {
 const sumOf = (rows: readonly GamesRow[], what: "games" | "wins" | "wagered" | "paid"): bigint =>
   rows.reduce((sum, row) => sum + row[what], 0n);
 
-/** How a player has fared, in all and by kind of game, the one that was played most first. */
+/** A player's results, in total and by kind of game, most played first. */
 export async function profileStats(models: ReadModels, playerId: string): Promise<ProfileStats> {
   const rows = await models.ask<GamesRow>(
     (table) => `select game_type, games, wins, wagered, paid, biggest_win from ${table("player_games")}

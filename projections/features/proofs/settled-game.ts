@@ -9,7 +9,7 @@ interface SettledRow extends Row {
   readonly staked: bigint;
 }
 
-/** What anybody may know of a settled game or round without its players; null where none of that id is settled. */
+/** The public part of a settled game or round, without players; null if none with that id is settled. */
 export async function settledGame(models: ReadModels, gameId: string) {
   const [row] = await models.ask<SettledRow>(
     (table) => `select game_type, max(result) as result, count(*) as bets, sum(stake)::bigint as staked

@@ -25,7 +25,7 @@ const proposalsEnded: DecodedEvents = {
   from: parsedOf("recorded_at, type", "ProposalConfirmed", "ProposalWithdrawn"),
 };
 
-/** What admins proposed, and what became of it; that one lapsed follows from the time. */
+/** Proposals and their outcome; lapsing follows from the time. */
 export const proposalsProjection: Projection = {
   name: "proposals",
   version: 1,

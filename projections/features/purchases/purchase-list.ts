@@ -55,7 +55,7 @@ export interface PurchaseRow extends Row {
   readonly reviewed_at: bigint | null;
 }
 
-/** Purchases `p`, each with what its buyer said of it. */
+/** Purchases `p`, each with its buyer's review. */
 const WITH_REVIEW = (table: TableNames): string =>
   `select p.*, r.rating, r.comment, r.is_recommended, r.at as reviewed_at from ${table("purchases")} p
     left join ${table("seller_reviews")} r on r.purchase_id = p.purchase_id`;
@@ -69,7 +69,7 @@ export async function purchaseById(models: ReadModels, purchaseId: string): Prom
   return row ?? null;
 }
 
-/** What somebody bought, or sold, the newest first. */
+/** A player's purchases or sales, newest first. */
 export function purchasesOf(
   models: ReadModels,
   { playerId, as }: { readonly playerId: string; readonly as: "buyer" | "seller" },
@@ -82,7 +82,7 @@ export function purchasesOf(
   );
 }
 
-/** What each of these words looks for. */
+/** The condition of each status. */
 const FILTERS: { readonly [F in (typeof PURCHASE_FILTERS)[number]]: string } = {
   open: "status = 'open'",
   awaiting_trade: "status = 'awaiting'",
@@ -135,7 +135,7 @@ export interface AwaitedTrade extends Row {
   readonly left_at: bigint | null;
 }
 
-/** Trades that somebody awaits, or has to make. */
+/** A player's open trades, as buyer or seller. */
 export const awaitedOf = (models: ReadModels, playerId: string): Promise<readonly AwaitedTrade[]> =>
   models.ask<AwaitedTrade>(
     (table) => `select purchase_id, buyer_id, seller_id, copy, left_at from ${table("purchases")}
@@ -163,7 +163,7 @@ export async function unsettledPurchasesOf(models: ReadModels, copies: readonly 
   return rows.map(({ purchase_id: id }) => id);
 }
 
-/** Trades whose time is over, of copies that are still at their sellers as far as anybody saw. */
+/** Overdue trades of copies last seen at their sellers. */
 export const overdueTrades = (
   models: ReadModels,
   at: number,
@@ -185,7 +185,7 @@ export function releasable(models: ReadModels, at: number, limit: number): Promi
   );
 }
 
-/** Money that has to go back, and how often a provider was asked for it and refused. */
+/** A pending refund, and how often a provider was asked for it and refused. */
 export interface WantedRefund extends Row {
   readonly refund_id: string;
   readonly purchase_id: string;
@@ -195,8 +195,8 @@ export interface WantedRefund extends Row {
 }
 
 /**
- * Refunds that a provider is to be asked for, for the first time or again, the oldest first. Where less of a purchase
- * has gone back than had, any of its refunds may be the one that failed.
+ * Refunds due for a first or another request, oldest first. If less of a purchase has gone back than before, any of its
+ * refunds may be the one that failed.
  * @param at milliseconds
  */
 export function refundsToAsk(
@@ -220,7 +220,7 @@ export function refundsToAsk(
   );
 }
 
-/** Refunds that admins ended, and that a provider was asked for: what it offered of them has to end as well. */
+/** Refunds ended by admins after a provider was asked: its offer has to end as well. */
 export function refundsToWithdraw(
   models: ReadModels,
   { limit, except }: Turn,
@@ -249,7 +249,7 @@ export async function isRefundEnded(models: ReadModels, refundId: string): Promi
   return rows.length > 0;
 }
 
-/** Whether a refund, asked for as `a` says, is stuck: asked for in vain too often, or not any more by itself. */
+/** Whether a refund with the requests `a` is stuck: too many failures, or no further automatic request. */
 const IS_STUCK = `(a.next_at is null or a.refusal is not null and a.asks >= ${STUCK_ASKS})`;
 
 /** How many refunds a provider refused, and how many are stuck. */
@@ -294,7 +294,7 @@ export async function unmadeRefunds(models: ReadModels): Promise<UnmadeRefund[]>
   }));
 }
 
-/** How the item of a purchase stands. What nobody complained about in time counts as confirmed. */
+/** The delivery status of a purchase. Without a complaint in time it counts as confirmed. */
 function deliveryStatusOf(row: PurchaseRow, at: number): PurchaseShown["deliveryStatus"] {
   if (row.status === "undone") return row.delivered_at === null ? "cancelled" : "returned";
   if (row.status === "awaiting") return "awaiting_trade";
@@ -318,13 +318,13 @@ function reviewOf({
 export const mayClaim = ({ payment_status: status, received, refunded, price }: PurchaseRow): boolean =>
   status === "refund_offered" || (received ?? 0n) - (refunded ?? 0n) > price;
 
-/** What a purchase is shown with: where the buyer pays, claims what goes back, and takes trades. */
+/** A purchase's addresses: where the buyer pays, claims refunds, and takes trades. */
 type ShownWith = Pick<PurchaseShown, "listing" | "checkoutUrl" | "refundUrls"> & {
   readonly tradeUrl: string | null;
   readonly at: number;
 };
 
-/** A purchase as one of its two sees it. */
+/** A purchase as its buyer or seller sees it. */
 export function shownPurchase(row: PurchaseRow, { at, tradeUrl, ...addresses }: ShownWith): PurchaseShown {
   const instant = (when: bigint | null) => (when === null ? null : instantOf(when));
   const { complaint, complained_at: complainedAt } = row;

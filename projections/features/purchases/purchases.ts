@@ -83,7 +83,7 @@ const NEWEST = {
   ...ofType("bigint", "awaited_at", "trade_until", "left_at"),
 } as const;
 
-/** Every purchase: buyer, seller, item, and what became of it. Amounts in cents. */
+/** Every purchase: buyer, seller, item and status. Amounts in cents. */
 export const purchasesProjection: Projection = {
   name: "purchases",
   version: 4,
@@ -120,7 +120,7 @@ export const purchasesProjection: Projection = {
     select refund_id, purchase_id, position, amount, exists (
         select from purchase_refund_ends e where e.purchase_id = w.purchase_id and e.position > w.position
       ) from purchase_refunds_wanted w`,
-    // Those of this slice were inserted as they are: a statement does not see what it writes.
+    // Rows of this slice were inserted in their final form, since a statement does not see its own writes.
     `update ${table("purchase_refunds")} r set is_ended = true from purchase_refund_ends e
       where r.purchase_id = e.purchase_id and r.position < e.position and not r.is_ended`,
   ],

@@ -8,7 +8,7 @@ import type { Page, PageQuery } from "../../kernel/replicas/log-reader.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 
-/** Most rows that one page looks at: of games between players one row of two, and none of items, is revenue. */
+/** Maximum rows scanned for a page: of games between players one row of two is revenue, and none of games for items. */
 const GAMES_SCANNED_MAX = 20_000;
 
 /** Which games are wanted: those after a position, and up to another that is included. */
@@ -28,8 +28,8 @@ interface GameRow extends Row {
 }
 
 /**
- * What each settled game brought the house, and what it gave to creators apart from that, the newest first. It reads
- * the history of games, which has a row for every one: another table of them would be written with every bet.
+ * The house's gain by each settled game, and separate payments to creators, newest first. It reads the history of
+ * games, which has a row for each: another table would be written with every bet.
  * @throws BadCursorError when `next` is not a cursor of this list
  */
 export async function gameRevenue(

@@ -7,7 +7,7 @@ import type { Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
 import { type Days, dayText } from "./revenue.ts";
 
-/** What events of any type moved of the house's dollars. Bets, which are most of a log, move none. */
+/** Movements of the house's dollars, by any event. Bets, which are most of a log, move none. */
 const houseDollarLegs: DecodedEvents = {
   name: "house_dollar_legs",
   columns: { day: `recorded_at / ${DAY_MS}`, event_type: "type", delta: "delta" },

@@ -6,10 +6,10 @@ import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
 
-/** What every copy of an item counts under. */
+/** The common name for all copies. */
 const ITEMS = "items";
 
-/** Legs of the two accounts that value comes from and goes back to. Bets, which are most of a log, have none. */
+/** Legs of the two sources of value. Bets, which are most of a log, have none. */
 const sourceLegs: DecodedEvents = {
   name: "source_legs",
   columns: {
@@ -24,7 +24,7 @@ const sourceLegs: DecodedEvents = {
     where account in ('issuance', 'platform')`,
 };
 
-/** What came into being and what went out of it on each UTC day, by asset and type of event. */
+/** Value issued and returned on each UTC day, by asset and type of event. */
 export const issuanceProjection: Projection = {
   name: "issuance",
   version: 1,
@@ -60,7 +60,7 @@ interface SourceColumns extends Row {
   readonly returned: bigint;
 }
 
-/** What was issued and came back from one day to another, both included and counted from 1970. */
+/** Value issued and returned from one day to another, both included and counted from 1970. */
 export async function sourcesOf(
   models: ReadModels,
   { first, last }: { readonly first: number; readonly last: number },

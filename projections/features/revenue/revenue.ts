@@ -26,7 +26,7 @@ interface SumRow extends Row {
   readonly edge: bigint;
 }
 
-/** The house's figures of some days, told apart by day and game as asked, and by currency always; newest first. */
+/** The house's figures of some days, by currency and, if asked, by day and game; newest first. */
 export async function revenueBy(
   models: ReadModels,
   { first, last }: Days,

@@ -4,8 +4,8 @@ import { instantOf } from "../../kernel/values.ts";
 import { faceReader, facesSql } from "../players/faces.ts";
 
 /**
- * SQL: what each step of a review says of it, as columns of decoded events. Null keeps what was said before, and an
- * empty text clears it: a first approval ends its admin's claim, and a last one says whether the first one counted.
+ * SQL: a review's steps as columns of decoded events. Null keeps the old value, and an empty text clears it: a first
+ * approval ends its admin's claim, and the last one says whether the first counted.
  * @param noun what the types of its events begin with
  */
 export const reviewSteps = (noun: string) => ({

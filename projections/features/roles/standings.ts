@@ -85,7 +85,7 @@ interface GrantRow extends Row {
   readonly at: bigint | null;
 }
 
-/** What a player was given, as far as the read model has come. */
+/** A player's granted roles, as far as the read model has come. */
 export async function grantedRoles(models: ReadModels, playerId: string): Promise<GrantedRoles> {
   const rows = await models.ask<GrantRow>(
     (table) => `select g.role, s.reason, s.at
@@ -102,13 +102,13 @@ export async function grantedRoles(models: ReadModels, playerId: string): Promis
   };
 }
 
-/** An admin as far as being one of two goes; `at` in milliseconds. */
+/** An admin's eligibility as one of two; `at` in milliseconds. */
 export interface AdminStanding {
   readonly grant: { readonly at: number; readonly by: readonly string[] } | null;
   readonly suspended: boolean;
 }
 
-/** How people came to be admins by grants, as far as the read model has come; those who did not have no entry. */
+/** How admins were granted their role, as far as the read model has come; others have no entry. */
 export async function adminStandings(
   models: ReadModels,
   ids: readonly string[],
@@ -193,7 +193,7 @@ function keyOf(next: string | undefined) {
   return { role, playerId, isListed: isListed === "true" };
 }
 
-/** Admins' names and pictures by their ids; of those who were forgotten, that. */
+/** Admins' names and pictures by id; erased ones are marked as such. */
 export async function playersById(
   sql: { query<R extends Row>(text: string, values: readonly string[]): Promise<readonly R[]> },
   ids: readonly string[],

@@ -17,7 +17,7 @@ const registrations = flatDecodedEvents("registrations", "PlayerRegistered", {
   ...textsAt("serverSeedHash", "nextServerSeedHash", "clientSeed", "clientSeedBy"),
 });
 
-// Its two pairs have keys of the same names, so it has to be parsed; players rotate seldom.
+// Both of its pairs have the same keys, so it has to be parsed; rotations are rare.
 const rotations = decodedEvents("rotations", "SeedPairRotated", {
   player_id: ID_OF_STREAM,
   revealed_pair: "(payload #>> '{revealed,pair}')::int",

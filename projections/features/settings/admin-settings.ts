@@ -10,7 +10,7 @@ const settingChanges = decodedEvents("setting_changes", "SettingsChanged", {
   changed: "payload -> 'values'",
 });
 
-/** The newest word on each setting that somebody has set. */
+/** The newest value of each setting that was set. */
 export const adminSettingsProjection: Projection = {
   name: "admin-settings",
   version: 1,
@@ -46,7 +46,7 @@ export const adminSettingsProjection: Projection = {
   ],
 };
 
-/** What was said of a setting last. */
+/** A setting's last change. */
 export interface SetSetting {
   /** Whole, minor units where it is money; null for the default. */
   readonly value: bigint | null;

@@ -11,7 +11,7 @@ import { instantOf } from "../../kernel/values.ts";
 import { facesOf, type ItemFaces, stakedItems } from "../live-coinflips/staked-items.ts";
 import { type Named, nameShown, withIdentity } from "../players/identity.ts";
 
-/** What both lists and pages show of a game. */
+/** A game as lists and pages show it. */
 export interface SeenRow extends Row {
   readonly game_id: string;
   readonly side: Side;
@@ -33,8 +33,8 @@ interface LiveRow extends SeenRow {
 }
 
 /**
- * Games that are not over, those that began last first: joined ones by their join, others by their opening. Each kind
- * is cut to the page before they are put together, so that it costs the same however many there are.
+ * Running games, newest first: joined ones by their join, others by their opening. Each kind is cut to the page before
+ * the merge, so the cost does not grow with their number.
  */
 export async function liveGames(
   models: ReadModels,

@@ -23,7 +23,7 @@ export async function watchedGame(
   gameId: string,
   viewer: Viewer,
 ): Promise<WatchedGame | null> {
-  // Columns by name: what is secret until the end stays where it is.
+  // Named columns, so that secrets are not read.
   const [row] = await models.ask<WatchedRow>(
     (
       table,

@@ -17,7 +17,7 @@ export async function projectionStates(
   sql: Sql,
   { position: goal, projections }: ProjectionsHealth,
 ): Promise<readonly Omit<ProjectionState, "lastRebuild">[]> {
-  // A generation that answers nothing and was not replaced is on its way, for as long as its maker holds the lease.
+  // A generation that was neither activated nor replaced is being built, while its maker holds the lease.
   const rows = await sql.query<GenerationRow>(
     `select name, version, active, position from projections
       where active or (retired_at is null and lease_until > clock_timestamp()) order by name, generation`,

@@ -15,7 +15,7 @@ export async function lastDepartures(
   return new Map(rows.map(({ asset, transit_id: id }) => [asset, id]));
 }
 
-/** A copy that came by a transit and has left the site, of which the log that it came from is not known to know. */
+/** A copy that came by a transit and has left the site, not yet confirmed by the log it came from. */
 export interface GoneCopy {
   /** The transit that it came by. */
   readonly id: string;

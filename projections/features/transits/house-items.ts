@@ -12,7 +12,7 @@ interface CustodyRow extends Row {
   readonly serial: number | null;
 }
 
-/** What keeps copies in custody, and their serial numbers, as far as the read model has come: of those that are. */
+/** The keepers and serial numbers of copies in custody, as far as the read model has come. */
 export async function custodiesOf(models: ReadModels, copies: readonly Copy[]): Promise<KeptCopy[]> {
   const rows = await models.ask<CustodyRow>(
     (table) => `select d.asset, d.deposit_id, s.serial from ${table("custody")} d

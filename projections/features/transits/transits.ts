@@ -11,7 +11,7 @@ import { newestWords } from "../../kernel/replicas/newest.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 
-/** What stands in place of an asset where items go together. */
+/** The name in place of an asset for several items. */
 const ITEMS = "items";
 const LEFT = "'TransitLeft'";
 const ARRIVED = "'TransitArrived'";
@@ -100,7 +100,7 @@ export const transitsProjection: Projection = {
     select transit_id, thing ->> 'asset', direction, position
     from transit_steps cross join lateral jsonb_array_elements(things) as thing
     on conflict do nothing`,
-    // One statement: what is said and what is told may be in one slice.
+    // One statement: report and confirmation may be in one slice.
     `insert into ${table("gone_copies")} as t (transit_id, asset, peer, said_position, said_at, is_told)
     select transit_id, asset, split_part(transit_id, '-', 1)::int, min(said_position), min(said_at), bool_or(is_told)
     from (
@@ -153,7 +153,7 @@ interface WaitingRow extends Row {
   readonly oldest: bigint;
 }
 
-/** How many departures are under way to each log, and since when the oldest is, in milliseconds. */
+/** Departures under way to each log: how many, and since when, in milliseconds. */
 export async function waitingDepartures(models: ReadModels) {
   const rows = await models.ask<WaitingRow>(
     (table) => `select peer, count(*), min(began_at) as oldest from ${table("transits")}
@@ -189,7 +189,7 @@ interface ShownRow extends TransitRow {
   readonly items: string | null;
 }
 
-/** Minor units of one whole: items are shown as so many wholes. */
+/** Minor units of one whole: an item counts as one whole. */
 const WHOLE = 100n;
 
 const shownOf = (row: ShownRow): TransitShown => ({
@@ -214,7 +214,7 @@ interface BalanceRow extends Row {
   readonly arrived: bigint;
 }
 
-/** What went between this log and each other one, by currency: nobody owes items, which are in one log or the other. */
+/** The traffic with each other log, by currency: items are never owed. */
 export async function peerBalances(models: ReadModels): Promise<PeerBalance[]> {
   const part = (where: string): string => `coalesce(sum(amount) filter (where ${where}), 0)::bigint`;
   const rows = await models.ask<BalanceRow>(

@@ -17,7 +17,7 @@ const userFlips = flatDecodedEvents("user_flips", "UserCoinFlipped", {
   share: wholeAt("share"),
 });
 
-/** The same flips as the house sees them: what it gave to the creator, it gave. */
+/** The same flips for the house: the creator's share counts as paid out. */
 const settled: DecodedEvents = {
   name: "user_flips_settled",
   needs: [userFlips],
@@ -29,7 +29,7 @@ const settled: DecodedEvents = {
   from: `from ${userFlips.name}`,
 };
 
-/** And as the creator does. */
+/** And for the creator. */
 const earned: DecodedEvents = {
   name: "user_flips_earned",
   needs: [userFlips],

@@ -5,7 +5,7 @@ import { gameOf, PLAYED_COLUMNS, type PlayedRow, withPlayed } from "../house-fli
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
 import { USER_COINFLIP } from "./flips.ts";
 
-/** A coin is decided at once; how long it flies, and how long it is a live game, in milliseconds. */
+/** A coin is decided at once; these are its flight time and its time as a live game, in milliseconds. */
 const FLIGHT_MS = 2_500;
 const SHOWN_MS = 10_000;
 /** Flips are searched among this many newest games. */

@@ -33,7 +33,7 @@ const days = (table: TableNames): string => `insert into ${table("creator_days")
     on conflict (creator_id, day, game_id, currency) do update set volume = t.volume + excluded.volume,
       earned = t.earned + excluded.earned`;
 
-/** What each game earned its creator, and what of it waits to be claimed; and the same by UTC day. */
+/** Each game's earnings and their unclaimed part, and earnings by UTC day. */
 export const creatorEarningsOf = ({ made }: AllGames): Projection => ({
   name: "creator-earnings",
   version: 1,

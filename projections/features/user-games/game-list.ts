@@ -93,7 +93,7 @@ export interface GamesWanted extends Window {
   readonly sort?: Sort | undefined;
 }
 
-/** How each list is ordered, and what comes after the game that was created at $1, of which $2 is what is sorted by. */
+/** The order of each list, and what follows the game created at $1 with the sort value $2. */
 const ORDERS: {
   readonly [S in Sort]: { readonly by: string; readonly order: string; readonly after: string };
 } = {
@@ -109,7 +109,7 @@ const ORDERS: {
     after: "edge >= $2 and (edge > $2 or created_position < $1)",
   },
 };
-/** Before the first game of each list: what is sorted by, of a game that there is not. */
+/** The sort value before the first game of each list. */
 const FIRST: { readonly [S in Sort]: number } = { newest: 0, popular: Number.MAX_SAFE_INTEGER, return: -1 };
 
 /**
@@ -138,7 +138,7 @@ export async function userGamesListed(
   return (await models.ask<GameRow>(text, values)).map((row) => gameOf(row, viewer));
 }
 
-/** What the last game of the page before is sorted by. */
+/** The sort value of the previous page's last game. */
 async function placeOf(models: ReadModels, sort: Sort, before: number | undefined): Promise<number> {
   if (before === undefined || sort === "newest") return FIRST[sort];
   const [row] = await models.ask<Row & { readonly by: bigint | number }>(

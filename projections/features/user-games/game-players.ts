@@ -2,7 +2,7 @@ import type { AllGames } from "../../games/rounds.ts";
 import { ofType } from "../../kernel/events/columns.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
-/** How much each player played each game that players made, and what came of it; RBX and TIX 1:1. */
+/** Each player's bets and results in each player-made game; RBX and TIX 1:1. */
 export const gamePlayersOf = ({ made }: AllGames): Projection => ({
   name: "game-players",
   version: 1,

@@ -16,12 +16,12 @@ export const userGameSteps: DecodedEvents = {
     creator_id: "payload ->> 'creatorId'",
     game_type: when(CREATED, "payload ->> 'gameType'"),
     title: when(TERMS, "payload ->> 'title'"),
-    // None is written as an empty text: a null leaves what was there.
+    // Empty text means none; null keeps the old value.
     description: when(TERMS, "coalesce(payload ->> 'description', '')"),
     min_bet: when(TERMS, "(payload ->> 'minBet')::bigint"),
     max_bet: when(TERMS, "(payload ->> 'maxBet')::bigint"),
     edge: when(TERMS, "(payload ->> 'edge')::int"),
-    // None is written as an empty text here too.
+    // Here too, empty text means none.
     halt: `case type when 'UserGameHalted' then payload ->> 'reason' when 'UserGameHaltLifted' then ''
       when ${CREATED} then '' end`,
     is_active: `case type when 'UserGamePaused' then false when 'UserGameResumed' then true
@@ -54,7 +54,7 @@ const NOTHING_NEW = Object.entries(NEWEST)
   .map(([name, type]) => `null::${type} as ${name}`)
   .join(", ");
 
-/** What a slice brought to games, once for each: words about them, plays, and volume. */
+/** A slice's changes to games, one row each: texts, plays and volume. */
 const CHANGES = `select made_game_id, position, ${NAMES.join(", ")}, 0::bigint as played, 0::bigint as volume
     from user_game_steps
     union all

@@ -3,9 +3,9 @@ import type { ReadModels } from "../../kernel/read-models.ts";
 import { moneyOf } from "../../kernel/values.ts";
 import { namedPlayerOf, PLAYER_COLUMNS, type PlayerColumns, withIdentity } from "../players/identity.ts";
 
-/** So many of a creator's newest games, and of a player's games, are looked at. */
+/** Maximum newest games scanned, of a creator and of a player. */
 const GAMES_LOOKED_AT_MAX = 1_000;
-/** So many players are named on each side. */
+/** Maximum players named on each side. */
 const NAMED_MAX = 50;
 
 interface TieRow extends PlayerColumns {

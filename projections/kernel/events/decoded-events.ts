@@ -1,10 +1,10 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 
-/** What a slice of the log says, decoded once for every projection that reads it. */
+/** Facts of a slice of the log, decoded once for every projection that reads them. */
 export interface DecodedEvents {
   /** What statements call it. */
   readonly name: string;
-  /** Columns by name, as SQL expressions; those that nobody asks for are not computed. */
+  /** Columns by name, as SQL expressions; unused ones are not computed. */
   readonly columns: DecodedColumns;
   /** What comes after the columns: a `from` over `slice`, which has the columns of `events`, or over other facts. */
   readonly from: string;
@@ -119,7 +119,7 @@ export function decodedEventQueries(
 ): readonly string[] {
   let text = statements.join("\n");
   const queries: string[] = [];
-  // Readers come before what they read, so that every use of a column is in the text by the time it is looked for.
+  // Readers come before what they read, so that every use of a column is in the text before it is searched.
   for (const facts of inOrderOfNeed(read).toReversed()) {
     const { name, columns } = facts;
     invariant(NAME.test(name), `${name} can stand in SQL`);
@@ -133,7 +133,7 @@ export function decodedEventQueries(
   return queries.toReversed();
 }
 
-/** Each facts once, behind all that it needs. */
+/** Each set of facts once, after all that it needs. */
 function inOrderOfNeed(read: readonly DecodedEvents[]): readonly DecodedEvents[] {
   const ordered = new Map<string, DecodedEvents>();
   const visit = (one: DecodedEvents): void => {

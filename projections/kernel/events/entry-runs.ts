@@ -78,9 +78,9 @@ export const oldestEntriesSql = (
   order by r.first_entry, n.number limit ${limit})`;
 
 /**
- * The runs that are not where readers look for their entries, or not as they read them, as a query of `log_id`,
- * `holding` and `position`: one that is too long, that does not begin with its first entry, whose entries do not rise,
- * or that begins before the one ahead of it has ended. Which entries there are is not its question.
+ * Misplaced or malformed runs, as a query of `log_id`, `holding` and `position`: too long, not beginning with its first
+ * entry, with entries that do not rise, or beginning before the previous one has ended. It does not check which entries
+ * exist.
  */
 export const MISPLACED_RUNS = `select log_id, holding, ${positionOfEntrySql("first_entry")} as position from (
     select *, lag(last_entry, 1, -1) over (partition by log_id, holding order by first_entry) as ahead from (

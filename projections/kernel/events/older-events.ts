@@ -11,8 +11,8 @@ interface OlderRow extends Row {
 }
 
 /**
- * Brings the events of a step that are of an older version to their present shape. Statements in SQL read the
- * present shape alone; what the upcasters, which are functions, make of the others goes in beside the log.
+ * Upcasts a step's older events. SQL statements read only the present shape; upcasters are functions, so their results
+ * go in beside the log.
  * @throws UnreadableEventError for an event that this program cannot read
  */
 export async function upcastOlder(sql: Sql, step: Step, types: EventTypes): Promise<readonly UpcastEvent[]> {

@@ -8,7 +8,7 @@ import { physicalTables, tableNames, tablesWithPages } from "../tables.ts";
 import { digestsOf, type HashedPages, hashedPages, readInOrderOfKey } from "./digest.ts";
 import type { Shadow, ShadowWorld } from "./shadows.ts";
 
-/** What a read model holds and what the log says it should hold, both as of one position. */
+/** A read model's content and what the log says it should be, both at one position. */
 export interface Comparison {
   readonly name: string;
   readonly version: number;
@@ -30,10 +30,9 @@ interface LiveRow extends Row {
 }
 
 /**
- * Compares shadows with the generations that answer questions, each pair at the position of the latter, in one
- * snapshot. The shadow goes up to that position inside the snapshot, where the live checkpoint cannot move: so both
- * stand still for as long as the digests take, while outside nobody is held up, and nothing stays stopped if this
- * process ends half way.
+ * Compares shadows with the active generations, each pair at the latter's position, in one snapshot. Inside it the live
+ * checkpoint cannot move, so the shadow is brought up to it and both stand still while the digests are computed. Nobody
+ * outside is blocked, and nothing stays stopped if this process dies.
  */
 export async function compareWithLive(
   world: ShadowWorld,
@@ -55,7 +54,7 @@ export async function compareWithLive(
   });
 }
 
-/** A shadow, what it is compared with if there is such a thing, and the position for both. */
+/** A shadow, its active counterpart if there is one, and the position of both. */
 interface Pair {
   readonly shadow: Shadow;
   readonly liveGeneration: number | null;
@@ -128,7 +127,7 @@ export interface ProjectionDigest {
   readonly rows: number;
 }
 
-/** What is hashed of a table without a row. */
+/** The hash input of an empty table. */
 const WITHOUT_ROWS: HashedPages = { pages: [], rows: 0 };
 
 /** The digest of one generation of each projection, from one view of the database. */

@@ -2,7 +2,7 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import type { TableShape } from "../projection.ts";
 import { arrayLiteral, type Row, type Sql } from "../sql.ts";
 
-/** Lines that are hashed together. Part of the definition of a digest: another number gives other digests. */
+/** Lines hashed together. Changing it changes all digests. */
 const PAGE_ROWS = 10_000;
 
 /** The hashes of a table's pages, in order, and how many rows they are of. */

@@ -13,9 +13,8 @@ import {
 } from "./shadows.ts";
 
 /**
- * Builds projections anew beside the generations that answer questions, compares the two, and has the new ones take
- * over. Questions are answered all the time, and the projector of whichever process goes on. Where the two differ the
- * new one takes over all the same: it is what the log says.
+ * Rebuilds projections beside the active generations, compares both, and activates the new ones. Meanwhile queries are
+ * answered and the projector goes on. The new one takes over even if they differ: it is what the log says.
  */
 export async function rebuild(
   world: ShadowWorld,
@@ -28,7 +27,7 @@ export async function rebuild(
     await takeOver(world, shadows);
     return comparisons;
   } catch (error) {
-    // Left as it is if that fails too: leftovers are dropped in time.
+    // If that fails too, leftovers are dropped later.
     await dropShadows(world, shadows).catch(() => {});
     throw error;
   }
@@ -56,9 +55,8 @@ interface GenerationRow extends Row {
 }
 
 /**
- * Makes shadows the generations that answer questions. All checkpoints are held, each shadow applies what it lacks,
- * and only then, with both at one position, do they change places. The holder of the lease keeps it, under a new
- * epoch; a write that was under way to the old generation is refused by the epoch.
+ * Activates shadows. All checkpoints are locked, each shadow catches up, and with both at one position they are
+ * swapped. The lease's holder keeps it under a new epoch, which refuses writes still under way to the old generation.
  */
 async function takeOver(world: ShadowWorld, shadows: readonly Shadow[]): Promise<void> {
   const names = arrayLiteral(shadows.map(({ projection }) => projection.name));
@@ -73,7 +71,7 @@ async function takeOver(world: ShadowWorld, shadows: readonly Shadow[]): Promise
       const own = live.find(({ name }) => name === shadow.projection.name);
       await moveInside(tx, { world, shadow }, Math.max(Number(own?.position ?? 0n), shadow.position));
     }
-    // First, because there is never more than one that is active.
+    // First, because at most one may be active.
     await tx.query(
       `update projections set active = false, retired_at = clock_timestamp(), lease_epoch = lease_epoch + 1
         where active and name = any ($1::text[])`,

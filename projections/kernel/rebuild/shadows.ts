@@ -12,20 +12,20 @@ import {
   tablesWithPages,
 } from "../tables.ts";
 
-/** A generation that is built beside the one that answers questions. Only its maker knows of it. */
+/** A generation being built beside the active one. Only its maker knows of it. */
 export interface Shadow extends ProjectionCursor {
   /** Its position once the open transaction commits; if that fails, the shadow is useless. */
   position: number;
 }
 
-/** What building a shadow needs to know of its surroundings. */
+/** What building a shadow needs. */
 export interface ShadowWorld {
   readonly db: Database;
   readonly statements: Statements;
   readonly logId: number;
-  /** Tells this maker from every other. */
+  /** Unique to this maker. */
   readonly owner: string;
-  /** Hears how far the building has come. */
+  /** Called with the progress. */
   readonly onProgress?: (position: number, head: number) => void;
 }
 
@@ -67,8 +67,8 @@ export async function buildShadows(
 }
 
 /**
- * What is built side by side. Those that keep a row for every event take as long as all the others together. More lanes
- * would take longer, because each reads and decodes the log anew. PGlite does one thing at a time in any case.
+ * The parallel lanes. Projections with a row for every event take as long as all others together. More lanes would be
+ * slower, because each reads and decodes the log again. PGlite does one thing at a time anyway.
  */
 function lanesOf({ db }: ShadowWorld, shadows: readonly Shadow[]): readonly (readonly Shadow[])[] {
   if (db.engine === "pglite") return [shadows];
@@ -87,7 +87,7 @@ async function buildLane(
   await followTo(world, lane, limit);
 }
 
-/** Makes what shadows did without while they were filled. Most have tables that nothing in a log is about. */
+/** Makes the indexes and keys that shadows lacked while being filled. Most have tables that stay empty. */
 async function indexShadows(world: ShadowWorld, shadows: readonly Shadow[]): Promise<void> {
   const tables = shadows.flatMap(({ projection, generation }) => physicalTables(projection, generation));
   const filled = await tablesWithPages(world.db, tables);
@@ -100,8 +100,8 @@ async function indexShadows(world: ShadowWorld, shadows: readonly Shadow[]): Pro
 }
 
 /**
- * Works on shadows without waiting for a disk, like their steps: a shadow that a crash leaves is dropped, and whoever
- * makes it answer questions commits after it, and waits.
+ * Works on shadows without waiting for the disk, like their steps: a shadow left by a crash is dropped, and activating
+ * one commits later, and waits.
  */
 async function withoutDisk({ db }: ShadowWorld, work: (tx: Sql) => Promise<void>): Promise<void> {
   await db.transaction(async (tx) => {
@@ -157,11 +157,11 @@ export async function dropShadows({ db }: ShadowWorld, shadows: readonly Shadow[
   );
 }
 
-/** Retired tables stay this long, for readers of other processes that have yet to learn the new names. */
+/** Retired tables stay this long, for other processes that do not know the new names yet. */
 const GRACE_MS = 60_000;
-/** A shadow whose maker has not been heard of for this long is left over from a crash. */
+/** A shadow whose maker has been silent for this long is left over from a crash. */
 const ABANDONED_MS = 3_600_000;
-/** Dropping a table must not make others wait behind a reader that takes long. */
+/** Dropping a table must not queue others behind a long reader. */
 const DROP_LOCK_TIMEOUT_MS = 500;
 
 interface LeftOverRow extends Row {
@@ -203,7 +203,7 @@ async function dropGenerations(
   );
 }
 
-/** The checkpoint of a shadow was moved by somebody else: it was taken for left over, or the database was changed. */
+/** Somebody else moved a shadow's checkpoint: it was taken for a leftover, or the database was changed. */
 class ShadowTakenError extends Error {
   override readonly name = "ShadowTakenError";
 

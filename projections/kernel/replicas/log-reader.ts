@@ -1,6 +1,6 @@
 import type { Sql } from "../sql.ts";
 
-/** A log and the database it is in, for the questions that read log and ledger themselves. */
+/** A log and its database, for queries on log and ledger themselves. */
 export interface LogReader {
   readonly sql: Sql;
   readonly logId: number;
@@ -19,7 +19,7 @@ export interface Page<T> {
 }
 
 /**
- * Makes a page of rows of which one more was asked for than it has, to know whether the list goes on.
+ * Makes a page from rows fetched with one extra, which tells whether the list continues.
  * @param cursor where it goes on after a row
  */
 export function pageOf<R, T>(

@@ -17,7 +17,7 @@ export interface ModelReaderOptions {
   readonly onAwaited?: () => void;
 }
 
-/** How often checkpoints that another process moves are looked at while somebody waits for them. */
+/** How often other processes' checkpoints are polled while somebody waits for them. */
 const WAIT_POLL_MIN_MS = 10;
 const WAIT_POLL_MAX_MS = 100;
 
@@ -72,7 +72,7 @@ export class ModelReader implements ReadModels {
     return !this.#waiters.isEmpty;
   }
 
-  /** The same read models, for questions that wait, bounded, until what they ask has passed a position. */
+  /** The same read models, for queries that wait, bounded, until their tables have passed a position. */
   reaching(position: number, timeoutMs: number): ReadModels {
     if (position === 0) return this;
     return {
@@ -106,7 +106,7 @@ export class ModelReader implements ReadModels {
     }
   }
 
-  /** Looks up where everything stands, whichever process moves it. */
+  /** Reads all positions, whichever process moves them. */
   async readCheckpoints(): Promise<void> {
     const { db, logId, projections } = this.#options;
     const release = this.#waiters.lookingUp();
@@ -155,7 +155,7 @@ export class ModelReader implements ReadModels {
     for (let ms = WAIT_POLL_MIN_MS; ; ms = Math.min(ms * 2, WAIT_POLL_MAX_MS)) {
       await pause(this.#options.scheduler, ms);
       if (this.#waiters.isEmpty) return;
-      // A database that is away for a moment leaves those who wait to their time limit.
+      // While the database is briefly down, waiters run into their time limit.
       await this.readCheckpoints().catch(() => {});
     }
   }

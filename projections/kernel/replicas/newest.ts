@@ -1,6 +1,6 @@
 import type { TableNames } from "../projection.ts";
 
-/** A table that holds, for each key, the newest word on every column: null says nothing. */
+/** A table with the newest value of every column for each key; null means no change. */
 interface NewestWords {
   readonly name: string;
   /** Decoded events with the key, a position and the columns. */
@@ -13,7 +13,7 @@ interface NewestWords {
   readonly sums?: readonly string[];
 }
 
-/** SQL: carries a slice of events into such a table. A slice may hold several words on one key. */
+/** SQL: carries a slice of events into such a table. A slice may change a key several times. */
 export function newestWords(table: TableNames, words: NewestWords): string {
   const { name, source, key, sourceKey = key, columns, sums = [] } = words;
   const names = Object.keys(columns);

@@ -11,11 +11,11 @@ export interface Look {
   readonly position: number;
   /** Where the log ends as far as this process knows. */
   readonly head: number;
-  /** Whether what it holds is this log at all: an old primary may have gone on by itself. */
+  /** Whether it holds this log at all: an old primary may have gone on alone. */
   readonly isSameLog: boolean;
 }
 
-/** Whether questions may go to a replica. It begins left out, as one that has yet to show that it follows. */
+/** Whether queries may go to a replica. It starts excluded, until it has shown that it follows. */
 export class ReplicaState {
   readonly #lagMaxMs: number;
   #goodLooks = 0;
@@ -63,7 +63,7 @@ export class ReplicaState {
   }
 }
 
-/** A person's replica, stable while the same ones are used, so that shown data is not taken back. */
+/** A person's replica, stable while the set is unchanged, so that shown data does not disappear again. */
 export function replicaFor<R>(key: string, used: readonly R[]): R | undefined {
   let sum = 0;
   for (let i = 0; i < key.length; i += 1) sum = (Math.imul(sum, 31) + key.charCodeAt(i)) >>> 0;

@@ -31,7 +31,7 @@ export interface ReplicasOptions {
   readonly head: () => number;
   /** Whether the same question may succeed elsewhere, or later. */
   readonly isTransient: (error: unknown) => boolean;
-  /** How many times longer they are borne with before they are left out, where nothing else answers. */
+  /** The factor by which limits are longer where nothing else answers. */
   readonly patience?: number;
   /** Hears which replica is left out and why, and which is taken back. */
   readonly onChange?: (name: string, isUsed: boolean, reason: string) => void;
@@ -47,7 +47,7 @@ export interface ReplicaHealth {
   readonly fallbacks: number;
 }
 
-/** What a question has to show, who asks it, and who answers it where no replica can. */
+/** What a query has to include, who asks, and the fallback. */
 export interface Asking {
   readonly key: string;
   /** The position that the answer has to include; 0 for none. */
@@ -55,7 +55,7 @@ export interface Asking {
   readonly primary: ReadModels;
 }
 
-/** Puts questions to replicas that follow the log, and to the primary where none shows what it has to. */
+/** Sends queries to replicas, and to the primary if none is recent enough. */
 export class Replicas {
   readonly #options: ReplicasOptions;
   readonly #all: readonly Replica[];
@@ -107,7 +107,7 @@ class Replica {
   readonly #options: ReplicasOptions;
   readonly #reader: ModelReader;
   readonly #state: ReplicaState;
-  /** Those whose question is under way: let go when the replica is left out. */
+  /** Queries under way: released when the replica is excluded. */
   readonly #waiting = new Set<() => void>();
   #questions = 0;
   #fallbacks = 0;
@@ -165,13 +165,13 @@ class Replica {
     try {
       return await this.#reader.ask<R>(text, values);
     } catch (error) {
-      // What takes too long here would take as long there.
+      // A query that is too slow here would be as slow there.
       if (tookTooLong(error) || !this.#options.isTransient(error)) throw error;
       return undefined;
     }
   }
 
-  /** What `work` gives; undefined as soon as the replica is left out, for it may never answer. */
+  /** The result of `work`; undefined as soon as the replica is excluded, since it may never answer. */
   #unlessLeftOut<T>(work: Promise<T>): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
       const letGo = (): void => resolve(undefined);

@@ -10,7 +10,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** What this process knows of every projection, and who waits for it to become more. */
+/** The known position of every projection, and its waiters. */
 export class Waiters {
   readonly #reached = new Map<string, Reached>();
   readonly #waiting = new Set<Waiter>();
@@ -25,15 +25,15 @@ export class Waiters {
     return names.every((name) => (this.#reached.get(name)?.position ?? -1) >= position);
   }
 
-  /** Notes where a projection stands, lower than before if that is so, and lets those go who waited for it. */
+  /** Records a projection's position, even a lower one, and releases its waiters. */
   note(name: string, reached: Reached): void {
     this.#reached.set(name, reached);
     this.#release(this.#waiting, Number.MAX_SAFE_INTEGER);
   }
 
   /**
-   * Begins to look up the head. Who comes later may wait for what was appended after the head was read, so the head
-   * says nothing to them. @returns what lets those go whose position, or the head if that is less, has been passed
+   * Begins to look up the head. Later waiters may need events appended after it was read, so it does not release them.
+   * @returns what lets those go whose position, or the head if that is less, has been passed
    */
   lookingUp(): (head: number) => void {
     const waiting = [...this.#waiting];

@@ -7,7 +7,7 @@ export interface BesideLog {
   readonly columns?: readonly string[];
 }
 
-/** Tells which questions name tables beside the log, whose rows no position of the log tells about. */
+/** Finds queries that name tables beside the log, whose rows no log position covers. */
 export class BesideNames {
   readonly #pattern: RegExp;
 

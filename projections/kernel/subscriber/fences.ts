@@ -9,7 +9,7 @@ export interface FencesOptions {
   readonly scheduler: Scheduler;
 }
 
-/** Whoever asks within so long shares a fence, in milliseconds: so many fences a second are written at most. */
+/** Requests within this time share a fence, in milliseconds, which bounds the fences written a second. */
 const GATHER_MS = 10;
 /** How long a fence is waited for at the subscriber, and how often it is looked for, in milliseconds. */
 export const FENCE_WAIT_MS = 500;
@@ -32,7 +32,7 @@ export class Fences {
 
   async #pass(): Promise<boolean> {
     await pause(this.#options.scheduler, GATHER_MS);
-    // What is written from here on needs the next one.
+    // Later writes need the next one.
     this.#gathering = null;
     return this.arrives(FENCE_WAIT_MS);
   }

@@ -34,7 +34,7 @@ const HEALTH_MAX_MS = 1_000;
 
 /** How often it is looked at whether what is written beside the log arrives, in milliseconds. */
 const FENCE_EVERY_MS = 1_000;
-/** How long that may take, in milliseconds: with the pause less than commands wait for what they look up. */
+/** How long that may take, in milliseconds: with the pause, less than commands wait for look-ups. */
 const FENCE_MAX_MS = 3_000;
 const NOT_CURRENT = "nothing arrives of what is written beside the log";
 
@@ -178,7 +178,7 @@ export class SubscriberRuntime implements ModelsRuntime {
     try {
       if (freshness === "fresh" && this.#names.areIn(text)) await this.#fences.passed();
       const answer = await ask();
-      // What it was waited for in vain is lacking in the answer, too.
+      // If the wait failed, the answer would lack it too.
       this.#demandUsable();
       this.#questions += 1;
       return answer;
@@ -212,7 +212,7 @@ export class SubscriberRuntime implements ModelsRuntime {
     const { scheduler, name, onTrouble } = this.#options;
     while (!this.#hasStopped) {
       const was = this.#isCurrent;
-      // A server that is away says nothing about the way between the two.
+      // An unreachable server says nothing about the subscription.
       this.#isCurrent = await this.#fences.arrives(FENCE_MAX_MS).catch(() => was);
       if (was && !this.#isCurrent)
         onTrouble?.("read models are not asked", new Error(`${name}: ${NOT_CURRENT}`));

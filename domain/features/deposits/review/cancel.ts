@@ -3,15 +3,14 @@ import type { Deposit } from "../deposit.ts";
 import { depositCancelled } from "../events.ts";
 import { UNKNOWN } from "./review.ts";
 
-/** Which deposit a player takes back. */
+/** The deposit that a player cancels. */
 export interface CancelDeposit {
   readonly playerId: string;
   readonly depositId: string;
 }
 
 /**
- * Cancels a deposit that waits, as its player may while no admin works on it. Another player's deposit is as unknown as
- * one that does not exist.
+ * Cancels a pending deposit, as its player may while no admin reviews it. Another player's deposit looks like none.
  * @example cancelDeposit({ playerId, depositId }, { deposit, at }) // DepositCancelled
  */
 export function cancelDeposit(

@@ -13,7 +13,7 @@ import { custodyEnded, debtWrittenOff, depositReversed } from "../events.ts";
 import { DEBTS_MAX } from "../rules.ts";
 import { OWN, type Review, UNKNOWN } from "./review.ts";
 
-/** What taking back stands on: who acts, the deposit, its player, and what that player holds. */
+/** What a reversal depends on: who acts, the deposit, its player, and the player's holdings. */
 export interface ReverseContext {
   readonly actor: Actor;
   readonly deposit: Deposit;
@@ -29,7 +29,7 @@ export type ReverseAnswer = { readonly id: string; readonly taken: string; reado
 
 /**
  * Copies of a deposit that came home from other logs, and that its player has free: in custody by the transits that
- * they came by. Those that somebody else has by now stay with them.
+ * they came by. Copies that somebody else has by now stay with them.
  */
 function homeOf(deposit: CompletedDeposit | ReversedDeposit, context: ReverseContext): readonly HomeCopy[] {
   const mine = playerAccount(deposit.playerId);
@@ -40,8 +40,8 @@ function homeOf(deposit: CompletedDeposit | ReversedDeposit, context: ReverseCon
 }
 
 /**
- * Takes a credited deposit back: of a currency what is free, while the rest is owed; of items all copies, which have to
- * be free for it, and those that came home from other logs, at any time. The logs that they came home from are told.
+ * Reverses a credited deposit. Of a currency it takes what is free, and the rest is owed; of items it takes all copies,
+ * which have to be free, and later also those that come home from other logs, which are then told.
  */
 export function reverseDeposit(
   command: Review & { readonly reason: string },
@@ -97,7 +97,7 @@ interface Available {
   readonly owed: string;
 }
 
-/** Of items nothing is owed: they are there. */
+/** Items leave no debt: they are taken whole. */
 const COPIES: Available = { asset: null, taken: "0", owed: "0" };
 
 function available(

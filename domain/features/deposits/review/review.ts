@@ -30,13 +30,13 @@ import {
   depositRejected,
 } from "../events.ts";
 
-/** Which deposit an admin looks after. */
+/** The deposit under review. */
 export interface Review {
   readonly actorId: string;
   readonly depositId: string;
 }
 
-/** What every review stands on. @property at milliseconds */
+/** What every review depends on. @property at milliseconds */
 export interface ReviewContext {
   readonly actor: Actor;
   readonly deposit: Deposit;
@@ -72,16 +72,16 @@ export function rejectDeposit(
 }
 
 export interface ApproveDeposit extends Review {
-  /** The platform's names of the copies that came; null where none are named. */
+  /** The platform's ids of the copies received; null where none are named. */
   readonly instances: readonly string[] | null;
   readonly note: string | null;
 }
 
-/** What an approval stands on besides: the ledger, what was seen of the player's items, and what items are worth. */
+/** What else an approval depends on: the ledger, the player's sightings, and item values. */
 export interface ApproveContext extends ReviewContext, ApprovalContext {
   readonly holding: (account: Account, asset: Asset) => bigint;
   readonly inventoryOf: (playerId: string) => Inventory;
-  /** The player who last had a copy on sight: tells where to look; what is found there decides. */
+  /** The player who last had a copy on sight: a hint, the player's stream decides. */
   readonly sightedAt: (copy: Copy) => string | null;
   /** The other log that holds a copy or is being sent it; null for none, undefined if not all answered. */
   readonly keptIn: (copy: Copy) => number | null | undefined;
@@ -91,9 +91,8 @@ export interface ApproveContext extends ReviewContext, ApprovalContext {
 }
 
 /**
- * Approves a deposit. It is credited in the same event, unless its worth asks for a second admin, and this is the
- * first. Copies that the player has on sight, or won from somebody who had, are in custody from then on, instead of
- * being credited again.
+ * Approves a deposit. The same event credits it, unless its value needs a second admin and this is the first. Copies
+ * that the player has on sight, or won from somebody who had, go into custody instead of being credited again.
  */
 export function approveDeposit(
   command: ApproveDeposit,
@@ -133,8 +132,8 @@ export function approveDeposit(
 }
 
 /**
- * Why an amount is not credited to its player now, whose rules may have changed since they asked; it counts among what
- * they have deposited already. Items are theirs, whatever they may do with them.
+ * Why an amount cannot be credited now: the player's limits may have changed since the request, which already counts.
+ * Items are theirs in any case.
  */
 function refusalOfCredit(
   { playerId, wanted }: PendingDeposit,
@@ -147,7 +146,7 @@ function refusalOfCredit(
   return { code: "depositor_barred", detail };
 }
 
-/** Whether an approval needs a second one: above the threshold, and for copies that were never seen at the player. */
+/** Whether an approval needs a second one: above the threshold, and for copies never seen with the player. */
 function needsSecond(
   {
     unseen,
@@ -179,7 +178,7 @@ interface Whereabouts {
   readonly sightings: readonly (readonly [playerId: string, copies: readonly Copy[]])[];
 }
 
-/** The copies that an approval is about: as many as the deposit is of, and the same at both approvals. */
+/** The copies of an approval: as many as the deposit has, and the same at both approvals. */
 function copiesNamed(
   instances: readonly string[] | null,
   { wanted, first }: Pick<PendingDeposit, "wanted" | "first">,
@@ -217,8 +216,8 @@ function refusalOfKept(copies: readonly Copy[], { keptIn }: Pick<ApproveContext,
 }
 
 /**
- * Which copies are to be credited, and which the player holds that are on sight at somebody, with whom; every other
- * place is none to take them from.
+ * Which copies are credited, and which the player holds that are on sight with somebody, and with whom; copies
+ * elsewhere cannot be taken.
  */
 function whereabouts(
   copies: readonly Copy[],

@@ -37,7 +37,7 @@ export const guestItemsKept = defineEvent({
   ],
 });
 
-/** What keeps the copies that a guest plays for in custody; none of a currency. */
+/** What keeps the copies that a guest plays for in custody; empty for a currency. */
 export type GuestItems = { readonly kept: readonly KeptCopy[] };
 
 export const guestItemsStreamKind: StreamKind<GuestItems> = {
@@ -47,7 +47,7 @@ export const guestItemsStreamKind: StreamKind<GuestItems> = {
   evolve: (state, event) => (guestItemsKept.is(event) ? { kept: event.payload.kept } : state),
 };
 
-/** What a guest's stake of items stands on in the game's log. */
+/** What a guest's stake of items depends on in the game's log. */
 export interface GuestItemsContext {
   /** The stakes that copies make here, by this log's catalogue. */
   readonly stakesOf: (copies: readonly Copy[]) => { readonly stakes: Stake } | { readonly refused: Refusal };
@@ -61,8 +61,8 @@ export interface GuestItemsContext {
 }
 
 /**
- * What a guest stakes on a game for items, by this log's values; or why the game does not take it. The creator's copies
- * have to be free to leave this log as well: the guest may win them.
+ * A guest's stake on a game for items, by this log's values; or why the game refuses it. The creator's copies have to
+ * be free to leave this log as well, since the guest may win them.
  */
 export function stakesOfGuest(
   departure: Departure,

@@ -16,11 +16,11 @@ import { type JoinContext, type JoinedCoinflip, openCoinflipFor } from "../join.
 import { decidingRound } from "../round.ts";
 import { type GuestItemsContext, stakesOfGuest } from "./guest-items.ts";
 
-/** What a stake comes from another log for, before the id of the game. */
+/** The purpose of a stake from another log, before the id of the game. */
 export const STAKE_PURPOSE = "coinflip";
 /**
- * What goes back to the guest's log, before the id of the transit that the stake came by: what a game paid, nothing
- * included; or the stake, where the game was void or could not be joined.
+ * The purpose of what goes back to the guest's log, before the id of the stake's transit: a pay-out, perhaps of
+ * nothing; or the stake, if the game was void or could not be joined.
  */
 export const BACK_PURPOSES = {
   paid: "coinflip-paid",
@@ -35,11 +35,11 @@ export const awayEscrow = (transitId: string): Account => `escrow:${transitId}`;
 /** The game that a stake from another log is for; null where it is for none. */
 export function gameOfStake({ id, purpose, receiver }: Departure): string | null {
   const gameId = afterPurpose(purpose, STAKE_PURPOSE);
-  // Whatever arrives in another account stays there: it is no guest's.
+  // Anything that arrives in another account stays there: it is no guest's.
   return receiver === playerAccount(guestIdOf(id)) ? gameId : null;
 }
 
-/** What stands behind a purpose; null for another one. */
+/** The id after a purpose; null for another one. */
 export const afterPurpose = (text: string, purpose: string): string | null =>
   text.startsWith(`${purpose}:`) ? text.slice(purpose.length + 1) : null;
 
@@ -48,8 +48,8 @@ export type GuestContext = Pick<JoinContext, "coinflip" | "playerOf" | "at" | "c
 };
 
 /**
- * Joins an open coinflip with a stake that has come from another log. All rules about who stakes stood there; those of
- * the game stand here. Their client seed is the name of the transit, which was fixed before the stake left.
+ * Joins an open coinflip with a stake from another log. The rules about the player were applied there; those about the
+ * game apply here. Their client seed is the name of the transit, which was fixed before the stake left.
  */
 export function joinAsGuest(departure: Departure, context: GuestContext): Decision<JoinedCoinflip> {
   const { coinflip, at, chain } = context;
@@ -99,8 +99,8 @@ export function refusedBack(departure: Departure, way: Omit<WayBack, "kept">): r
 }
 
 /**
- * Sends what the end of a game brought its guest to the log that their stake came from, with the end itself: the guest
- * holds nothing here. A guest who lost is sent nothing by the same way, which tells their log of the end.
+ * Sends the result of a game to its guest's log: the guest holds nothing here. For a lost game an empty transit tells
+ * that log of the end.
  * @param wayOf the way back of a stake, by its transit; asked only where there is a guest
  */
 export function withGuestPaid<A extends JsonObject>(
@@ -163,7 +163,7 @@ function goesBack(
     receiver: awayEscrow(transitId),
     purpose: `${BACK_PURPOSES[reason]}:${transitId}`,
   };
-  // Whichever logs the settings name at the moment: it goes where the stake came from. It is the guest's by this batch.
+  // It goes where the stake came from, whichever logs the settings name now. The guest holds it by this batch.
   const peers = new Set([to]);
   const decision =
     "copies" in what

@@ -18,15 +18,15 @@ export interface FreeCopy {
 /** The joiner stakes items worth at least as much as the creator's, and at most this share of it. */
 const JOINER_MOST = 11_000n;
 
-/** What a joiner's items may be worth in all against a creator's. */
+/** The total value a joiner's items may have against a creator's. */
 export const joinerRange = (creators: Minor): { readonly least: Minor; readonly most: Minor } => ({
   least: creators,
   most: (creators * JOINER_MOST) / BASIS_POINTS,
 });
 
 /**
- * Whether a creator's items are still worth what they were staked at, give or take what a joiner may differ by: else a
- * joiner would stake against a value of long ago.
+ * Whether a creator's items still have about the value they were staked at, within a joiner's tolerance: otherwise a
+ * joiner would stake against an outdated value.
  * @param now what they can be staked at now; null without a value that counts
  */
 export const isStillWorth = (staked: Minor, now: Minor | null): boolean =>
@@ -51,7 +51,7 @@ export function refusalOfRange(theirs: Minor, value: Minor): Refusal | null {
 export const refusalOfMatch = (theirs: Minor, value: Minor, now: Minor | null): Refusal | null =>
   isStillWorth(theirs, now) ? refusalOfRange(theirs, value) : VALUES_CHANGED.refused;
 
-/** A bet on items that cannot be met with what is free, and how many free copies were left for it. */
+/** A bet on items that the free copies cannot cover, and how many were left for it. */
 export interface UnmetBet {
   readonly bet: BetItem;
   readonly left: number;
@@ -60,8 +60,8 @@ export interface UnmetBet {
 }
 
 /**
- * The copies that a request means: those of a certain entry where it names one; else those without a serial number
- * first, then the highest serial numbers, whose numbers are worth least.
+ * The copies that a request means: those of the entry it names; otherwise first those without a serial number, then the
+ * highest serial numbers, which are worth least.
  * @returns each copy once, or the first bet for which there are not enough free ones
  */
 export function chooseCopies(
@@ -92,7 +92,7 @@ function meantBy({ limitedId, inventoryId }: BetItem, mine: readonly FreeCopy[])
       (named?.serial === null && serial === null && named.inCustody === inCustody));
 }
 
-/** What is known of a player's items besides the free ones, to say why a bet on them cannot be met. */
+/** What is known of a player's other items, to explain why a bet cannot be covered. */
 export interface UnmetContext {
   readonly isListed: boolean;
   /** The item of the entry that the bet names; null when the player has no such entry. */
@@ -138,7 +138,7 @@ function byStakingOrder(a: FreeCopy, b: FreeCopy): number {
   return a.id - b.id;
 }
 
-/** What copies are valued on: the catalogue, the time in milliseconds, and which of them are in custody. */
+/** What copies are valued by: the catalogue, the time in milliseconds, and which of them are in custody. */
 export interface ValueContext {
   readonly catalogue: Catalogue;
   readonly at: number;

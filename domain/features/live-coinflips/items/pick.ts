@@ -11,7 +11,7 @@ const KEY_BASE = PICKED_FROM_MAX;
 /** Above what twenty items may be worth, and so that four such amounts are added exactly. */
 const AMOUNT_MAX = 1_000_000_000_000_000n;
 
-/** What the server picked for a joiner, or how much is missing for there to be something to pick. */
+/** The server's pick for a joiner, or how much value is missing. */
 export type Picked = { readonly copies: readonly Copy[] } | { readonly missing: Minor };
 
 /**
@@ -37,15 +37,15 @@ interface Candidate {
   readonly place: number;
 }
 
-/** Totals of a few copies are far below what a number holds exactly, and much faster to add than big integers. */
+/** Totals of a few copies are safe integers, and much faster to add than big integers. */
 function amountOf(amount: Minor): number {
   invariant(amount <= AMOUNT_MAX, "a value is within what copies are worth");
   return Number(amount);
 }
 
 /**
- * The most valuable copies, sorted by value and then by number; of those worth the same only as many as a set can have,
- * since any others would be the larger numbers.
+ * The most valuable copies, by value and then by number; of equal values only as many as a set can have, since others
+ * would only have larger numbers.
  */
 function candidatesOf(free: readonly FreeCopy[]): readonly Candidate[] {
   const known = [...free].sort((a, b) => compare(b.value, a.value) || a.id - b.id).slice(0, PICKED_FROM_MAX);
@@ -87,8 +87,8 @@ class Search {
   }
 
   /**
-   * Completes a set by two of the copies from a place on. Two pointers pass every pair of which the total could be the
-   * lowest that is enough, or the highest that is not; of pairs of the same values the one with the smaller numbers.
+   * Completes a set by two of the copies from a place on. Two pointers visit every pair whose total could be the lowest
+   * that suffices, or the highest that does not; of equal values the pair with the smaller numbers.
    */
   #pairs(set: readonly Candidate[], from: number): void {
     const copies = this.#copies;

@@ -48,7 +48,7 @@ export function currencyOfStakes(stakes: Stake): Currency | null {
   return asset !== undefined && isCurrency(asset) ? asset : null;
 }
 
-/** What staking items stands on: what the player holds free, and which copies can be staked at all. */
+/** What staking items depends on: the player's free copies, and which copies can be staked at all. */
 export interface ItemsContext {
   readonly holding: (asset: Asset) => bigint;
   readonly itemsStaked: ItemsStaked;
@@ -77,7 +77,7 @@ export const copyText = (copy: Asset): string => {
   return `item ${item}, copy ${instance}`;
 };
 
-/** Stakes as version 1 of their events wrote them: whether a copy was in custody was not kept, so it counts as not. */
+/** Stakes as version 1 of their events wrote them, without custody, which counts as none. */
 export const stakesFrom1 = (stakes: readonly JsonObject[]): readonly JsonObject[] =>
   stakes.map((staked) => (isCopy(String(staked.asset)) ? { ...staked, inCustody: false } : staked));
 

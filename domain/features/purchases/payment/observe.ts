@@ -44,12 +44,12 @@ export interface ObservePayment {
   readonly fee: Minor;
 }
 
-/** What an observation is decided on, as of the head. */
+/** What decides an observation, as of the head. */
 export interface ObserveContext {
   readonly at: number;
   readonly purchase: Purchase;
   readonly listing: Listing;
-  /** What accounts hold, in cents: those of the two, and what they owe. */
+  /** Holdings of buyer and seller and their debts, in cents. */
   readonly holding: HoldingOf;
   readonly playerOf: (playerId: string) => Player;
   /** How long a delivered purchase waits before the seller is paid, in milliseconds. */
@@ -97,7 +97,7 @@ function bookedBy(
   return { event: paymentObserved(payload, totals), purchase: after };
 }
 
-/** Debt payments that a reading undoes: the house's write-offs first, the rest to whoever paid. */
+/** Debt payments that a reading undoes: the house's write-offs first, the rest to the payer. */
 function debtsReturned(
   { totals, terms: { purchaseId, sellerId, buyerId } }: BegunPurchase,
   now: BegunPurchase,
@@ -128,7 +128,7 @@ export function paymentStatusOf(
   const { totals, refunded, taken, wanted, terms, status, isGivenUp } = purchase;
   const received = BigInt(totals.received);
   const back = BigInt(refunded) + keptOf(purchase);
-  // Who paid twice has paid, though a bank took one of the payments back.
+  // A buyer who paid twice has paid, even if a bank took one payment back.
   const isCovered = hasItem(status) && freeOf(purchase) - BigInt(taken) >= BigInt(terms.price);
   if (BigInt(taken) > 0n && !isCovered) return "disputed";
   if (received > 0n && back >= received) return "refunded";
@@ -141,12 +141,12 @@ export function paymentStatusOf(
   return "pending";
 }
 
-/** What is there of a payment, in cents. What goes back of itself, or was decided to, is not. */
+/** The part of a payment that is there, in cents, without refunds made or decided. */
 const freeOf = (purchase: BegunPurchase): Minor =>
   BigInt(purchase.totals.received) -
   larger(BigInt(purchase.refunded) + keptOf(purchase), BigInt(purchase.wanted));
 
-/** What has to happen now that so much is known. */
+/** What follows from a reading. */
 function whatFollows(
   said: ObservePayment,
   purchase: BegunPurchase,
@@ -156,7 +156,7 @@ function whatFollows(
   const price = BigInt(terms.price);
   const free = freeOf(purchase);
   const isDisputed = BigInt(purchase.taken) > 0n;
-  // Of what has no purchase, all goes back but what the bank has taken already: it may never come again.
+  // Money without a purchase is refunded, except what the bank has already taken: it may never come again.
   const left = free - BigInt(purchase.taken);
   if (hasItem(status)) {
     const excess = left - price;
@@ -212,7 +212,7 @@ function refundOf(
   return refundWanted({ ...between(purchase), refundId, amount: String(amount), paymentStatus, reason });
 }
 
-/** What takes a purchase back: all of its money is to go back, but for what a bank has taken back already. */
+/** The events that undo a purchase: all of its money is refunded, except what a bank has already taken. */
 export function undoneBy(order: PurchaseOrder, purchase: BegunPurchase): readonly NewEvent[] {
   const free = freeOf(purchase) - BigInt(purchase.taken);
   const paymentStatus = BigInt(purchase.taken) > 0n ? "disputed" : "refunding";

@@ -6,7 +6,7 @@ import type { BegunPurchase } from "../purchase.ts";
 /** What a provider said came, and went back by refunds, in cents. */
 type Said = { readonly received: Minor; readonly refunded: Minor };
 
-/** Who has back first what comes again. */
+/** Who is repaid first when money arrives again. */
 export const WAY_BACK = ["buyer", "house", "receivable", "seller", "escrow"] as const;
 
 /**
@@ -41,7 +41,7 @@ export function outAfter(
     left += part;
   };
   if (left > 0n) {
-    // A refund that was given up went back after all: the house has its money.
+    // A refund that was given up was made after all: the house had its money.
     const expected = larger(BigInt(refunded), BigInt(wanted) - kept());
     take("house", smaller(larger(said.refunded - expected, 0n), kept()));
     take("escrow", inEscrow());
@@ -52,7 +52,7 @@ export function outAfter(
     }
     take("house", left);
   } else for (const to of WAY_BACK) giveBack(to);
-  // Less may have come than was known: the house stands in for what is not there.
+  // Less may have come than was known: the house covers the gap.
   const missing = larger(-inEscrow(), 0n);
   out.escrow -= missing;
   out.house += missing;
