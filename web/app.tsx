@@ -18,7 +18,7 @@ const SITE_NAME = "Florin";
 const FIRST_PAGE_MS = 1_000;
 let visits = 0;
 
-/** Sets the title and focuses the heading once a page is there; the first page of a visit leaves focus alone. */
+/** Sets the title and focuses the heading of a new page; the first page of a visit leaves focus alone. */
 function Arrival({ title }: { title: string }) {
   useEffect(() => {
     document.title = title === SITE_NAME ? title : `${title} · ${SITE_NAME}`;
@@ -32,7 +32,7 @@ function Arrival({ title }: { title: string }) {
   return null;
 }
 
-// Its code loads after the page: a toast waits in its store until the toaster is there.
+// Its code loads after the page: until then toasts wait in their store.
 const Toaster = lazy(async () => ({ default: (await import("#web/ui/floating/toaster.tsx")).Toaster }));
 
 function Page({ route }: { route: PageRoute }) {
@@ -62,8 +62,8 @@ function ShownPage({ session, route }: { session: Session; route: PageRoute }) {
 }
 
 /**
- * Whether the first page of a visit can be drawn: its code is there, and the API has said who sees it. Until then, but
- * not for long, the document shows its own drawing: one page is sooner there than a spinner and then a page.
+ * Whether the first page of a visit can be drawn: its code is loaded, and the API has said who sees it. Until then, but
+ * not for long, the document shows its own drawing: that is faster than a spinner and then a page.
  */
 function useFirstPage(session: Session): boolean {
   const site = useSite();
@@ -85,7 +85,7 @@ function useFirstPage(session: Session): boolean {
 }
 
 function Pages() {
-  // Amounts are written by these settings wherever they stand: with them the whole page is redrawn.
+  // These settings format every amount: a change redraws the whole page.
   useStore(displaySettings);
   const session = useSession();
   const site = useSite();

@@ -14,7 +14,7 @@ const live = createLive();
 const queryClient = createQueryClient(live);
 // Asked before the first drawing, which takes a tenth of a second on a slow phone.
 void queryClient.prefetchQuery(currentUserQuery);
-// A build takes the condition for false, and leaves the gallery out.
+// A build evaluates this to false and drops the gallery.
 const Gallery =
   import.meta.env.DEV && window.location.pathname === "/gallery"
     ? lazy(async () => ({ default: (await import("#web/gallery/gallery.tsx")).Gallery }))

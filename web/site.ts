@@ -9,7 +9,7 @@ const notFound = {
   page: lazyPage(() => import("#web/layout/not-found-page.tsx")),
 } as const;
 
-/** For everybody but admins there is nothing at any address of the console. */
+/** For everyone but admins the console's addresses do not exist. */
 const shellRoutes: readonly PageRoute[] = [
   { ...notFound, path: `${ADMIN_PATH}/*?`, access: "player", alsoWhen: () => true },
   { ...notFound, path: ANY_PATH, access: "player" },

@@ -75,7 +75,7 @@ const reason = (differently: Partial<ReasonDialogProps> = {}) => (
   />
 );
 
-/** What covers the page, or lies over it. */
+/** Overlays. */
 export const alone: Wall = {
   name: "alone",
   isAlone: true,

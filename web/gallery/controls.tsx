@@ -29,7 +29,7 @@ const TABS = [
   { value: "draws", label: "Draws", content: <p className="text-sm">The draws of today.</p> },
 ];
 
-/** What is pressed, and what leads on. */
+/** Buttons and links. */
 export const controls: Wall = {
   name: "controls",
   parts: [

@@ -16,7 +16,7 @@ const FILTERS = [
 const PLAIN = { value: "10.00", onChange: nothing };
 const TOO_SMALL = "The smallest bet is 1.00.";
 
-/** What is filled in. */
+/** Form fields. */
 export const forms: Wall = {
   name: "forms",
   parts: [

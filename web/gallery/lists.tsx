@@ -33,7 +33,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
 const EMPTY = { icon: Inbox, title: "Nothing yet", text: "What you play stands here." } as const;
 const ONE_PAGE = { number: 1, cursor: undefined, toOlder: nothing, toNewer: nothing, toNewest: nothing };
 
-/** How a question stands: without an answer, refused, or answered. */
+/** The state of a query: pending, failed, or answered. */
 type Standing = "loading" | "failed" | readonly Row[];
 
 const useStanding = <T,>(of: string, standing: Standing, answer: (rows: readonly Row[]) => T) =>

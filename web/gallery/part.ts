@@ -17,5 +17,5 @@ export interface Wall {
 /** Shows a part. @example part("NewCount", { few: <NewCount count={3} what="messages" /> }) */
 export const part = (name: string, states: ShownPart["states"]): ShownPart => ({ name, states });
 
-/** For what nobody presses in the gallery. */
+/** A no-op for handlers in the gallery. */
 export const nothing = (): void => undefined;

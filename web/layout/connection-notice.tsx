@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { useLive } from "#web/lib/live/live.ts";
 import { useStore } from "#web/lib/store/store.ts";
 
-/** A gap shorter than this is not worth a word. */
+/** Shorter gaps are not reported. */
 const NOTICE_DELAY_MS = 3000;
 
-/** Says that figures no longer come by themselves, for as long as that lasts. */
+/** Shown while live updates are interrupted. */
 export function ConnectionNotice() {
   const status = useStore(useLive().status);
   const [isLong, setLong] = useState(false);

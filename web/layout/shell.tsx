@@ -20,9 +20,9 @@ export function Shell({ session, children }: { session: Session; children: React
         Skip to content
       </a>
       <Header session={session} />
-      {/* At least as high as the view, so that the footer stays out of it and never jumps there when a list is short. */}
+      {/* At least as high as the view, so that the footer stays below it and never jumps. */}
       <div className="flex min-h-[calc(100dvh-var(--header))] grow">
-        {/* Banners stand over the page alone: what is beside it begins below the header, and is as high as the view. */}
+        {/* Banners cover only the page's column: the panel beside it begins below the header, as high as the view. */}
         <div className="flex min-w-0 grow flex-col">
           {session.status === "signed-in" && <Parts of={banners} />}
           {/* The height of the banner that everybody has: the page does not move down once it is known who is there. */}

@@ -10,7 +10,7 @@ interface SignedOutProps {
   readonly text: string;
 }
 
-/** What somebody without a session sees of a page for players. */
+/** A player page for signed-out visitors. */
 export function SignedOut({ title, label = title, text }: SignedOutProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Answer } from "#web/lib/api/api.ts";
 import { defineSlot } from "#web/lib/slot.ts";
 
-/** What an admin proposed and another has to confirm. */
+/** A proposed act. */
 export type ProposedAct = Answer<"GET /admin/proposals">["items"][number]["act"];
 
 /** An act as a title and the facts that a second admin has to know. */

@@ -19,7 +19,7 @@ export interface Placed {
 /** A page's place in a list of links, and its name there. */
 export interface Link extends Placed {
   readonly label: string;
-  /** What stands behind the name, such as how much is new. */
+  /** A suffix of the name, such as an unread count. */
   readonly Count?: ComponentType;
 }
 
@@ -85,7 +85,7 @@ export interface WebFeature {
   /** The name of its folder. */
   readonly name: string;
   readonly routes?: readonly PageRoute[];
-  /** Mounted once while a player is signed in; they draw nothing into the page. */
+  /** Mounted once while a player is signed in; they render nothing. */
   readonly watchers?: readonly { readonly View: ComponentType }[];
   /** Stand in the header of a signed-in player, beside the balance. */
   readonly headerTools?: readonly ShellPart[];

@@ -11,7 +11,7 @@ import {
 const MONEY = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 /** Figures of this size and more are written in thousands where space is short. */
 const THOUSANDS_FROM: Minor = 100_000n;
-/** From here on thousands with one decimal would round to 1,000.0K: millions with two decimals take over. */
+/** From here thousands with one decimal would round to 1,000.0K, so millions with two decimals take over. */
 const MILLIONS_FROM: Minor = 99_995_000n;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What a field for date and time holds, in the reader's zone, as an instant of the API.
+ * Converts a date-and-time field, in the reader's zone, to an instant of the API.
  * @returns nothing for what is no instant
  * @example instantOf("2026-11-20T10:00") // "2026-11-20T10:00:00.000Z", in UTC
  */

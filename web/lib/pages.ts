@@ -2,10 +2,10 @@ import { useSearchParams } from "wouter";
 
 /** Rows on one page of what is reviewed. */
 export const REVIEWS_PER_PAGE = 20;
-/** Pages that an address remembers on the way back; from further on the way back leads to the newest. */
+/** Maximum pages that an address remembers; further back leads to the newest. */
 const TRAIL_MAX = 40;
 
-/** Where one stands in a list of pages, newest first, and the ways on. */
+/** The position in a paged list, newest first, and the ways on. */
 export interface Pages {
   /** 1 is the newest page. */
   readonly number: number;

@@ -44,7 +44,7 @@ export function siteOf(features: readonly WebFeature[], shellRoutes: readonly Pa
     inOrder(routes.flatMap((route) => (route[list] ? [{ ...route[list], route }] : [])));
   const header = linked("header");
   return {
-    // A page for any address comes last, for the first that fits is shown.
+    // A catch-all page comes last, since the first match is shown.
     routes: routes.toSorted((a, b) => Number(a.path === ANY_PATH) - Number(b.path === ANY_PATH)),
     header,
     further: header.filter(({ route }) => route.header?.isFurther),
@@ -80,7 +80,7 @@ export const preload = async ({ fills }: Site, { page, sections }: PageRoute): P
 };
 
 /**
- * Loads what somebody is about to see at a path, while it is still asked who they are.
+ * Preloads a path's page while the session is still being fetched.
  * @param isAt whether a pattern of paths fits
  */
 export async function preloadFor(

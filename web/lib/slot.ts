@@ -1,7 +1,7 @@
-/** What a feature puts into a place that another one offers. */
+/** A feature's contribution to another feature's slot. */
 export type Fill = object;
 
-/** A place on a feature's pages that later features fill, so that it need not know them. */
+/** A slot on a feature's pages that later features fill, so that it need not know them. */
 export interface Slot<T> {
   readonly fill: (part: T) => Fill;
   /** What was put into this place, in the order of the features. */

@@ -45,7 +45,7 @@ type Told = Parameters<typeof toast>[0];
 let waiting: Told | null = null;
 let newsId = 0;
 
-/** Shows news, which take the place of other news, but wait while a player reads what came of an act of theirs. */
+/** Shows news. They replace other news, but wait while the result of a player's act is shown. */
 export function toastNews(shown: Told): void {
   waiting = shown;
   showNews();

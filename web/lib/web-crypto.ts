@@ -1,7 +1,7 @@
 import type { St1Crypto } from "#domain/fairness/st1.ts";
 import type { Ed25519Claim, ReceiptPorts } from "#domain/ledger/receipt.ts";
 
-/** Thrown when this browser cannot make a check. It says nothing about what was to be checked. */
+/** Thrown when this browser cannot run a check. It says nothing about the checked thing. */
 export class CannotCheckError extends Error {
   override readonly name = "CannotCheckError";
 }

@@ -3,11 +3,11 @@ import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
 
 interface ActionButtonProps extends ComponentProps<typeof Button> {
-  /** It is at work already, or there is nothing it could do. */
+  /** It is already at work, or there is nothing to do. */
   readonly isUnavailable: boolean;
 }
 
-/** A button that does nothing for a while but keeps the focus, which a disabled one would lose. */
+/** A button that can be inactive without losing focus, as a disabled one would. */
 export function ActionButton({ isUnavailable, onClick, className, ...rest }: ActionButtonProps) {
   return (
     <Button

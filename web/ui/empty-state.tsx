@@ -9,7 +9,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** A calm empty state: what is missing, and what would change that. */
+/** An empty state: what is missing, and what to do. */
 export function EmptyState({ icon: Icon, title, text, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-8 text-center">

@@ -9,7 +9,7 @@ interface LoadErrorProps {
   readonly what?: string;
 }
 
-/** Stands where figures would, when they could not be loaded. */
+/** Takes the place of figures that could not be loaded. */
 export function LoadError({ error, onRetry, what = "This" }: LoadErrorProps) {
   const requestId = error instanceof ApiError ? error.problem?.requestId : undefined;
   return (

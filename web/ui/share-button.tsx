@@ -2,7 +2,7 @@ import { Share2 } from "lucide-react";
 import { Button } from "#web/ui/button.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 
-/** Hands the address of the page to what the device shares by; copies it where there is nothing such. */
+/** Shares the page's address through the device's share sheet, or copies it. */
 export function ShareButton({ title }: { title: string }) {
   const address = window.location.href;
   if (typeof navigator.share !== "function")

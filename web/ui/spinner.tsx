@@ -1,4 +1,4 @@
-/** A turning ring with a word beside it that says what is waited for. */
+/** A spinner with a label. */
 export function Spinner({ label = "Loading..." }: { label?: string }) {
   return (
     <div role="status" className="flex flex-col items-center gap-3 text-muted">
@@ -16,7 +16,7 @@ export function Spinner({ label = "Loading..." }: { label?: string }) {
   );
 }
 
-/** A spinner as high as the view, so that the footer does not jump. */
+/** A full-height spinner, so that the footer does not jump. */
 export function PageSpinner({ label }: { label?: string }) {
   return (
     <div className="flex min-h-dvh flex-col items-center pt-[28vh]">

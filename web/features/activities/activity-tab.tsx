@@ -34,7 +34,7 @@ interface FeedProps {
   readonly before?: number;
 }
 
-/** A page of the feed, and behind it the next one once it is asked for. */
+/** A page of the feed, and the next one on request. */
 function Feed({ scope, before }: FeedProps) {
   const { data, error, refetch } = useQuery(feedQuery(scope, before));
   const [next, setNext] = useState<number | null>(null);
@@ -65,7 +65,7 @@ function Feed({ scope, before }: FeedProps) {
   );
 }
 
-/** What players do: everybody who shows it, friends, or oneself. */
+/** The activity of everyone who shares it, of friends, or of oneself. */
 export default function ActivityTab() {
   const { get } = useAddress();
   const asked = get("scope");

@@ -2,7 +2,7 @@ import { ActivityRow } from "#web/features/activities/activity-row.tsx";
 import type { Answer } from "#web/lib/api/api.ts";
 import { TitledCard } from "#web/ui/card.tsx";
 
-/** What a player did lately, on their profile; nothing where none of it is shown. */
+/** A player's recent activity on their profile; absent if none is visible. */
 export default function ProfileActivity({ profile }: { profile: Answer<"GET /players/{id}"> }) {
   if (profile.activities === null) return null;
   return (

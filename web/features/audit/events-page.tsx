@@ -25,7 +25,7 @@ import { NameOfAccount } from "#web/ui/named.tsx";
 import { When } from "#web/ui/when.tsx";
 
 const PAGES = "event";
-/** Types of events to choose from; one that the address has is among them before they are known. */
+/** Event types to choose from, including the address's before the list is loaded. */
 const typeField = (types: readonly string[], chosen: string): FilterField => ({
   name: "type",
   label: "Type",

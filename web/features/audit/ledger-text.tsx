@@ -51,7 +51,7 @@ export function AccountLink({ account }: { account: string }) {
   );
 }
 
-/** One leg of an event: how much of what went to or from which account. */
+/** One leg of an event: amount, asset and account. */
 export function Leg({ leg }: { leg: AuditEntry["otherLegs"][number] }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">

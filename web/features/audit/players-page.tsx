@@ -25,7 +25,7 @@ const COLUMNS: readonly TableColumn<ListedPlayer>[] = [
   },
 ];
 
-/** Everybody who ever signed in, to be found by name or id. */
+/** Everyone who ever signed in, searchable by name or id. */
 export default function PlayersPage() {
   return (
     <ConsolePage

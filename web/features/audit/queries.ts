@@ -4,7 +4,7 @@ import { apiQuery } from "#web/lib/api/api-query.ts";
 export const AUDIT_PER_PAGE = 20;
 const limit = String(AUDIT_PER_PAGE);
 
-/** Filters of a list; those that are not set are left out of what is asked. */
+/** Filters of a list; unset ones are left out of the query. */
 type Filters<K extends string> = { readonly [F in K]?: string | undefined };
 
 const given = <K extends string>(filters: Filters<K>): { [F in K]?: string } =>
@@ -14,10 +14,10 @@ const given = <K extends string>(filters: Filters<K>): { [F in K]?: string } =>
 export const playersQuery = (filters: Filters<"search" | "next">) =>
   apiQuery("GET /admin/players", { input: { query: { limit, ...given(filters) } } });
 
-/** All there is to know of a player. */
+/** A player's file. */
 export const playerQuery = (id: string) => apiQuery("GET /admin/players/{id}", { input: { params: { id } } });
 
-/** A page of what happened to an account. */
+/** A page of an account's entries. */
 export const accountEntriesQuery = (
   account: string,
   { order, ...filters }: Filters<"asset" | "from" | "to" | "next"> & { readonly order?: "oldest" },

@@ -49,7 +49,7 @@ type Stake =
   | { readonly currency: "RBX" | "TIX"; readonly betAmount: number }
   | { readonly betItems: JoinBody["betItems"] };
 
-/** Asks whether to stake on a coinflip of another log: what it costs, what it can pay, and where it is played. */
+/** Confirms a stake on a coinflip of another log: its cost, its possible win, and where it is played. */
 export default function JoinAway({ flip, onClose }: JoinAwayProps) {
   return flip.betAmount === null ? (
     <WithItems flip={flip} onClose={onClose} />
@@ -58,7 +58,7 @@ export default function JoinAway({ flip, onClose }: JoinAwayProps) {
   );
 }
 
-/** The question for a game of items. Its log values them by its own catalogue, and may say that they do not match. */
+/** The dialog for a game of items. Its log values them by its own catalogue, and may refuse the match. */
 function WithItems({ flip, onClose }: JoinAwayProps) {
   const selection = useSelection(undefined, true);
   const { mutate, isPending } = useStake({ flip, onClose });

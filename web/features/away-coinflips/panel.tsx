@@ -25,7 +25,7 @@ const STATUSES: Readonly<Record<AwayStakeShown["status"], readonly [string, Tone
   void: ["Void, returned", "neutral"],
 };
 
-/** So many items, and what they count as here. */
+/** A number of items, and their value here. */
 const Items = ({ count, value }: { count: number; value: string }) =>
   count === 0 ? (
     "No items"

@@ -1,6 +1,6 @@
 import { apiQuery } from "#web/lib/api/api-query.ts";
 
-/** How often other logs are asked for their coinflips: no live stream tells of them. */
+/** Polling interval of other logs' coinflips, which no live stream covers. */
 export const AWAY_POLL_MS = 5_000;
 const STAKES_SHOWN = 5;
 const STAKES_POLL_MS = 10_000;

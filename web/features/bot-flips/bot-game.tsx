@@ -20,7 +20,7 @@ import { Term } from "#web/ui/proofs/term.tsx";
 const countOf = (items: readonly BetItem[]): string =>
   items.length === 1 ? "1 item" : `${items.length} items`;
 
-/** Odds, edge, what is won and what is lost, before anything is staked. */
+/** Odds, edge, win and loss, before anything is staked. */
 function BotTerms({ betItems, value, side }: Pick<ItemGameProps, "betItems" | "value" | "side">) {
   return (
     <dl className="rounded-control border border-line bg-sunken px-4 py-2 text-sm">
@@ -62,7 +62,7 @@ interface ResultProps extends Pick<ItemGameProps, "onBack" | "onClose"> {
   readonly answer: BotFlipAnswer;
 }
 
-/** What came of the game, its proof, and what to do next. */
+/** The result of the game, its proof, and the next step. */
 function Result({ answer, onBack, onClose }: ResultProps) {
   const { id, won, result, message } = answer;
   return (
@@ -84,13 +84,13 @@ function Result({ answer, onBack, onClose }: ResultProps) {
   );
 }
 
-/** The game against the house's bot: what it is, a confirmation, the coin, and what came of it. */
+/** The game against the house's bot: explanation, confirmation, coin and result. */
 export default function BotGame(props: ItemGameProps) {
   const { betItems, side, onBack, onClose, children } = props;
   const { state, play } = useBotGame(props);
   const body = useRef<HTMLDivElement>(null);
   const { stage } = state;
-  // The button that was pressed is gone: focus stays in the dialog, at what took its place.
+  // The pressed button is gone: focus moves to its replacement in the dialog.
   const focusedAt = useRef<BotGameState["stage"] | null>(null);
   useEffect(() => {
     if (focusedAt.current !== stage) body.current?.focus({ preventScroll: true });

@@ -14,6 +14,6 @@ export const BOT_FAILED = "Failed to play against bot";
 export const EDGE_NOTE =
   "A win pays 0.8 of the items' value and a loss costs all of it. Both are equally likely, so on average the house keeps a tenth.";
 
-/** What came of a game against the bot. */
+/** The result of a game against the bot. */
 export const botResultText = (result: Side, message: string): string =>
   `Result: ${result.toUpperCase()}. ${message}`;

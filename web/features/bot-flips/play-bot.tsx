@@ -15,7 +15,7 @@ const rangeText = (most: Minor): string =>
     ? "The bot is not taking stakes at the moment."
     : `The bot plays for items worth ${money(STAKE_MIN)} to ${money(most)} RBX in total.`;
 
-/** The button that leads to the game against the house's bot, with what that can bring and cost. */
+/** The button to the game against the house's bot, with its possible win and loss. */
 export default function PlayBot({ value, isDisabled, onPlay }: OfferProps) {
   const hint = useId();
   const limits = useQuery(gameLimitsQuery).data;

@@ -21,7 +21,7 @@ const HELD: readonly Topic[] = ["balance", "games", "inventory", "leaderboard"];
 /** Everything that a game against the bot changes. */
 const CHANGED: readonly Topic[] = [...HELD, "fairness"];
 
-/** Where a game against the bot stands: being asked about, its coin in the air, or over. */
+/** The state of a game against the bot: being confirmed, its coin in the air, or over. */
 export type BotGameState =
   | { readonly stage: "asking" }
   | { readonly stage: "flying"; readonly answer: BotFlipAnswer | null }
@@ -39,7 +39,7 @@ function tell({ won, result, message }: BotFlipAnswer): () => void {
   return resultEffects(doubleOrNothing(won));
 }
 
-/** What is under way: the figures held back, and what is left to do when the coin lands. */
+/** A running game: the held-back figures, and what to do when the coin lands. */
 interface Flight {
   readonly begunAt: number;
   readonly release: () => void;
@@ -47,7 +47,7 @@ interface Flight {
   land?: () => void;
 }
 
-/** One game against the bot, from the question to the landed coin. Leaving early shows the result at once. */
+/** One game against the bot, from confirmation to the landed coin. Leaving early shows the result at once. */
 export function useBotGame({ onPlayed, onFailed }: Pick<ItemGameProps, "onPlayed" | "onFailed">) {
   const [state, setState] = useState<BotGameState>({ stage: "asking" });
   const queryClient = useQueryClient();
@@ -87,7 +87,7 @@ export function useBotGame({ onPlayed, onFailed }: Pick<ItemGameProps, "onPlayed
       setState({ stage: "asking" });
       onFailed(error, BOT_FAILED);
     },
-    // A refusal, too, says that the items are not what they were.
+    // A refusal, too, means that the items have changed.
     onSettled: () => live.changed(CHANGED, null),
   });
 

@@ -5,7 +5,7 @@ import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
 
-/** Asks once more before a cash-out is cancelled. */
+/** Asks for confirmation before a cash-out is cancelled. */
 export default function CancelDialog({ cashout, onClose }: { cashout: CashoutShown; onClose: () => void }) {
   const { mutate, isPending } = useToldMutation(
     (params: { readonly id: string }, idempotencyKey) =>

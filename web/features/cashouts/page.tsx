@@ -17,7 +17,7 @@ const HEADING = { title: TITLE, description: DESCRIPTION };
 
 const CancelDialog = lazy(() => import("#web/features/cashouts/cancel-dialog.tsx"));
 
-/** Rows that hold the place of one's cash-outs. */
+/** Placeholder rows of the player's cash-outs. */
 const SKELETONS = 3;
 /** Refresh interval of waiting requests, in milliseconds. */
 const TICK_MS = 30_000;
@@ -39,7 +39,7 @@ function History() {
   );
 }
 
-/** What a debtor owes, before they wonder where their dollars go. Nothing for whoever owes none. */
+/** A debtor's debt, which explains where their dollars go. Absent without a debt. */
 function DebtNotice() {
   const { data } = useQuery(debtQuery);
   const owed = readMoney(data?.owed ?? "0.00");
@@ -53,7 +53,7 @@ function DebtNotice() {
 /** Drawn by the build: there before any script is. */
 export const First = () => <PageHeading {...HEADING} />;
 
-/** What the player has earned in dollars, how it is paid out, and what came of that. */
+/** The player's earnings in dollars, payouts, and their status. */
 export default function CashoutsPage() {
   return (
     <>

@@ -28,7 +28,7 @@ interface NewCashout {
   readonly paypalEmail: string;
 }
 
-/** Asks for a cash-out, once however often its answer is lost. */
+/** Asks for a cash-out once, even if answers are lost. */
 function useRequest(onDone: () => void) {
   const live = useLive();
   const { username } = useUser();
@@ -52,7 +52,7 @@ function useRequest(onDone: () => void) {
 const AMOUNT = /^\d{1,6}(\.\d{1,2})?$/;
 const ADDRESS = /^\S+@\S+\.\S+$/;
 
-/** What is wrong with an amount; null for nothing. */
+/** What is wrong with an amount; null if nothing. */
 function faultOf(amount: string, has: bigint): string | null {
   const asked = AMOUNT.test(amount) ? readMoney(amount) : 0n;
   if (asked < CASHOUT_LEAST || asked > CASHOUT_MOST)
@@ -60,7 +60,7 @@ function faultOf(amount: string, has: bigint): string | null {
   return asked > has ? `You have ${dollars(has)} to cash out` : null;
 }
 
-/** What a cash-out costs, and what arrives, before it is asked for. */
+/** A cash-out's cost and net amount, before the request. */
 function Terms({ amount, has }: { amount: string; has: bigint }) {
   const isAmount = faultOf(amount, has) === null;
   const { fees, netAmount } = cashoutTermsOf(isAmount ? readMoney(amount) : 0n);
@@ -84,7 +84,7 @@ function Terms({ amount, has }: { amount: string; has: bigint }) {
 /** Asks for an amount and an address, says what that costs, and requests the cash-out. */
 export function RequestCard() {
   const has = readMoney(useUser().usdBalance);
-  // A sign-in may be asked for in between.
+  // A sign-in may come in between.
   const [amount, setAmount, forgetAmount] = useKeptText("cashout-amount");
   const [email, setEmail, forgetEmail] = useKeptText("cashout-address");
   const [isTried, setTried] = useState(false);

@@ -141,7 +141,7 @@ function ReviewRow(props: RowProps) {
   );
 }
 
-/** The cash-outs that wait for a decision, and what became of others. */
+/** The cash-outs that wait for a decision, and past ones. */
 export default function CashoutReviewPage() {
   return (
     <ReviewQueue

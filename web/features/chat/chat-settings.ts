@@ -3,7 +3,7 @@ import { keptStore } from "#web/lib/store/kept-store.ts";
 /** So many players can be ignored. */
 const IGNORED_MAX = 200;
 
-/** How somebody likes to read the chat, kept in this browser. */
+/** The reader's chat settings, kept in this browser. */
 export interface ChatSettings {
   /** Whether mild swearing is covered. */
   readonly masksSwearing: boolean;
@@ -33,7 +33,7 @@ function ignoredIn(kept: unknown): Readonly<Record<string, string>> {
   );
 }
 
-/** Reads what a browser kept; anything strange is as if it were not there. */
+/** Reads the stored settings; anything malformed is ignored. */
 export function chatSettingsIn(kept: Readonly<Record<string, unknown>>): ChatSettings {
   const flag = (name: "masksSwearing" | "showsWins" | "announces" | "panelOpen"): boolean => {
     const value = kept[name];

@@ -21,7 +21,7 @@ export default function ChatWatcher() {
   const follow = (next: Next): void => {
     const query = queryClient.getQueryCache().find({ queryKey });
     if (query?.state.fetchStatus === "fetching" && query.promise !== undefined) {
-      // An answer that is on its way may be older than this, and a first one is not asked for again.
+      // A pending answer may be older than this, and the first one is not refetched.
       const settled = () => follow(next);
       query.promise.then(settled, settled);
       return;
@@ -36,8 +36,8 @@ export default function ChatWatcher() {
     chat: (said) => follow((page) => withSaid(page, said)),
     chat_change: ({ messages }) => follow((page) => withChanged(page, messages)),
   });
-  // The page itself may enter the room before this is loaded: earlier messages went unhandled.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the room opens
+  // The page may enter the room before this is loaded: earlier messages went unhandled. biome-ignore
+  // lint/correctness/useExhaustiveDependencies: once for each time that the room opens
   useEffect(() => {
     if (isOpen) follow(() => null);
   }, [isOpen]);

@@ -26,7 +26,7 @@ export default function ChatPage() {
     <div className="mx-auto max-w-3xl">
       <PageHeading
         {...HEADING}
-        // The one small button of a player has room beside the title on every screen.
+        // A player's one small button fits beside the title on every screen.
         className={cx("mb-4! sm:mb-5!", !isStaff(me) && "flex-nowrap!")}
         actions={
           <div className="flex items-center gap-2">

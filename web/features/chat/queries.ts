@@ -2,7 +2,7 @@ import { ROOM } from "#domain/features/chat/rules.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 import type { CurrentUser } from "#web/lib/api/session.ts";
 
-/** How often the chat is asked for while the live stream is down, in milliseconds. */
+/** Polling interval of the chat while the live stream is down, in milliseconds. */
 const CHAT_POLL_MS = 3_000;
 /** Messages on the newest page, and on each older one. */
 export const PAGE_MESSAGES = 50;
@@ -11,7 +11,7 @@ export const REPORTS_PER_PAGE = 20;
 /** The live stream's room for messages. */
 export const CHAT_ROOM = { parameter: "chat", value: ROOM };
 
-/** The newest messages. What is said is in no log, so that positions of the stream repeat. */
+/** The newest messages. They are in no log, so stream positions repeat. */
 export const newestQuery = apiQuery("GET /chat/messages", {
   input: { query: { limit: String(PAGE_MESSAGES) } },
   topics: ["chat"],
@@ -19,7 +19,7 @@ export const newestQuery = apiQuery("GET /chat/messages", {
   pollMs: CHAT_POLL_MS,
 });
 
-/** Whether the chat is open, and what keeps the player from writing; mutes also arrive as notifications. */
+/** Whether the chat is open, and why the player cannot write; mutes also arrive as notifications. */
 export const roomQuery = apiQuery("GET /chat/room", { topics: ["notifications", "moderation", "games"] });
 
 /** Up to where the player has read. */

@@ -5,7 +5,7 @@ import { useStore } from "#web/lib/store/store.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 
-/** What somebody may choose of how the chat is read. */
+/** The chat's reading options. */
 export const OPTIONS = {
   masksSwearing: "Cover swearing",
   showsWins: "Show big wins",

@@ -13,14 +13,14 @@ import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice, type NoticeTone } from "#web/ui/notice.tsx";
 
-/** How often the overview is asked for while the live stream is down. */
+/** Polling interval of the overview while the live stream is down. */
 const OVERVIEW_POLL_MS = 30_000;
 /** A read model that waits longer than this is an alert. */
 const LAG_ALERT_MS = 10_000;
 /** Time without a finished nightly check after which one is overdue. */
 const CHECK_ALERT_MS = 36 * 3_600_000;
 
-// Not asked for with every bet: adding up the balances costs too much for that.
+// Not refetched with every bet: adding up the balances costs too much.
 const overviewQuery = apiQuery("GET /admin/overview", {
   topics: ["reviews", "stakes"],
   pollMs: OVERVIEW_POLL_MS,
@@ -37,7 +37,7 @@ interface Alert {
 
 const system = { href: "/admin/system", link: "System" };
 
-/** What an admin has to know of now, the worst first. */
+/** What an admin has to know now, worst first. */
 export function alertsOf({ stakes, readModels, bank, custody }: Overview, now: number): readonly Alert[] {
   const alerts: Alert[] = [...custodyAlerts(custody)];
   if (stakes.halted) {
@@ -77,7 +77,7 @@ export function alertsOf({ stakes, readModels, bank, custody }: Overview, now: n
   return alerts;
 }
 
-/** The house does not have what it keeps for players by its books. */
+/** The house lacks something that it should have in custody. */
 function custodyAlerts({ seenElsewhere, longest }: Overview["custody"]): readonly Alert[] {
   if (seenElsewhere.count === 0) return [];
   const title = `Items in custody that the platform shows in a player's inventory: ${countText(seenElsewhere)}`;
@@ -227,7 +227,7 @@ function Figures({ overview: { bank, players, today, day } }: { overview: Overvi
   );
 }
 
-/** What waits, what is wrong, and the figures of today: the console's first screen. */
+/** Pending work, problems and today's figures: the console's first screen. */
 export default function OverviewPage() {
   const { data, error, refetch, isFetching } = useQuery(overviewQuery);
   let shown: ReactNode = (

@@ -10,7 +10,7 @@ import { dateAndTime } from "#web/lib/format.ts";
 import { useHotkeys } from "#web/lib/page/hotkeys.ts";
 import { inputClass } from "#web/ui/forms/field.tsx";
 
-/** A search begins once nothing was typed for so long. */
+/** A search begins after this pause in typing. */
 const PAUSE_MS = 200;
 
 const searchQuery = (q: string) => apiQuery("GET /admin/search", { input: { query: { q } } });

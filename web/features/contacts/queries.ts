@@ -5,7 +5,7 @@ import { apiQuery } from "#web/lib/api/api-query.ts";
 /** The support contact, and the account that receives trades. */
 export type Contacts = z.infer<typeof contactsSchema>;
 
-/** Settings of the server: they change only when it starts anew. */
+/** Server settings: they change only with a restart. */
 export const contactsQuery = apiQuery("GET /contacts");
 
 /** Where a link to the support contact leads. @example contactAddress("a@b.example") // "mailto:a@b.example" */

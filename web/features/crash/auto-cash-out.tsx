@@ -6,7 +6,7 @@ const LEAST = 101n;
 const MOST = 1_000_000n;
 const PROBLEM = "Auto cash-out must be 1.01 to 10000 with at most two decimals.";
 
-/** What an auto cash-out is: nothing where none is entered, or the reason why it is none. */
+/** A parsed auto cash-out: absent if empty, or the reason why it is invalid. */
 export function readTarget(text: string): { readonly autoCashOut?: number } | { readonly problem: string } {
   const entered = text.trim().replace(/\s*[x×]$/i, "");
   if (entered === "") return {};
@@ -21,7 +21,7 @@ interface AutoCashOutProps {
   readonly onChange: (text: string) => void;
 }
 
-/** At which multiplier the bet leaves by itself; empty for by hand. */
+/** The auto cash-out; empty for by hand. */
 export function AutoCashOut({ text, disabled, onChange }: AutoCashOutProps) {
   const read = readTarget(text);
   return (

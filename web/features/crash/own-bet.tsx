@@ -17,7 +17,7 @@ interface CashOutButtonProps {
   readonly onCashOut: () => void;
 }
 
-/** Acts when it is pressed, not when it is let go. On a phone it stays at the foot of the view. */
+/** Acts on press, not on release. On a phone it stays at the foot of the view. */
 function CashOutButton({ you, currency, flight, isPending, onCashOut }: CashOutButtonProps) {
   const figure = useRef<HTMLSpanElement>(null);
   useFrames(flight, !isPending, (now, at) => {
@@ -37,7 +37,7 @@ function CashOutButton({ you, currency, flight, isPending, onCashOut }: CashOutB
         onPointerDown={(event) => {
           if (event.button === 0 && !isPending) onCashOut();
         }}
-        // For keys and screen readers; after a press it is at work already.
+        // For keys and screen readers; after a press it is already at work.
         onClick={(event) => {
           if (event.detail === 0) onCashOut();
         }}
@@ -61,7 +61,7 @@ interface OwnBetProps {
   readonly onCashOut: (roundId: string) => void;
 }
 
-/** The player's own bet, always in view: what stands, the way out, and what came of it. */
+/** The player's own bet, always in view: its state, the cash-out, and its result. */
 export function OwnBetPart({ shown, you, tooLate, isPending, onCashOut }: OwnBetProps) {
   const { round, phase, point, flight } = shown;
   if (round === null || you === null)

@@ -19,7 +19,7 @@ import type { Side } from "#web/lib/stakes/stake.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /**
- * At most one bet that waits for the next round. It is kept by this page alone, and sent once.
+ * At most one queued bet for the next round. Only this page keeps it, and sends it once.
  * @param isOpen whether a round takes the player's bet now
  */
 function useQueuedBet(isOpen: boolean, send: (bet: SentBet) => void) {
@@ -74,7 +74,7 @@ function QueuedBet({ bet, onCancel }: { bet: SentBet; onCancel: () => void }) {
   );
 }
 
-/** Crash: the curve and everybody on it, the player's own bet, and the rounds before. */
+/** Crash: the curve and everyone on it, the player's own bet, and earlier rounds. */
 export default function PlayCard({ game }: { game: UserGameListed }) {
   const [side, setSide] = useState<Side>("rbx");
   const [target, setTarget] = useState("");

@@ -9,7 +9,7 @@ interface PlayersProps {
   readonly isBusted: boolean;
 }
 
-/** What became of a bet, beside its stake. */
+/** A bet's result, beside its stake. */
 function Outcome({ bet, isBusted }: { bet: RoundBet; isBusted: boolean }) {
   if (bet.multiplier !== null) {
     return (

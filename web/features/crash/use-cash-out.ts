@@ -7,7 +7,7 @@ import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import type { Side } from "#web/lib/stakes/stake.ts";
 
-/** What came of a cash-out, by the round: every one is answered. */
+/** A cash-out's result, by the round: every one gets an answer. */
 type CashOutAnswer = { readonly roundId: string } & (
   | { readonly left: Pick<OwnBet, "multiplier" | "winAmount" | "cause"> }
   | { readonly tooLate: string }
@@ -29,7 +29,7 @@ export function useCashOut(gameId: string, side: Side) {
       if (hasCode(error, "busted")) return setAnswer({ roundId, tooLate: errorText(error, CASH_OUT_FAILED) });
       toastError(error, CASH_OUT_FAILED, CASH_OUT_FAILED);
     },
-    // What the service knows of the bet stands, whatever came of the call.
+    // The service's state of the bet counts, whatever happened to the call.
     onSettled: () => queryClient.invalidateQueries({ queryKey: roundQuery(gameId, side).queryKey }),
   });
   return { cashOut: mutate, isPending, answer };

@@ -21,7 +21,7 @@ export interface ShownCrash {
   readonly phase: Phase;
   /** Where the curve broke, once published. */
   readonly point: string | null;
-  /** How the curve goes, for what draws it. */
+  /** The curve's state, for drawing. */
   readonly flight: RefObject<Flight | null>;
 }
 

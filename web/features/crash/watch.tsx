@@ -3,7 +3,7 @@ import { useCrashRound } from "#web/features/crash/use-crash-round.ts";
 import { NoRoundYet } from "#web/features/game-rounds/round-layout.tsx";
 import type { WatchedTable } from "#web/features/user-games/slots.ts";
 
-/** The round of a game as those see it who do not play. */
+/** A game's round for spectators. */
 export default function WatchCrash({ gameId, side }: WatchedTable) {
   const { data, error, refetch, offset, shown } = useCrashRound(gameId, side);
   if (!data) return <NoRoundYet error={error} onRetry={() => void refetch()} />;

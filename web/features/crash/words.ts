@@ -32,7 +32,7 @@ interface OwnState {
   readonly currency: string;
 }
 
-/** What stands or came of the player's own bet, in a sentence. */
+/** The state or result of the player's own bet, in a sentence. */
 export function ownBetInWords(you: OwnBet, { phase, point, currency }: OwnState): string {
   const { betAmount, multiplier, winAmount, cause, autoCashOut } = you;
   const stake = `${money(readMoney(betAmount))} ${currency}`;

@@ -4,7 +4,7 @@ import { call } from "#web/lib/api/api.ts";
 import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
 
-/** Asks once more before a deposit is cancelled: a trade may be on its way. */
+/** Asks for confirmation before a deposit is cancelled: a trade may be on its way. */
 export default function CancelDialog({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) {
   const { mutate, isPending } = useToldMutation(
     (params: { readonly id: string }, idempotencyKey) =>

@@ -15,7 +15,7 @@ const STATUS_TONES: { readonly [S in Deposit["status"]]: Tone } = {
 };
 const MARK_LOOKS = { rbx: "bg-rbx-deep text-rbx", tix: "bg-tix-deep text-tix" } as const;
 
-/** What a deposit is of, and how far it has come. */
+/** A deposit's subject and status. */
 export function DepositBadges({ type, status }: Pick<Deposit, "type" | "status">) {
   return (
     <div className="flex flex-wrap gap-2">
@@ -25,7 +25,7 @@ export function DepositBadges({ type, status }: Pick<Deposit, "type" | "status">
   );
 }
 
-/** The picture of what a deposit is of: the item, or the mark of the currency. */
+/** The picture of a deposit: the item, or the currency's mark. */
 export function DepositPicture({ type, limited }: Pick<Deposit, "type" | "limited">) {
   if (type === "roblox_limited") return <ItemPicture url={limited?.imageUrl ?? ""} className="w-12" />;
   return (

@@ -20,7 +20,7 @@ import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { Radios, Select } from "#web/ui/forms/choice.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 
-/** Submits a deposit, once however often its answer is lost. */
+/** Submits a deposit once, even if answers are lost. */
 function useSubmit(onDone: () => void) {
   const live = useLive();
   const send = useKeyed((body: NewDeposit, idempotencyKey) =>
@@ -122,7 +122,7 @@ function DepositForm({ item, onDone }: { item: string; onDone: () => void }) {
     setFaults("faults" in read ? read.faults : {});
     if ("body" in read) mutate(read.body);
   };
-  // Nobody fills in what cannot be sent.
+  // Disabled when it cannot be sent.
   const isClosed = draft.type === "roblox_limited" && account === null;
   const part = { draft, faults, change, disabled: isPending || isClosed };
   return (

@@ -21,7 +21,7 @@ const HEADING = { title: TITLE, description: DESCRIPTION };
 
 const CancelDialog = lazy(() => import("#web/features/deposits/cancel-dialog.tsx"));
 
-/** Rows that hold the place of one's deposits. */
+/** Placeholder rows of the player's deposits. */
 const SKELETONS = 3;
 
 function HowItWorks() {
@@ -52,7 +52,7 @@ function History() {
 /** Drawn by the build: there before any script is. */
 export const First = () => <PageHeading {...HEADING} />;
 
-/** What the player has asked to bring in, and what came of it. */
+/** The player's deposit requests and their status. */
 export default function DepositsPage() {
   // "Deposit to play" of an item leads here with its number.
   const asked = new URLSearchParams(useSearch()).get("item") ?? "";

@@ -10,7 +10,7 @@ import { TitledCard } from "#web/ui/card.tsx";
 
 const DIALOG = "write-off-dollars";
 
-/** What a player owes in dollars, and how two admins give it up. Nothing for whoever owes none. */
+/** A player's dollar debt, and its write-off by two admins. Absent without a debt. */
 export default function DebtSection({ playerId }: { playerId: string }) {
   const { data } = useQuery(playerQuery(playerId));
   const { id: own } = useUser();

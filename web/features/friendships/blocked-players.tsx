@@ -5,7 +5,7 @@ import { useUnblock } from "#web/features/friendships/use-friend-act.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
 
-/** Whom the player blocked; nothing where that is nobody. */
+/** The players that the player blocked; absent if none. */
 export function BlockedPlayers() {
   const { data = [] } = useQuery(blocksQuery);
   const { mutate, isPending } = useUnblock();

@@ -19,7 +19,7 @@ const NOTES: { readonly [R in FoundPlayer["relation"]]: string | null } = {
   blocked: "Blocked by you",
 };
 
-/** What can be done about a player who was found. */
+/** The actions on a found player. */
 function FoundActs({ player }: { player: FoundPlayer }) {
   const ask = useAsk();
   const unblock = useUnblock();

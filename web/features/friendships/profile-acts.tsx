@@ -41,7 +41,7 @@ function Acts({ profile: { id, username, displayName } }: ProfileProps) {
   );
 }
 
-/** What can be done about a player on their profile; nothing where they hide it, or nobody is signed in. */
+/** The actions on a player's profile; absent if it is hidden, or nobody is signed in. */
 export default function ProfileActs({ profile }: ProfileProps) {
   const session = useSession();
   if (session.status !== "signed-in" || profile.stats === null) return null;

@@ -84,7 +84,7 @@ function Sent() {
   );
 }
 
-/** Asks a player whose whole name is known: they are found, whatever they show of their profile. */
+/** Sends a request by full name, which works whatever the player's profile shows. */
 function AskByName() {
   const [username, setUsername] = useState("");
   const ask = useAsk();

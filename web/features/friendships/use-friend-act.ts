@@ -12,7 +12,7 @@ interface Act<Output> {
   readonly failed: string;
 }
 
-/** Something that is done about a player, after which friends, requests and blocks are asked for again. */
+/** An action on a player, after which friends, requests and blocks are refetched. */
 function useFriendAct<Output>({ send, done, failed }: Act<Output>) {
   const queryClient = useQueryClient();
   return useMutation<Output, Error, string>({

@@ -27,7 +27,7 @@ interface BetFormProps {
   readonly label?: string;
   /** @param done is to be called once the bet is taken */
   readonly onBet: (bet: SentBet, done: () => void) => void;
-  /** What else a bet has: what is added to it, or the reason why it cannot be sent. */
+  /** A bet's extra fields, or why it cannot be sent. */
   readonly extra?: () => Pick<SentBet, "autoCashOut"> | { readonly problem: string };
   readonly children?: ReactNode;
 }

@@ -23,7 +23,7 @@ export function RoundLayout({ stage, form, strip }: RoundLayoutProps) {
   );
 }
 
-/** In place of a round that is not there yet, or could not be read. */
+/** Takes the place of a round that is loading or failed to load. */
 export function NoRoundYet({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   return (
     <Card>

@@ -24,7 +24,7 @@ const STATUSES: Readonly<Record<RoundProof["status"], { label: string; tone: Ton
   void: { label: "Void", tone: "loss" },
 };
 
-/** What a kind of round says about its steps that others say otherwise. */
+/** A kind of round's own texts about its steps. */
 type OwnStep = "players" | "result" | "payouts";
 type StepTexts = Readonly<Record<OwnStep, { readonly title: string; readonly how: string }>>;
 
@@ -169,7 +169,7 @@ export function RoundProofView<P extends RoundProof>(props: RoundProofProps<P>) 
           <RoundInputs proof={proof} />
           {children}
         </div>
-        {/* A round that went on meanwhile is checked anew. */}
+        {/* A round that has moved on is checked again. */}
         <VerifyRound key={proof.status} {...props} />
       </div>
     </div>

@@ -7,8 +7,8 @@ export interface ClockSample {
 }
 
 /**
- * How far the browser's clock is ahead of the service's, at most: the smallest difference seen, for the answer that
- * was fastest is the most precise. It never makes the page run ahead of the service.
+ * How far the browser's clock is ahead of the service's, at most: the smallest difference seen, since the fastest
+ * answer is the most precise. So the page never runs ahead of the service.
  * @example offsetOf(null, { serverTime: 1_000, receivedAt: 1_050 }) // 50
  */
 export const offsetOf = (before: number | null, { serverTime, receivedAt }: ClockSample): number =>

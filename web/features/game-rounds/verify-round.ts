@@ -4,7 +4,7 @@ import type { ReceiptPorts } from "#domain/ledger/receipt.ts";
 import { OTHER_GAME, type PlayedGame, type ProofVerdict, WRONG_STEP } from "#web/layout/slots/proof-kinds.ts";
 import { call } from "#web/lib/api/api.ts";
 
-/** Checks a proof with all that it takes. Loaded when a round is checked: curve and rules are large. */
+/** Checks a proof. Loaded on demand: curve and rules are large. */
 export type CheckRound<P extends RoundProof> = (proof: P, ports: ReceiptPorts) => Promise<RoundCheck>;
 
 /**

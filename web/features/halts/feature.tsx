@@ -14,7 +14,7 @@ const haltActText = (act: ProposedAct): ActText | null =>
 /** Whether stakes are taken at the moment. */
 const stakesQuery = apiQuery("GET /stakes", { topics: ["stakes"], pollMs: 30_000 });
 
-/** Says above every page that no bets are taken, for as long as that lasts. */
+/** A banner on every page while no bets are taken. */
 function HaltBanner() {
   const { data } = useQuery(stakesQuery);
   return (

@@ -26,8 +26,8 @@ import { Avatar } from "#web/ui/players/avatar.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 /**
- * The feed as the player may see it: a bet of one's own appears once it is among one's games, which is when its
- * coin has landed, and the opponent's of the same game with it. Other people's bets are there at once.
+ * The feed as the player may see it: their own bet appears once its coin has landed, together with the opponent's of
+ * the same game. Other bets appear at once.
  */
 export function visibleBets(
   bets: readonly LiveBet[],

@@ -30,7 +30,7 @@ function Game({ game }: { game: GameHistoryEntry }) {
           {figureOf(game)}
         </Noted>
       </span>
-      {/* Its box covers the whole row, so that all of it leads to the proof; the figure stands above it. */}
+      {/* Its box covers the whole row, so that all of it links to the proof; the figure is layered above. */}
       <Link href={`/games/${game.id}`} className="truncate text-faint text-xs after:absolute after:inset-0">
         <bdi>{gameName(game)}</bdi> vs {opponentName(game)}
       </Link>

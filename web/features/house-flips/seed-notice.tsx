@@ -13,7 +13,7 @@ export function seedSentence({ clientSeedBy, nonce }: Pick<Fairness, "clientSeed
     : "The server chose the client seed of this pair.";
 }
 
-/** Says whose client seed the flips rest on, and where it can be changed. */
+/** Says whose client seed the flips use, and where to change it. */
 export function SeedNotice() {
   const { data } = useQuery(fairnessQuery);
   const isOwn = data?.clientSeedBy === "player";

@@ -34,7 +34,7 @@ const FIGURES = [
   },
 ] as const;
 
-/** Stakes as they are taken now, or what the rules say at most while that is not known. */
+/** The current limits of stakes, or the rules' maximum until they are known. */
 function useStakes(): {
   readonly least: Minor;
   readonly most: Minor;

@@ -38,7 +38,7 @@ function Catalogue() {
   );
 }
 
-/** What limiteds look like to somebody who is not signed in: real items of the catalogue, and nobody's. */
+/** Limiteds for signed-out visitors: real items of the catalogue that nobody owns. */
 export default function DemoLimitedsPage() {
   return (
     <>

@@ -23,7 +23,7 @@ import { PageTurner } from "#web/ui/lists/page-turner.tsx";
 
 const HEADING = { title: TITLE, description: DESCRIPTION };
 
-/** Cards that hold the place of one's items. */
+/** Placeholder cards of the player's items. */
 const SKELETONS = 4;
 
 const newestSync = (entries: readonly UserLimited[]): string =>
@@ -79,7 +79,7 @@ function Failed() {
 /** Drawn by the build: there before any script is. */
 export const First = () => <PageHeading {...HEADING} />;
 
-/** What the player has at the platform, as it was found there last. */
+/** The player's items on the platform, as last synced. */
 export default function MyLimitedsPage() {
   const { data, error } = useQuery(inventoryQuery);
   const isFailed = !data && error !== null;

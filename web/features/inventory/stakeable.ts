@@ -23,8 +23,8 @@ export function stakeBarOf(
   return isAcceptedValue(basis, Date.now()) ? null : "notValued";
 }
 
-/** Where a copy in custody is asked back. @param entryId of the inventory */
+/** The address to withdraw a copy in custody. @param entryId of the inventory */
 export const withdrawPath = (entryId: number): string => `/withdrawals?item=${entryId}`;
 
-/** Where a deposit of an item is asked for. @param limitedId its number in the catalogue */
+/** The address to deposit an item. @param limitedId its number in the catalogue */
 export const depositPath = (limitedId: number): string => `/deposits?item=${limitedId}`;

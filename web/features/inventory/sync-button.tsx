@@ -6,7 +6,7 @@ import { cx } from "#web/lib/cx.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import type { ButtonVariant } from "#web/ui/button.tsx";
 
-/** Takes over what the player has at the platform. */
+/** Syncs the player's items from the platform. */
 export function SyncButton({ variant = "secondary" }: { variant?: ButtonVariant }) {
   const { mutate, isPending } = useSync(SYNC_TEXTS);
   return (

@@ -10,13 +10,13 @@ export interface SyncNotice {
   readonly description?: string;
 }
 
-/** What a page says of a sync; the session watcher shows that a session ended. */
+/** A page's texts for a sync; the session watcher reports an ended session. */
 export interface SyncTexts {
   readonly done: (count: number) => SyncNotice;
   readonly failed: (error: Error) => SyncNotice;
 }
 
-/** Takes over what the player has at the platform, and shows what came of it. */
+/** Syncs the player's items from the platform, and shows the result. */
 export function useSync(texts: SyncTexts) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -35,7 +35,7 @@ function useSounds(reached: GameRound | null) {
 
 const NOTHING = { stake: 0n, payout: 0n };
 
-/** A jackpot: the pot and whose it is, the bet, and the rounds before. */
+/** A jackpot: the pot and its shares, the bet, and earlier rounds. */
 export default function PlayCard({ game }: { game: UserGameListed }) {
   const [side, setSide] = useState<Side>("rbx");
   const { data, error, refetch, open, round, offset, isMarkerMoving, reached } = useShownRound(game.id, side);

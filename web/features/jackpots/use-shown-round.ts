@@ -15,8 +15,8 @@ export const RESULT_MS = 4_000;
 type Ending = { readonly id: string; readonly step: "drawn" | "reached" | "seen" };
 
 /**
- * Brings the end of a watched round in steps: the marker moves, and only then the winner is named; another round
- * waits until that was seen. A round that had ended before it was looked at is there at once.
+ * Shows the end of a watched round in steps: the marker moves, and only then is the winner named; the next round waits
+ * for that. A round that had already ended is shown at once.
  */
 function useEnding(ended: GameRound | null): Ending["step"] | null {
   const [ending, setEnding] = useState<Ending | null>(null);
@@ -53,12 +53,12 @@ export function useShownRound(gameId: string, side: Side) {
   const step = useEnding(isOver ? ended : null);
   if (step === "seen") seen.current = open;
 
-  // What the winner gets would give the result away.
+  // The winner's balance would give the result away.
   const isHeld = watched !== null && (watched.status === "locked" || step === "drawn");
   useEffect(() => (isHeld ? live.hold(["balance"]) : undefined), [live, isHeld]);
 
   const last = list?.items.find(({ currency }) => currency.toLowerCase() === side) ?? null;
-  // The list of rounds is read apart: until it has the one that was open a moment ago, that one stays in view.
+  // The list of rounds is read separately: the last open round stays in view until the list has it.
   const round = isOver && step !== "seen" ? (ended ?? watched) : (open ?? last);
   return { ...current, round, isMarkerMoving: step === "drawn", reached: step === "reached" ? ended : null };
 }

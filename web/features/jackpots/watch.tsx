@@ -3,7 +3,7 @@ import { Pot } from "#web/features/jackpots/pot.tsx";
 import { useShownRound } from "#web/features/jackpots/use-shown-round.ts";
 import type { WatchedTable } from "#web/features/user-games/slots.ts";
 
-/** The pot of a game as those see it who do not play. */
+/** A game's pot for spectators. */
 export default function WatchJackpot({ gameId, side }: WatchedTable) {
   const { data, error, refetch, round, offset, isMarkerMoving } = useShownRound(gameId, side);
   if (!data) return <NoRoundYet error={error} onRetry={() => void refetch()} />;

@@ -75,7 +75,7 @@ interface BoardTableProps {
   readonly by: Ranking;
   readonly playerId: string | null;
   readonly caption: string;
-  /** The rows are those of the board before, shown until the chosen one is there. */
+  /** The previous board's rows are shown until the chosen one is loaded. */
   readonly isStale: boolean;
 }
 

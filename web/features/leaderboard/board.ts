@@ -17,14 +17,14 @@ export const PERIOD_NAMES: Readonly<Record<Period, string>> = {
 };
 export const RANKING_NAMES: Readonly<Record<Ranking, string>> = { wagered: "Wagered", profit: "Profit" };
 
-/** How often a board is asked for while the live stream is down. */
+/** Polling interval of a board while the live stream is down. */
 const BOARD_POLL_MS = 10_000;
 const FIRST_BOARD: Board = { period: "day", by: "wagered" };
 
 const isKey = <T extends object>(names: T, key: string | null): key is keyof T & string =>
   key !== null && Object.hasOwn(names, key);
 
-/** The board that an address names; what it leaves open or names wrongly is the first one's. */
+/** The board that an address names; missing or wrong parts default to the first one's. */
 export function boardOf(params: URLSearchParams): Board {
   const period = params.get("period");
   const by = params.get("by");

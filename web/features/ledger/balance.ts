@@ -4,11 +4,11 @@ import { readMoney } from "#web/lib/format.ts";
 
 type AssetRow = TrialBalance["assets"][number];
 
-/** Who can hold what was issued, in the order of the equation. */
+/** The holders of issued money, in the order of the equation. */
 export const HOLDERS = ["players", "escrow", "house", "creators", "logs"] as const;
 export type Holder = (typeof HOLDERS)[number];
 
-/** An asset's line of the trial balance, added up here and not taken on trust. */
+/** An asset's line of the trial balance, added up here instead of trusted. */
 export interface AssetBalance {
   readonly asset: string;
   readonly issued: Minor;
@@ -48,7 +48,7 @@ export function balanceOf(row: AssetRow): AssetBalance {
     escrow: readMoney(row.escrow),
     house: readMoney(row.house),
     creators: readMoney(row.creators),
-    // What has left for other logs of the site, and what they owe or are owed.
+    // Departures to other logs of the site, and the balances with them.
     logs: readMoney(row.transit) + readMoney(row.peers),
   };
   const difference = HOLDERS.reduce((sum, holder) => sum + held[holder], 0n) - issued;

@@ -1,4 +1,4 @@
-// Loaded when blocks are checked, for what checks a head brings the schemas of receipts with it.
+// Loaded when blocks are checked, since checking a head brings in the schemas of receipts.
 import type { Head } from "#domain/features/ledger/contract.ts";
 import { fromHex, toHex } from "#domain/kernel/bytes.ts";
 import { blockBytes } from "#domain/ledger/block.ts";

@@ -51,7 +51,7 @@ function HeadFacts() {
   );
 }
 
-/** Where the log stands: the hash under which everything up to here is fixed. */
+/** The head of the log: the hash that fixes everything up to here. */
 export function HeadCard() {
   return (
     <TitledCard

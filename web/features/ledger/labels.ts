@@ -58,7 +58,7 @@ export type ItemNames = ReadonlyMap<string, string>;
 
 /** A copy's item and the platform's name of the copy; null for a currency. */
 const COPY = /^item:(\d+):(.+)$/;
-/** Copies of some items are named by UUIDs: this many letters tell two of one player apart. */
+/** Some copies have UUIDs: this many letters distinguish two of one player. */
 const COPY_CHARS = 8;
 
 /**

@@ -133,7 +133,7 @@ function Equations() {
   );
 }
 
-/** What was issued against who holds it, for each asset. */
+/** Issued against held amounts, for each asset. */
 export function TrialBalanceCard() {
   return (
     <TitledCard

@@ -62,7 +62,7 @@ function FileCard() {
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             if (file) check.mutate(file);
-            // So that the same file can be chosen again.
+            // Lets the same file be chosen again.
             event.target.value = "";
           }}
           className="absolute inset-0 cursor-pointer opacity-0"

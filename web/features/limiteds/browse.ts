@@ -18,7 +18,7 @@ export const RARITIES = {
   common: "Common",
 } as const satisfies Record<Limited["rarity"] | "all", string>;
 
-/** What a visitor looks for in the catalogue, as it was entered. */
+/** The visitor's search of the catalogue, as entered. */
 export interface Criteria {
   readonly search: string;
   readonly sort: Sort;

@@ -15,7 +15,7 @@ interface LoadedItemsProps<T> {
   readonly children: (items: readonly T[]) => ReactNode;
 }
 
-/** Items as cards, or what stands in their place: loading, nothing, or an error. */
+/** Items as cards, or their loading, empty or error state. */
 export function LoadedItems<T>({ of, query, skeletons, empty, children }: LoadedItemsProps<T>) {
   const { data, error, refetch } = query;
   if (data && data.length > 0) return children(data);

@@ -28,7 +28,7 @@ interface BrowseFormProps {
   readonly onChange: (criteria: Chosen) => void;
 }
 
-/** What to look for in the catalogue; each change counts at once. */
+/** The filters of the catalogue; each change applies at once. */
 function BrowseForm({ criteria, onChange }: BrowseFormProps) {
   const field = fieldsOf(criteria, onChange);
   const faults = faultsOf(criteria);

@@ -16,7 +16,7 @@ export const NO_MATCH = {
   text: "Try another name, rarity or range of values.",
 } as const;
 
-/** What a value rests on, in words. */
+/** The source of a value, in words. */
 export const VALUE_SOURCES: Readonly<Record<Limited["valueSource"], string>> = {
   median_of_daily_prices: "The median of its daily prices on the platform",
   few_daily_prices: "The median of a few daily prices on the platform",

@@ -7,7 +7,7 @@ import { toastError } from "#web/lib/api/toast-error.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 
-/** Has the catalogue filled from the platform; everybody sees it, and admins may. */
+/** Fills the catalogue from the platform; everyone sees the button, admins may use it. */
 export function SeedButton() {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({

@@ -45,7 +45,7 @@ const valuesQuery = (filters: { search?: string; overridden?: "1"; next?: string
 
 const figure = (value: string) => <span className="whitespace-nowrap">{money(readMoney(value))}</span>;
 
-/** Whether a value is more than half away from another, as far as the page knows what an item counted for. */
+/** Whether a value differs from another by more than half, as far as the page knows the item's values. */
 function isFar(value: string, references: readonly string[]): boolean {
   const amount = readMoney(value);
   return references.map(readMoney).some((one) => 2n * (amount > one ? amount - one : one - amount) > one);
@@ -216,7 +216,7 @@ const filtersOf = ({ search, overridden }: { readonly [name: string]: string }) 
   ...(overridden === "1" && { overridden: "1" as const }),
 });
 
-/** What every item of the catalogue counts for, and a way to set it whatever the market says. */
+/** The value of every item of the catalogue, and its override. */
 export default function ValuesPage() {
   return (
     <ConsolePage

@@ -8,7 +8,7 @@ import { Badge, type Tone } from "#web/ui/badge.tsx";
 
 const CONDITION_TONES: Readonly<Record<string, Tone>> = { excellent: "gain", good: "waiting", fair: "warn" };
 
-/** In what condition a copy is, by word and colour; a condition without a colour of its own is grey. */
+/** A copy's condition, by word and colour; unknown ones are grey. */
 export function ConditionBadge({ condition }: { condition: ListingShown["condition"] }) {
   return <Badge tone={CONDITION_TONES[condition] ?? "neutral"}>{CONDITION_LABELS[condition]}</Badge>;
 }
@@ -58,14 +58,14 @@ export const itemPath = ({ limited }: Pick<ListingShown, "limited">): string =>
 
 type Named = Pick<ListingShown, "title" | "limited" | "serialNumber">;
 
-/** What a title leaves unsaid of the item: its name, its serial number, both, or nothing. */
+/** What a title does not say about the item: its name, its serial number, both, or nothing. */
 export function unsaidOf({ title, limited: { name }, serialNumber }: Named) {
   const serial = serialNumber === null ? null : `#${serialNumber}`;
   const isWhole = serial !== null && title === `${name} ${serial}`;
   return { name: isWhole || title === name ? null : name, serial: isWhole ? null : serial };
 }
 
-/** What stands below a title: what it leaves unsaid, and who sells. @example "Valkyrie Helm #42 · Sold by carol" */
+/** The line below a title: what it does not say, and the seller. @example "Valkyrie Helm #42 · Sold by carol" */
 export function soldBy(listing: Named, seller: string): string {
   const { name, serial } = unsaidOf(listing);
   const item = [name, serial].filter((word) => word !== null).join(" ");

@@ -7,14 +7,14 @@ import { type CallInput, callPage } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 import { faultsOfRange } from "#web/lib/range.ts";
 
-/** How often listings are asked for while the live stream is down, in milliseconds. */
+/** Polling interval of listings while the live stream is down, in milliseconds. */
 const LISTINGS_POLL_MS = 10_000;
 /** Cards on one page: whole rows of two, three and four. */
 const LISTINGS_PER_PAGE = 24;
 /** The newest of the player's own listings that are shown. */
 const OWN_LISTINGS_MAX = 200;
 
-/** What to look for in the shop, as it was entered. */
+/** The shop's filters, as entered. */
 export interface Criteria {
   readonly search: string;
   readonly sort: keyof typeof SORTS;
@@ -76,7 +76,7 @@ const queryOf = (criteria: Criteria, seller: string | undefined, next: string | 
 interface Part {
   /** The id of the only seller who is looked at. */
   readonly seller: string | undefined;
-  /** Where the page before said that the list goes on. */
+  /** Where the previous page said that the list continues. */
   readonly next: string | undefined;
 }
 

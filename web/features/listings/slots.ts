@@ -2,7 +2,7 @@ import type { ListingShown } from "#domain/features/listings/contract.ts";
 import type { LazyPage } from "#web/lib/lazy-page.ts";
 import { defineSlot } from "#web/lib/slot.ts";
 
-/** What others can do with a listing, such as buying it. */
+/** Actions of others on a listing, such as buying it. */
 export const listingActs = defineSlot<LazyPage<{ readonly listing: ListingShown }>>();
 
 /** Further tabs of the shop, after Browse and My Listings. */

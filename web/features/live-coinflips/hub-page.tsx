@@ -14,7 +14,7 @@ import { Tabs } from "#web/ui/tabs.tsx";
 
 const HEADING = { title: TITLE, description: SUBTITLE };
 
-// The page begins with open coinflips: what the other tabs show follows once these are there.
+// The page begins with open coinflips; the other tabs load after them.
 const marketplace = lazyPage(async () => ({
   default: (await import("#web/features/limiteds/marketplace.tsx")).Marketplace,
 }));

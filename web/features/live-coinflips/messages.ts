@@ -44,7 +44,7 @@ export const insufficientBalance = (currency: string) => ({
 
 export const YOU_WON = "You Won!";
 export const YOU_LOST = "You Lost!";
-/** What came of a game that one joined. */
+/** The result of a joined game. */
 export const resultText = (result: Side, message: string): string =>
   `Result: ${result.toUpperCase()}. ${message}`;
 

@@ -1,9 +1,9 @@
 import { apiQuery } from "#web/lib/api/api-query.ts";
 
-/** How often open coinflips are asked for while the live stream is down. */
+/** Polling interval of open coinflips while the live stream is down. */
 const COINFLIPS_POLL_MS = 3000;
 const OWN_GAMES_POLL_MS = 10_000;
-/** Newest own games searched for results: as many as are listed beside the game. */
+/** The player's newest games searched for results: as many as are listed beside the game. */
 const OWN_GAMES = 5;
 
 const ON_CHANGE = { topics: ["coinflips"], pollMs: COINFLIPS_POLL_MS } as const;

@@ -47,7 +47,7 @@ export const stakedOf = ({ entry }: StakeableCopy): StakedItem => ({
   inCustody: entry.inCustody,
 });
 
-/** What items of both are worth when these are staked: a joiner's may be worth as much and little more. */
+/** The total value when these are staked: a joiner's may be worth as much and little more. */
 export function itemTerms(copies: readonly StakeableCopy[]): {
   readonly own: Minor;
   readonly least: Minor;
@@ -61,7 +61,7 @@ export function itemTerms(copies: readonly StakeableCopy[]): {
 export const betItemsOf = (copies: readonly StakeableCopy[]): BetItem[] =>
   copies.map(({ entry }) => ({ limitedId: entry.limitedId, quantity: 1, inventoryId: entry.id }));
 
-/** How the chosen items of a joiner stand to what they may be worth. */
+/** Whether a joiner's chosen items are within the allowed value. */
 export function fitOf(
   copies: readonly StakeableCopy[],
   creators: Minor,
@@ -71,7 +71,7 @@ export function fitOf(
   return { fits: value >= least && value <= most, least, most, value };
 }
 
-/** The copies that the site would pick against a creator's items, or what is missing for there to be any. */
+/** The copies that the site would pick against a creator's items, or the missing value. */
 export function pickedFor(
   copies: readonly StakeableCopy[],
   creators: Minor,

@@ -23,7 +23,7 @@ function bothTotals({ own, least, most }: NonNullable<TermsProps["items"]>): str
   return `Yours ${money(own)} RBX, theirs ${theirs} RBX`;
 }
 
-/** The odds of a coinflip, and what it can bring, before anything is staked. */
+/** The odds of a coinflip and its possible win, before anything is staked. */
 export function Terms({ side, stake, items, children }: TermsProps) {
   const terms = stake && termsOf(stake.amount);
   return (

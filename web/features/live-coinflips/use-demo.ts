@@ -10,7 +10,7 @@ import type { CoinState } from "#web/ui/coin/coin.tsx";
 export const DEMO_FLIGHT_MS = 2000;
 export const DEMO_RESULT_MS = 300;
 
-/** A coin of no consequence. */
+/** A coin without consequences. */
 export type Demo =
   | { readonly phase: "idle" }
   | { readonly phase: "flipping"; readonly result: Side }
@@ -28,7 +28,7 @@ export const demoCoin = (demo: Demo): CoinState =>
     ? demo
     : { phase: demo.phase === "flipping" ? "flipping" : "result", face: demo.result };
 
-/** Flips a coin for its looks and sounds alone: nothing is staked, and nothing is sent. */
+/** Flips a coin for show: nothing is staked, and nothing is sent. */
 export function useDemo(called: Side) {
   const [demo, setDemo] = useState<Demo>({ phase: "idle" });
   const timers = useRef<ReturnType<typeof setTimeout>[]>([]);

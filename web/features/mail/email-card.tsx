@@ -34,7 +34,7 @@ function useTold() {
   return (email: Email) => queryClient.setQueryData(emailQuery.queryKey, email);
 }
 
-/** Uses the link of a mail, once, when the page is opened by it. */
+/** Uses a mailed link once, when it opens the page. */
 function useConfirmation() {
   const tell = useTold();
   const confirmation = useMutation({

@@ -11,7 +11,7 @@ const QUIET: readonly Notification["type"][] = ["level", "game"];
 
 const COUNTED = [unreadQuery.queryKey, noticesQuery.queryKey] as const;
 
-/** Tells a player, on whatever page, what happened to their account while they are here: a deposit credited, say. */
+/** Notifies a player on any page of changes to their account, such as a credited deposit. */
 export default function NewsWatcher() {
   const { data } = useQuery(newsQuery);
   useReadElsewhere("notifications", COUNTED);
@@ -22,11 +22,11 @@ export default function NewsWatcher() {
     const last = seen.current;
     seen.current = Math.max(newest?.position ?? 0, last ?? 0);
     if (!newest) return;
-    // What happened before the page was opened stands where it belongs, unless it has no page of its own.
+    // Earlier news is shown where it belongs, unless it has no page of its own.
     const isNews = last === null ? !newest.isRead && newest.actionUrl === null : newest.position > last;
     if (!isNews || QUIET.includes(newest.type)) return;
     toastNews({ title: newest.title, description: newest.message });
-    // An unread notice is shown again with the next page, which is better than not at all.
+    // An unread notice is shown again with the next page, rather than lost.
     if (newest.actionUrl === null)
       call("POST /social/notifications/{id}/read", { params: { id: newest.id }, body: {} }).catch(() => {});
   }, [data]);

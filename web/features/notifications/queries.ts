@@ -1,8 +1,8 @@
 import { apiQuery } from "#web/lib/api/api-query.ts";
 
-/** How often news are asked for while the live stream is down, in milliseconds. */
+/** Polling interval of news while the live stream is down, in milliseconds. */
 const NEWS_POLL_MS = 30_000;
-/** More at once would push each other out of sight. */
+/** More at once would push one another out of sight. */
 const NEWS_MAX = 5;
 const LIST_MAX = 50;
 

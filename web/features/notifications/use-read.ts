@@ -4,7 +4,7 @@ import { call, isUnauthorized } from "#web/lib/api/api.ts";
 import { tellOtherWindows } from "#web/lib/live/other-windows.ts";
 import { toast } from "#web/lib/toast.ts";
 
-/** What is marked as read: one notification, or all up to a position. */
+/** What to mark as read: one notification, or all up to a position. */
 type Read = { readonly id: string } | { readonly upTo: number };
 
 /** Marks notifications as read, at once in the list, and asks for it again. */

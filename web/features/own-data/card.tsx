@@ -12,7 +12,7 @@ import { TitledCard } from "#web/ui/card.tsx";
 import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 
-/** Something that only who signed in lately may do: who did not is asked to, and comes back. */
+/** An act that needs a recent sign-in: the player is sent to sign in, and returns. */
 function useOwnData<Input, Output>(
   send: (input: Input, key: string) => Promise<Output>,
   onSuccess: (output: Output) => void,
@@ -61,7 +61,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What is held about a player: to take along, or to have erased. */
+/** The player's data: download and erasure. */
 export default function OwnDataCard() {
   const [isErasing, setErasing] = useState(false);
   const { username } = useUser();

@@ -18,12 +18,12 @@ export const GAME_FIELDS = [
   { name: "to", label: "Before, local time", type: "datetime-local" },
 ] as const;
 
-/** What a choice of a list is, if it is one of them. */
+/** A choice of a list, if it is one. */
 const choiceOf = <T extends string>(options: Readonly<Record<T, string>>, value: string) =>
   value !== "" && Object.hasOwn(options, value) ? (value as Exclude<T, "">) : undefined;
 
 /**
- * Which of their games a player wants to see, kept in the address.
+ * The filter of the player's games, kept in the address.
  * @param pages the parameter of the list of them, which a change begins anew
  */
 export function useWantedGames(pages: string) {

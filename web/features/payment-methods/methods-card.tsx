@@ -76,7 +76,7 @@ function MethodRow({ method }: { readonly method: PaymentMethodShown }) {
   );
 }
 
-/** How the player likes to pay and to be paid, in the settings. */
+/** The player's payment methods, in the settings. */
 export default function MethodsCard() {
   const [isAdding, setAdding] = useState(false);
   const { data, error, refetch } = useQuery(paymentMethodsQuery);

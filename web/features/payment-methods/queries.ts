@@ -1,4 +1,4 @@
 import { apiQuery } from "#web/lib/api/api-query.ts";
 
-/** How the player likes to pay and to be paid. */
+/** The player's payment methods. */
 export const paymentMethodsQuery = apiQuery("GET /shop/payment-methods");

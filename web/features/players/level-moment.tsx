@@ -7,7 +7,7 @@ import { useStore } from "#web/lib/store/store.ts";
 /** How long a new level is shown, in milliseconds. */
 const SHOWN_MS = 5_000;
 
-/** Says for a moment, beside what goes on, that the player has reached a level. Can be turned off. */
+/** Briefly shows a reached level, without interrupting. Can be turned off. */
 export default function LevelMoment() {
   const { level } = useUser();
   const { showsLevelUps } = useStore(displaySettings);

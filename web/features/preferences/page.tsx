@@ -20,7 +20,7 @@ export default function PreferencesPage() {
     <>
       <PageHeading {...HEADING} />
       <div className="max-w-3xl space-y-6">
-        {/* These ask for nothing, so they fill a phone's view while the files and answers of the others come. */}
+        {/* These need no data, so they fill a phone's view while the others load. */}
         <DisplayCard />
         <SoundCard />
         <Suspense fallback={<PageSpinner />}>

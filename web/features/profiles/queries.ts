@@ -1,6 +1,6 @@
 import { apiQuery } from "#web/lib/api/api-query.ts";
 
-/** What the player lets others see. */
+/** The player's privacy settings. */
 export const privacyQuery = apiQuery("GET /me/privacy");
 
 /** A player as others may see one. */

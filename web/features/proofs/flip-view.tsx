@@ -22,7 +22,7 @@ export default function FlipView({ proof }: { proof: FlipProof }) {
       <ProofSummary proof={proof} />
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
         <ProofInputs proof={proof} />
-        {/* A seed that was revealed meanwhile begins the check anew. */}
+        {/* A newly revealed seed restarts the check. */}
         <VerifyFlip key={proof.serverSeed} proof={proof} isOwn={isOwn} />
       </div>
       <SnippetsCard proof={proof} />

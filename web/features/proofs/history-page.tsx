@@ -125,7 +125,7 @@ function Choice({ values, wanted, onApply }: ChoiceProps) {
 /** Drawn by the build: there before any script is. */
 export const First = () => <PageHeading {...HEADING} />;
 
-/** The player's own games, newest first, each to be checked where its reader is. */
+/** The player's own games, newest first, each checkable in the browser. */
 export default function HistoryPage() {
   const pages = usePages(PAGES);
   const { values, wanted, change } = useWantedGames(PAGES);

@@ -113,7 +113,7 @@ const NO_SIDE = <span className="text-faint">-</span>;
 
 const profitOf = (game: GameHistoryEntry) => readMoney(game.winAmount) - readMoney(game.betAmount);
 
-/** Which game it was, and on narrow screens what other columns say elsewhere. */
+/** The game, and on narrow screens the content of the hidden columns. */
 function GameCell({ game, proof }: { game: GameHistoryEntry; proof: string | null }) {
   return (
     <td className="w-full max-w-0 pr-2 pl-2 sm:pr-3 md:pl-0">
@@ -149,7 +149,7 @@ function GameCell({ game, proof }: { game: GameHistoryEntry; proof: string | nul
   );
 }
 
-/** One game of the history: what was called, what came, what it brought, and whether it holds. */
+/** One game of the history: side, result, gain, and whether its proof holds. */
 export function HistoryRow(props: StateProps) {
   const { game, verification } = props;
   const proof = isProvedHere(game) ? `/games/${game.id}` : null;

@@ -94,7 +94,7 @@ function ProofOf({ id }: { id: string }) {
   );
 }
 
-/** The proof of one game: what went in, what came out, and the means to check it. */
+/** The proof of one game: inputs, result, and the check. */
 export default function ProofPage() {
   const { id = "" } = useParams();
   return <ProofOf key={id} id={id} />;

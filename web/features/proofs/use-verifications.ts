@@ -8,7 +8,7 @@ import { webCrypto } from "#web/lib/web-crypto.ts";
 
 const IDLE: Verification = { status: "idle" };
 
-/** What was found about the games on a page, by their ids, and the ways to find out. */
+/** Verification results of a page's games, by id, and how to start one. */
 export interface Verifications {
   readonly of: (gameId: string) => Verification;
   readonly verify: (game: GameHistoryEntry) => Promise<void>;
@@ -17,7 +17,7 @@ export interface Verifications {
   readonly isCheckingAll: boolean;
 }
 
-/** Keeps what was found while the history is open; leaving it ends a run. */
+/** Keeps results while the history is open; leaving it ends a run. */
 export function useVerifications(): Verifications {
   const [found, setFound] = useState<Readonly<Record<string, Verification>>>({});
   const [isCheckingAll, setCheckingAll] = useState(false);

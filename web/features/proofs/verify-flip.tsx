@@ -42,7 +42,7 @@ function Sealed({ isOwn }: { isOwn: boolean }) {
   );
 }
 
-/** Recomputes the flip where its reader is, and shows each step. */
+/** Recomputes the flip in the browser, and shows each step. */
 export function VerifyFlip({ proof, isOwn }: { readonly proof: FlipProof; readonly isOwn: boolean }) {
   const check = useMutation({ mutationFn: () => checkFlip(proof, webCrypto) });
   const { data } = check;

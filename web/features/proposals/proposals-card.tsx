@@ -205,7 +205,7 @@ function Proposals({ items, isStale }: { items: readonly Proposal[]; isStale: bo
   );
 }
 
-/** What admins proposed that needs a second one, and what became of it. */
+/** Admins' proposals and their outcome. */
 export function ProposalsCard() {
   const status = statusOf(useAddress().get("status"));
   const pages = usePages(PAGES);

@@ -168,7 +168,7 @@ const columnsFor = (
   },
 ];
 
-/** Purchases of everybody, and what admins do about those that went wrong. */
+/** All purchases, and the admins' actions on troubled ones. */
 export default function AdminPurchasesPage() {
   return (
     <ConsolePage

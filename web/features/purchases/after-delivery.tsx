@@ -118,14 +118,14 @@ function ReviewForm({ purchase: { id, listing } }: OwnProps) {
   );
 }
 
-/** What a buyer can say of a purchase once its item has arrived; nothing at other times. */
+/** A buyer's confirmation, complaint or review once the item has arrived; absent otherwise. */
 export function AfterDelivery({ purchase }: OwnProps) {
   const { deliveryStatus, complaint, releasedAt, review } = purchase;
   if (deliveryStatus === "delivered" && complaint === null) return <Confirm purchase={purchase} />;
   return releasedAt !== null && review === null ? <ReviewForm purchase={purchase} /> : null;
 }
 
-/** What the buyer complained about, and how that stands. */
+/** The buyer's complaint and its status. */
 export function Complaint({
   purchase: { releasedAt, deliveryStatus },
   complaint: { reason, at },
@@ -146,7 +146,7 @@ export function Complaint({
   );
 }
 
-/** What the buyer said of the seller. */
+/** The buyer's review. */
 export function ReviewCard({ review }: { review: NonNullable<PurchaseShown["review"]> }) {
   const { rating, comment, isRecommended } = review;
   return (

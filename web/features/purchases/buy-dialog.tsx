@@ -25,7 +25,7 @@ import { Notice } from "#web/ui/notice.tsx";
 
 type Method = ListingShown["paymentMethods"][number];
 
-/** Begins a purchase, once however often its answer is lost, and goes to its page. */
+/** Begins a purchase once, even if answers are lost, and goes to its page. */
 function useBuy(listing: ListingShown) {
   const live = useLive();
   const [, go] = useLocation();

@@ -66,7 +66,7 @@ function List({ title, none, query }: ListProps) {
   );
 }
 
-/** What the player bought, and what was bought of them. */
+/** The player's purchases and sales. */
 export default function PurchasesTab() {
   return (
     <div className="grid gap-6 lg:grid-cols-2 lg:items-start">

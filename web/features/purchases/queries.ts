@@ -1,6 +1,6 @@
 import { apiQuery } from "#web/lib/api/api-query.ts";
 
-/** How often a purchase is asked for while the live stream is down, in milliseconds. */
+/** Polling interval of a purchase while the live stream is down, in milliseconds. */
 const PURCHASES_POLL_MS = 5_000;
 /** Rows of each list. */
 const PURCHASES_SHOWN = "50";
@@ -11,10 +11,10 @@ const options = {
   pollMs: PURCHASES_POLL_MS,
 } as const;
 
-/** What the player bought, the newest first. */
+/** The player's purchases, newest first. */
 export const purchasesQuery = apiQuery("GET /shop/purchases", options);
 
-/** What was bought of the player, the newest first. */
+/** The player's sales, newest first. */
 export const salesQuery = apiQuery("GET /shop/sales", options);
 
 /** One purchase of the player's own, as buyer or seller. */

@@ -13,7 +13,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { When } from "#web/ui/when.tsx";
 
 const DIALOG = "end-refund";
-/** How often what providers said is asked for, in milliseconds: most of it is beside the log. */
+/** Polling interval, in milliseconds: most of this data is beside the log. */
 const REFUNDS_EVERY_MS = 10_000;
 
 /** Refunds that a provider refused, or that did not arrive. */
@@ -99,7 +99,7 @@ function EndDialog({
   );
 }
 
-/** Refunds that no provider made, and how admins end them. Nothing while there is none. */
+/** Refunds that no provider made, and how admins end them. Absent while there are none. */
 export default function RefundsSection() {
   const { data } = useQuery({ ...refundsQuery, refetchInterval: REFUNDS_EVERY_MS });
   const dialog = useAddressDialog();

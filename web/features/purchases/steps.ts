@@ -17,7 +17,7 @@ function deliveryText({ listing, tradeUntil }: PurchaseShown, isSeller: boolean)
   return isSeller ? `Send the item in a trade by ${until}.` : `The seller has until ${until} to send it.`;
 }
 
-/** What has happened of a purchase, and what comes next. @param isSeller whether its seller looks at it */
+/** A purchase's past and coming steps. @param isSeller whether its seller looks at it */
 export function stepsOf(purchase: PurchaseShown, isSeller: boolean): readonly PurchaseStep[] {
   const { paidAt, deliveredAt, releasedAt, releaseAt, paymentStatus, deliveryStatus, sellerPayout } =
     purchase;

@@ -60,7 +60,7 @@ function ToReceive({ purchase: { id, tradeUntil, hasLeftSeller } }: TradeProps) 
   );
 }
 
-/** What is to be done while an item that the house does not have is on its way. */
+/** What to do while an item not in custody is on its way. */
 export function Trade({ purchase, isSeller }: TradeProps & { isSeller: boolean }) {
   return (
     <Card aria-label="Trade">

@@ -8,7 +8,7 @@ interface Told {
   readonly failed: string;
 }
 
-/** Something said of a purchase: sent once however often its answer is lost. */
+/** A statement on a purchase, sent once even if answers are lost. */
 export const useOnPurchase = <Input>(
   send: (input: Input, key: string) => Promise<PurchaseShown>,
   told: Told,

@@ -29,7 +29,7 @@ function AgeForm({ gate }: { gate: AgeGate }) {
     (answer) => (answer.isConfirmed ? "Your age is confirmed" : null),
   );
   const begin = useAgeCheck();
-  // The browser is leaving for the service once it knows where.
+  // The browser leaves for the service once it knows the address.
   const isPending = confirm.isPending || begin.isPending || begin.isSuccess;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -10,11 +10,11 @@ import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 const PAGE = "/responsible-gaming";
-/** What stays open to somebody who has excluded themselves: figures, help, their account, and what they are owed. */
+/** What stays open to self-excluded players: figures, help, their account, and claims. */
 const OPEN =
   /^\/(responsible-gaming|history|ledger|support|sessions|proof|games|settings|cashouts|withdrawals|shop\/purchases)(\/|$)|^\/user-games$/;
 
-/** Keeps somebody who has excluded themselves on the pages that are left. */
+/** Keeps self-excluded players on the remaining pages. */
 function ExcludedWatcher() {
   const [path, navigate] = useLocation();
   const { data } = useQuery(responsiblePlayQuery);

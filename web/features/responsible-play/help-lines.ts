@@ -7,7 +7,7 @@ export interface HelpLine {
   readonly site: string;
 }
 
-/** When this list was last gone through: a year and a month. */
+/** When this list was last reviewed: year and month. */
 export const HELP_LINES_AS_OF = "2026-11";
 
 /** By country (ISO 3166): the line that its health service or regulator names. */

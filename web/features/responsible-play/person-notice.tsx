@@ -66,12 +66,12 @@ function CheckNotice({ url }: { url: string | null }) {
 }
 
 interface PersonNoticeProps extends Pick<ResponsiblePlayAnswer, "age" | "region"> {
-  /** Whether a stake or a deposit was refused for want of an age, so that it is asked for again. */
+  /** Whether a stake or a deposit was refused for a missing age check, so that it is asked for again. */
   readonly isAgeOpen: boolean;
   readonly onAgeOpenChange: (isOpen: boolean) => void;
 }
 
-/** What a player has to show or say before they can bet or deposit; nothing where nothing is missing. */
+/** What a player has to provide before they can bet or deposit; absent if nothing. */
 export function PersonNotice({ age, region, isAgeOpen, onAgeOpenChange }: PersonNoticeProps) {
   if (age.isUnderAge) {
     return (

@@ -14,7 +14,7 @@ import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
-/** Where somebody who has excluded themselves gets what they are owed, and what is held about them. */
+/** Where self-excluded players claim what they are owed, and get their data. */
 const YOURS = [
   ["/cashouts", "cash out"],
   ["/withdrawals", "withdraw items"],

@@ -42,7 +42,7 @@ function useRefusals(onRefused: (code: string) => void): void {
   );
 }
 
-/** Says on every page that a break goes on, before a bet is refused for it. */
+/** Shows on every page that a break is on, before a bet is refused for it. */
 function BreakNotice({ until }: { until: string }) {
   return (
     <Notice tone="info" title={`You are on a break until ${dateAndTime(until)}`}>
@@ -87,8 +87,8 @@ function RealityCheck({ played, wagered, net }: { played: string; wagered: strin
 }
 
 /**
- * How long a player has played and with what result, and the reality check when it is due. It stands above the page and
- * covers nothing, and waits for the end of a round in which the player could still act.
+ * The session's length and result, and the reality check when due. It sits above the page without covering it, and
+ * waits for the end of a round in which the player can still act.
  */
 export default function SessionBar() {
   const [path] = useLocation();

@@ -8,7 +8,7 @@ import { leaveTo } from "#web/lib/page/leave.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /**
- * Does what a player decides of their own play, once however often the answer is lost.
+ * Does what a player decides of their own play once, even if answers are lost.
  * @param send makes the call
  * @param done what is said once it is done; null where the page says it
  */

@@ -5,7 +5,7 @@ import { TitledCard } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 
-/** What events earn or cost dollars by, in words. */
+/** The events that earn or cost dollars, in words. */
 const WHAT: Readonly<Record<string, string>> = {
   PurchaseReleased: "Fees of purchases",
   PaymentObserved: "Kept by payment providers, and losses",

@@ -11,7 +11,7 @@ type NamedBar = Pick<Bar, "label" | "value">;
 export type Currency = RevenueRow["currency"];
 export const CURRENCIES: readonly Currency[] = ["RBX", "TIX"];
 
-/** A plot shows so many days at most; longer periods are cut at their beginning. */
+/** Maximum days in a plot; longer periods are cut at their beginning. */
 const DAYS_PLOTTED_MAX = 400;
 
 /** Every UTC day from one to another, both included. */
@@ -47,7 +47,7 @@ export function barsByGame({ items }: Revenue, currency: Currency): NamedBar[] {
   });
 }
 
-/** What each type of event brought into circulation, less what it took out of it, in a currency. */
+/** Net issuance by event type, in a currency. */
 export const barsBySource = ({ sources }: Revenue, currency: Currency): NamedBar[] =>
   sources.flatMap(({ type, asset, issued, returned }) =>
     asset === currency && typeof issued === "string" && typeof returned === "string"

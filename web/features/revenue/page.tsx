@@ -36,7 +36,7 @@ const TONES = { RBX: "rbx", TIX: "tix" } as const;
 
 type Days = { readonly from?: string; readonly to?: string };
 
-/** What the house took and gave on some days, told apart by day, game and currency. */
+/** The house's income and payments of some days, by day, game and currency. */
 const revenueQuery = (days: Days) =>
   apiQuery("GET /admin/revenue", { input: { query: { ...days, by: BY } } });
 
@@ -175,7 +175,7 @@ function RevenueParts({ data, error, isStale, onRetry }: PartProps & { readonly 
   );
 }
 
-/** What came into circulation, by event, and what went out of it. */
+/** Issuance and returns, by event. */
 function SourcesCard({ data, error, isStale }: PartProps) {
   return (
     <TitledCard
@@ -203,7 +203,7 @@ function SourcesCard({ data, error, isStale }: PartProps) {
   );
 }
 
-/** What the house took and gave, what it has, what is at stake, and what was issued. */
+/** The house's income, holdings, exposure and issuance. */
 export default function HousePage() {
   const { get, change } = useAddress(GAME_PAGES);
   const values = { from: get("from"), to: get("to") };

@@ -14,7 +14,7 @@ interface ActDialogProps<Output> {
   readonly onClose: () => void;
 }
 
-/** Asks an admin once more before something is done that needs no words. */
+/** Confirms an admin's act that needs no reason. */
 export function ActDialog<Output>(props: ActDialogProps<Output>) {
   const { title, description, children, action, onClose } = props;
   const { mutate, isPending } = useAdminMutation({

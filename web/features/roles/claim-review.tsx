@@ -7,7 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 
 const APPROVED_ALREADY = "You approved it: another admin has to approve it too.";
 
-/** What waits for a review, as far as claiming and deciding need it. */
+/** A reviewed item, as far as claiming and deciding need it. */
 interface UnderReview {
   readonly player: { readonly id: string; readonly username: string };
   readonly claim: {

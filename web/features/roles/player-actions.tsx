@@ -21,7 +21,7 @@ interface Action {
   readonly title: string;
   readonly description: string;
   readonly done: string;
-  /** What becomes of the reason, where that is not as ever. */
+  /** What happens to the reason, if not the usual. */
   readonly hint?: string;
   readonly isGrave: boolean;
   /** Whether another admin has to confirm it. */
@@ -110,7 +110,7 @@ const resetFactors = ({ id, username }: Subject): Action => ({
     call("DELETE /admin/players/{id}/factors", { params: { id }, body: { reason }, idempotencyKey }),
 });
 
-/** What can be done about somebody: nobody acts upon themselves, and the settings' admins are changed only there. */
+/** The acts on a player: nobody acts upon themselves, and the settings' admins are changed only there. */
 function actionsOn(subject: Subject, own: string): readonly Action[] {
   if (subject.id === own) return [];
   const { roles, suspended } = subject;

@@ -34,7 +34,7 @@ interface ReviewQueueProps<S extends string, T, K extends QueryKey> {
   readonly children: (items: readonly T[], isStale: boolean) => ReactNode;
 }
 
-/** A screen of the console with what players asked for, by how far it has come. */
+/** A console screen with players' requests, by status. */
 export function ReviewQueue<S extends string, T, K extends QueryKey>(props: ReviewQueueProps<S, T, K>) {
   const { title, description, of, path, list = path, nothing, queryOf, children } = props;
   const { get } = useAddress();

@@ -3,7 +3,7 @@ import { apiQuery } from "#web/lib/api/api-query.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { Notice } from "#web/ui/notice.tsx";
 
-/** Admins come first in the list of roles, so that its beginning says whether there is another. */
+/** Admins come first in the list of roles, so its first page shows whether there is another. */
 const admins = apiQuery("GET /admin/roles", { input: { query: { limit: "20" } } });
 /** Admins change rarely, and each time they are asked for is in the access log. */
 const ADMINS_STALE_MS = 5 * 60_000;
@@ -18,7 +18,7 @@ function useIsOnlyAdmin(): boolean {
   );
 }
 
-/** Says before the click that something needs a second admin, and what follows where there is none. */
+/** Says before the click that something needs a second admin, and what happens without one. */
 export function SecondAdminNotice() {
   if (useIsOnlyAdmin()) {
     return (

@@ -28,7 +28,7 @@ export async function confirmByPasskey() {
   return call("POST /me/step-up", { body: { response: { id, rawId, type: "public-key", response } } });
 }
 
-/** What went wrong, for people: browsers say little, and so that only programmers understand it. */
+/** What went wrong, for people: browsers' own errors are terse and technical. */
 export function passkeyTrouble(error: unknown): string {
   if (error instanceof ApiError) return errorText(error, "Please try again.");
   const name = error instanceof Error ? error.name : "";

@@ -7,7 +7,7 @@ interface CodesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows new recovery codes, this once. */
+/** Shows new recovery codes, only once. */
 export function CodesDialog({ codes, onClose }: CodesDialogProps) {
   return (
     <Dialog

@@ -6,7 +6,7 @@ import { lazyPage } from "#web/lib/lazy-page.ts";
 
 const notice = lazyPage(() => import("#web/features/second-factors/admin-notice.tsx"));
 
-/** The notice is seldom there, so that no place is kept for it. */
+/** The notice is rare, so no place is kept for it. */
 const AdminNotice = () => (
   <Suspense fallback={null}>
     <notice.View />

@@ -45,7 +45,7 @@ function CodesPart({ left, onCodes }: CodesPartProps) {
   );
 }
 
-/** By what the player confirms calls that can change or empty the account. */
+/** The player's factors for calls that can change or empty the account. */
 export default function SecuritySection() {
   const security = useQuery(securityQuery);
   const passkeys = useQuery(passkeysQuery);

@@ -43,8 +43,8 @@ async function* gamesOfPlayer(): AsyncGenerator<GameHistoryEntry> {
 const proofOf = (game: GameHistoryEntry) => flipProofOf(game.id);
 
 /**
- * The games of a pair by falling nonce. Every flip takes the next nonce of its pair, so those of a later pair are
- * passed over by the nonce of the newest of them, and the rest follow from their order.
+ * The games of a pair by falling nonce. Every flip takes the next nonce of its pair, so a later pair's games are
+ * skipped by the nonce of its newest, and the rest follow in order.
  */
 async function gamesOf(pair: RevealedPair): Promise<GameHistoryEntry[]> {
   const games: GameHistoryEntry[] = [];
@@ -83,7 +83,7 @@ export async function checkPair(pair: RevealedPair, crypto: St1Crypto): Promise<
   if (games.length < pair.nonces) return { ok: false, problem: LOST_GAMES };
   for (const [index, game] of games.entries()) {
     const nonce = pair.nonces - 1 - index;
-    // The two ends fix the place of all between them, for each takes one nonce.
+    // The two ends fix all games between them, since each takes one nonce.
     const isEnd = nonce === 0 || index === 0;
     if (isEnd && !(await standsAt(game, nonce, pair)))
       return { ok: false, problem: WRONG_PLACE, gameId: game.id };

@@ -21,7 +21,7 @@ function PlayerPanel({ isKnown }: { isKnown: boolean }) {
   const shown = useRef(revealed);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Only what is revealed now is brought into view; what was there when the page opened is not.
+    // Only a newly revealed pair is scrolled into view.
     if (revealed !== shown.current) top.current?.scrollIntoView({ block: "start" });
     shown.current = revealed;
   }, [revealed]);
@@ -52,7 +52,7 @@ export const First = () => <PageHeading {...HEADING} />;
 export default function FairnessPage() {
   const session = useSession();
   const isSignedIn = session.status === "signed-in";
-  // A player's part has its place from the beginning, so that the page does not jump once the answer is there.
+  // The player's part is reserved from the start, so that the page does not jump when the answer comes.
   const isPlayer = isSignedIn || (session.status === "loading" && session.expected);
   return (
     <>

@@ -63,7 +63,7 @@ function PairFacts({ fairness }: { fairness: Fairness }) {
 }
 
 interface PairCardProps {
-  /** Nothing is asked for until it is known who is there; the card keeps its place in the meantime. */
+  /** Nothing is fetched until the session is known; the card keeps its place meanwhile. */
   readonly isKnown: boolean;
 }
 

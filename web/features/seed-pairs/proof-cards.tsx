@@ -21,7 +21,7 @@ interface OutcomeProps {
   readonly position: number;
 }
 
-/** How a game came out, or where it stands, at a glance. */
+/** A game's result or state at a glance. */
 export function Outcome({ face, headline, children, endedAt, end = "Ended", position }: OutcomeProps) {
   return (
     <Card aria-label="Outcome" className="flex flex-wrap items-center gap-x-6 gap-y-4">
@@ -63,7 +63,7 @@ interface VerifyCardProps {
   readonly children: ReactNode;
 }
 
-/** Has a proof checked where its reader is, and says what came of it. */
+/** Checks a proof in the browser, and shows the result. */
 export function VerifyCard(props: VerifyCardProps) {
   const { description, isOffered, isMismatch, check, children } = props;
   return (

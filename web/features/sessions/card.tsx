@@ -17,7 +17,7 @@ const sessionsQuery = apiQuery("GET /me/sessions");
 /** When the player had signed in before this session. */
 const lastSignInQuery = apiQuery("GET /me/last-sign-in");
 
-/** Rows that hold the place of one's sessions. */
+/** Placeholder rows of the player's sessions. */
 const SKELETONS = 2;
 
 const signedOut = (ended: number): string =>
@@ -77,7 +77,7 @@ function SessionRow({ session, isUnavailable, onEnd }: SessionRowProps) {
   );
 }
 
-/** Where the player is signed in, and how to end that elsewhere. */
+/** The player's sessions, and how to end them. */
 export default function SessionsCard() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const before = useQuery(lastSignInQuery).data?.at ?? null;

@@ -221,7 +221,7 @@ function Changes() {
   const pages = usePages(PAGES);
   const settings = useQuery(settingsQuery).data?.items;
   const query = useSteadyQuery(changesQuery(pages.cursor));
-  // Without the units an amount would be read as a hundred times as much.
+  // Without units an amount would be read as a hundred times as much.
   if (!settings) return null;
   return (
     <PagedList

@@ -1,4 +1,4 @@
-/** Only says where the answer is to be found. */
+/** Only says where to find the answer. */
 export default function FindUrlPage() {
   return <h1 className="p-6 text-ink">Use server route</h1>;
 }

@@ -32,7 +32,7 @@ function useTrial() {
     if (trial.log.length > 0) keepTrial(trial);
   }, [trial]);
   const start = () => {
-    // Whatever the session turns out to be, it is not the outcome of the trial that begins now.
+    // An existing session is not the outcome of the new trial.
     isRead.current = true;
     dispatch({ type: "started" });
     leaveTo(TEST_LOGIN);

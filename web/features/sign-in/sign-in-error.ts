@@ -5,7 +5,7 @@ const CANCELLED = "cancelled";
 /** Longer messages in an address are not ours. */
 const MESSAGE_LENGTH_MAX = 200;
 
-/** What came of a sign-in that did not succeed. */
+/** The outcome of a failed sign-in. */
 export interface SignInError {
   readonly sentence: string;
   /** The person chose not to sign in, which is no failure. */

@@ -128,7 +128,7 @@ function Ending({ proof, coin, game }: { proof: CoinflipProof; coin: CoinState; 
   );
 }
 
-/** What a proof says of a game that the list does not hold any more. */
+/** A game's data from its proof, once it has left the list. */
 const endedAs = ({ status }: CoinflipProof): string =>
   status === "settled" ? "Finished" : status === "void" ? "Void" : "Closed";
 

@@ -48,7 +48,7 @@ export const popular = (games: readonly LiveGame[]): readonly LiveGame[] =>
       b.spectatorCount - a.spectatorCount || compare(readMoney(b.totalValue), readMoney(a.totalValue)),
   );
 
-/** What a viewer is counted for: of a round its game; of a flip that left the list nothing, as it has no UUID. */
+/** What a viewer is counted for: a round's game; nothing for a flip that left the list, which has no UUID. */
 export function watchedIn(games: readonly LiveGame[] | undefined, id: string | null): string | null {
   const made = games?.find((game) => game.id === id)?.userGame;
   return made?.id ?? (id?.startsWith("game_") ? null : id);

@@ -40,7 +40,7 @@ export const NO_SUCH_GAME = {
   text: "There is no game at this address. Choose one from the list.",
 } as const;
 
-/** What is said of a game that ended without a result. */
+/** The text for a game that ended without a result. */
 export const ENDS = {
   cancelled: "Cancelled by its creator. The stake was returned.",
   expired: "Nobody joined in time. The stake was returned.",

@@ -114,7 +114,7 @@ const columnsFor = (onRebuild: (name: string) => void): readonly TableColumn<Pro
   },
 ];
 
-/** Every read model: where it stands, and a way to build it anew. */
+/** Every read model: its position, and its rebuild. */
 export function ProjectionsCard() {
   const live = useLive();
   const { data, error, refetch } = useQuery({

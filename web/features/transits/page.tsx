@@ -81,7 +81,7 @@ const PEERS: readonly TableColumn<PeerBalance>[] = [
   { title: "Owed to this log", isNumeric: true, cell: ({ owed }) => <Amount value={owed} signed /> },
 ];
 
-/** How the carrying goes, and what the logs owe each other. */
+/** The courier's state, and the balances between logs. */
 function Between() {
   const { data, error, refetch } = useQuery(transitsQuery());
   if (!data && error)
@@ -117,7 +117,7 @@ function Between() {
   );
 }
 
-/** What is on its way between this log and others, and what keeps it back. */
+/** Transits between this log and others, and failures. */
 export default function TransitsPage() {
   return (
     <AdminFrame

@@ -132,7 +132,7 @@ const columnsFor = (
   },
 ];
 
-/** Every game that a player made, and the stop of one. */
+/** All player-made games, and how to stop one. */
 export default function AdminUserGamesPage() {
   return (
     <ConsolePage

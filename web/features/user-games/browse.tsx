@@ -27,7 +27,7 @@ interface LookProps {
   readonly onChange: (looking: Browsing) => void;
 }
 
-/** What to look for; each change counts at once. */
+/** The filters; each change applies at once. */
 function Look({ looking, onChange }: LookProps) {
   const kinds = useParts(gameKinds).map(({ gameType, label }) => [gameType, label] as const);
   const options = Object.fromEntries([["all", "All kinds"], ...kinds]) as Record<

@@ -16,7 +16,7 @@ import { Figure } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
-/** Claims all that is unclaimed, once however often the answer is lost. */
+/** Claims all that is unclaimed once, even if answers are lost. */
 function useClaim() {
   const live = useLive();
   const send = useKeyed((_: object, idempotencyKey) =>

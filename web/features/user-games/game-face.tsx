@@ -53,7 +53,7 @@ export function EdgeTerms({ game }: { game: Pick<UserGameListed, "houseEdge" | "
   );
 }
 
-/** What a game is played by, and how much it was. */
+/** A game's terms and volume. */
 export function GameTerms({ game }: { game: UserGameListed }) {
   return (
     <>

@@ -126,7 +126,7 @@ function Game({ game }: { game: UserGameListed }) {
   );
 }
 
-/** One game that a player made: what it is played by, and where it is played. */
+/** One player-made game: its terms and its play area. */
 export default function UserGamePage() {
   const { id = "" } = useParams();
   const { data, error, refetch } = useQuery(userGameQuery(id));

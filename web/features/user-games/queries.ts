@@ -2,7 +2,7 @@ import type { GameType } from "#domain/features/game-tables/table.ts";
 import type { USER_GAME_SORTS } from "#domain/features/user-games/contract.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 
-/** How often games are asked for while the live stream is down, in milliseconds. */
+/** Polling interval of games while the live stream is down, in milliseconds. */
 const GAMES_POLL_MS = 10_000;
 /** Cards on one page. */
 export const GAMES_PER_PAGE = 24;
@@ -46,7 +46,7 @@ export const userGameQuery = (id: string) =>
     pollMs: GAMES_POLL_MS,
   });
 
-/** What a game is played by, and was before. */
+/** A game's present and past terms. */
 export const userGameVersionsQuery = (id: string) =>
   apiQuery("GET /user-games/{id}/versions", {
     input: { params: { id } },

@@ -14,7 +14,7 @@ export interface GameKind {
   readonly gameType: UserGameListed["gameType"];
   readonly label: string;
   readonly page: LazyPage<{ readonly game: UserGameListed }>;
-  /** Its round as those see it who do not play; absent where there are no rounds. */
+  /** Its round for spectators; absent where there are no rounds. */
   readonly watch?: LazyPage<WatchedTable>;
   /** How it is played, in plain sentences. */
   readonly rules: readonly string[];

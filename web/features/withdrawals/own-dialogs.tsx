@@ -8,7 +8,7 @@ import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
 
 const TOPICS = ["withdrawals", "inventory"] as const;
 
-/** Asks once more before an item is withdrawn. */
+/** Asks for confirmation before an item is withdrawn. */
 export function RequestDialog({ entry, onClose }: { entry: UserLimited; onClose: () => void }) {
   const { mutate, isPending } = useToldMutation(
     (userLimitedId: number, idempotencyKey) =>
@@ -61,7 +61,7 @@ interface OwnDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks once more before a withdrawal is ended by its player. */
+/** Asks for confirmation before a withdrawal is ended by its player. */
 export function OwnDialog({ act, withdrawal, onClose }: OwnDialogProps) {
   const { done, description, ...words } = WORDS[act];
   const { mutate, isPending } = useToldMutation(

@@ -15,7 +15,7 @@ import { LoadedList } from "#web/ui/lists/loaded-list.tsx";
 
 const HEADING = { title: TITLE, description: DESCRIPTION };
 
-/** Rows that hold the place of one's withdrawals. */
+/** Placeholder rows of the player's withdrawals. */
 const SKELETONS = 3;
 /** Names the entry of the inventory that is to be withdrawn. */
 const ITEM = "item";
@@ -63,7 +63,7 @@ function History() {
 /** Drawn by the build: there before any script is. */
 export const First = () => <PageHeading {...HEADING} />;
 
-/** The player's withdrawals of items, and what became of them. */
+/** The player's withdrawals of items and their status. */
 export default function WithdrawalsPage() {
   return (
     <>

@@ -41,7 +41,7 @@ function ToTrade({ withdrawal: { tradeUrl, player } }: Pick<RowProps, "withdrawa
   );
 }
 
-/** What can be done about a withdrawal that was approved. */
+/** The actions on an approved withdrawal. */
 function Sending({ withdrawal, now, onAct }: RowProps) {
   const user = useUser();
   const { status, player, trade, seenAt } = withdrawal;
@@ -132,7 +132,7 @@ function ReviewRow(props: RowProps) {
   );
 }
 
-/** The withdrawals that wait for a decision or a trade, and what became of others. */
+/** The withdrawals that wait for a decision or a trade, and past ones. */
 export default function WithdrawalReviewPage() {
   return (
     <ReviewQueue

@@ -13,7 +13,7 @@ interface AdminFrameProps {
   readonly children: ReactNode;
 }
 
-/** What stands around every screen of the admin console: the ways to the others, and its own heading. */
+/** The frame of every admin screen: navigation and heading. */
 export function AdminFrame({ title, description, actions, children }: AdminFrameProps) {
   const [path] = useLocation();
   const [isUnfolded, setUnfolded] = useState(false);
@@ -37,7 +37,7 @@ export function AdminFrame({ title, description, actions, children }: AdminFrame
             className={cx(
               "inline-flex min-h-10 items-center justify-center whitespace-nowrap rounded-lg px-1 font-medium text-sm transition-colors sm:px-3",
               screen === current ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
-              // A phone would show nothing else before it is scrolled.
+              // On a phone it would otherwise fill the first view.
               screen !== current && !isUnfolded && "max-sm:hidden",
             )}
           >

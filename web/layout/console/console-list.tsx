@@ -11,7 +11,7 @@ import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { ExportLinks } from "#web/ui/lists/export-links.tsx";
 import { PagedList } from "#web/ui/lists/paged-list.tsx";
 
-/** What a dialog about a row of a list gets. */
+/** The props of a dialog about a row of a list. */
 export interface RowDialogProps<T> {
   readonly row: T;
   readonly onClose: () => void;

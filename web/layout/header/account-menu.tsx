@@ -11,7 +11,7 @@ import { Avatar } from "#web/ui/players/avatar.tsx";
 export const accountLinkClass =
   "flex min-h-11 items-center rounded-control px-3 font-medium text-muted text-sm transition-colors hover:bg-raised hover:text-ink";
 
-/** What belongs to the player's own account: how far they have come, and the ways to its pages. */
+/** The player's own account: level progress and links to its pages. */
 export function AccountPages({ onFollow }: { onFollow: () => void }) {
   const site = useSite();
   const [path] = useLocation();

@@ -49,7 +49,7 @@ export function HeaderMenu({ button, buttonClassName, edge, children }: HeaderMe
       {isOpen && (
         <div
           id={id}
-          // Takes the focus of a click beside its links, which would close it otherwise.
+          // Takes the focus of clicks beside its links, which would otherwise close it.
           tabIndex={-1}
           className={cx(
             "absolute top-full z-40 mt-2 animate-fade-in rounded-card border border-line-strong bg-panel p-2 shadow-float outline-none",

@@ -23,7 +23,7 @@ function PlayerHeader({ user }: { user: CurrentUser }) {
           <SoundControl isFolded />
         </div>
         <HeaderBalance user={user} />
-        {/* As wide as its tools, each of 2.75rem, before they are there. */}
+        {/* Reserves the width of its tools, 2.75rem each. */}
         <div className="-mx-1 flex" style={{ minWidth: `${headerTools.length * 2.75}rem` }}>
           <Suspense fallback={null}>
             <Parts of={headerTools} />

@@ -75,7 +75,7 @@ export function NavBar() {
   );
 }
 
-/** What is new on the pages of the navigation, on the button that opens it where there is no bar: the first figure. */
+/** The first unread count of the navigation, on the button that opens it where there is no bar. */
 export function NavNews() {
   const counts = useSite().header.flatMap(({ route, Count }) => (Count ? [{ path: route.path, Count }] : []));
   return (

@@ -4,7 +4,7 @@ import { defineSlot } from "#web/lib/slot.ts";
 
 type ProfilePart = LazyPage<{ readonly profile: Answer<"GET /players/{id}"> }>;
 
-/** What can be done about a player, beside the name on the profile. */
+/** Actions on a player, beside the name on the profile. */
 export const profileActions = defineSlot<ProfilePart>();
 /** What features show of a player, below the figures on the profile. */
 export const profileSections = defineSlot<ProfilePart>();

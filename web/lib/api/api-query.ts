@@ -13,7 +13,7 @@ interface ReadOptions<K extends ReadRoute> {
   readonly topics?: readonly Topic[];
   /** Those of them that are of what is in no log: their positions may repeat. */
   readonly unlogged?: readonly Topic[];
-  /** How often it is asked for while the live stream is down; never when not given. */
+  /** Polling interval of it while the live stream is down; never when not given. */
   readonly pollMs?: number;
   /** What an answer of 401 is: an error unless `"null"` is asked for. */
   readonly on401?: "error" | "null";
@@ -47,7 +47,7 @@ export function apiQuery<K extends ReadRoute, const O extends ReadOptions<K> = R
   const named = (input ?? {}) as { params?: unknown; query?: unknown };
   const make = call as (route: K, input: object) => Promise<Read>;
   return queryOptions({
-    // A read that takes 401 as null is another one than that which fails: they share no answer.
+    // Reads that take 401 as null have their own cache entry.
     queryKey: [
       route,
       named.params ?? null,

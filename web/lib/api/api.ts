@@ -77,12 +77,12 @@ export const isSetupRequired = (error: unknown): boolean =>
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof ApiError);
 
-/** A server that cannot say what came of a command asks to be asked again within this time, in milliseconds. */
+/** The longest Retry-After that means an unknown outcome, in milliseconds. */
 const OPEN_WITHIN_MS = 60_000;
 
 /**
- * Whether an error leaves open what came of a command: the server, by a short Retry-After, says it does not know
- * either. A long one says that nothing can be done for now, such as a payment without a provider.
+ * Whether an error leaves a command's outcome unknown: a short Retry-After means that the server does not know either.
+ * A long one means that nothing can be done for now, such as a payment without a provider.
  */
 export const isOpen = (error: unknown): boolean =>
   isConnectionLost(error) ||
@@ -118,13 +118,13 @@ function headersOf(method: string, input: LooseInput): Headers {
   return headers;
 }
 
-/** An answer, and where the list goes on that it is a page of: null at its end. */
+/** A page of a list, and where the list continues; null at its end. */
 export interface PageAnswer<K extends Route> {
   readonly items: Answer<K>;
   readonly next: string | null;
 }
 
-/** Reads a page of a list that says by its header `Next` where it goes on. @throws ApiError as `call` does */
+/** Reads a page of a list whose `Next` header says where it continues. @throws ApiError as `call` does */
 export async function callPage<K extends Route>(route: K, input: CallInput<K>): Promise<PageAnswer<K>> {
   const { response, body } = await send(route, input);
   return { items: JSON.parse(body) as Answer<K>, next: response.headers.get("next") };
@@ -149,7 +149,7 @@ interface Sending {
   readonly body: string;
 }
 
-/** Sends a call, and once more when the player has confirmed it by a second factor. */
+/** Sends a call, and again once the player has confirmed it by a second factor. */
 async function send(route: Route, input: object): Promise<Sending> {
   try {
     return await sendOnce(route, input);

@@ -2,13 +2,13 @@ import { nanoid } from "nanoid";
 import { useRef } from "react";
 import { isOpen } from "#web/lib/api/api.ts";
 
-/** The waits before a command whose answer was lost is asked for again. */
+/** The waits before a command with a lost answer is sent again. */
 export const ASK_AGAIN_AFTER_MS: readonly number[] = [500, 1000, 2000];
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Sends a command that has a key, and again while it is open what came of it: the key makes it one command.
+ * Sends a command with a key, and retries while its outcome is unknown: the key makes it one command.
  * @throws the last error, when it was refused or its answer stayed lost
  */
 export async function askAgain<T>(send: () => Promise<T>): Promise<T> {

@@ -13,7 +13,7 @@ export function freshSignInAddress(username: string, returnTo: string): string {
   return `${LOGIN_PATH}?${new URLSearchParams({ fresh: "1", login_hint: username, returnTo })}`;
 }
 
-/** Says that a fresh sign-in is needed, begins it, and comes back to this very address. */
+/** Announces that a fresh sign-in is needed, begins it, and returns to this address. */
 export function signInAgain(username: string): void {
   toast({
     title: "Sign in again",

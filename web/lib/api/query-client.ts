@@ -9,7 +9,7 @@ export function createQueryClient(live: Live): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        // Without a session before there is none to lose: that visitor sees the landing page.
+        // Without an earlier session there is none to lose: that visitor sees the landing page.
         const wasSignedIn = queryClient.getQueryData(currentUserQuery.queryKey) !== undefined;
         if (isUnauthorized(error) && wasSignedIn) loseSession();
       },

@@ -7,14 +7,14 @@ import { apiQuery } from "#web/lib/api/api-query.ts";
 /** The signed-in player, from the API. */
 export type CurrentUser = Answer<"GET /auth/user">;
 
-/** How often the balance is asked for while the live stream is down. */
+/** Polling interval of the balance while the live stream is down. */
 const BALANCE_POLL_MS = 10_000;
 
 /** The signed-in player; its balances come from the ledger itself. */
 export const currentUserQuery = queryOptions({
   // Changed roles arrive as notifications.
   ...apiQuery("GET /auth/user", { topics: ["balance", "notifications"], pollMs: BALANCE_POLL_MS }),
-  // Otherwise each part of a page would ask again for a known visitor.
+  // Otherwise each part of a page would refetch for a known visitor.
   retryOnMount: ({ state }) => !isUnauthorized(state.error),
 });
 
@@ -29,7 +29,7 @@ export type Session =
 
 const isSessionExpected = (): boolean => document.cookie.split("; ").includes(SESSION_HINT);
 
-// A query that has no data forgets its error as soon as it is asked again; who was signed out a moment ago still is.
+// A query without data forgets its error when refetched; a signed-out visitor stays signed out.
 function useKeptError(error: Error | null): Error | null {
   const [kept, keep] = useState(error);
   if (error !== null && error !== kept) keep(error);
@@ -41,7 +41,7 @@ export function useSession(): Session {
   const query = useQuery(currentUserQuery);
   const { data } = query;
   const error = useKeptError(query.error);
-  // Data first: a session lost on the way keeps the page until sign-in begins again.
+  // Data first: after a lost session the page stays until sign-in begins again.
   if (data) return { status: "signed-in", user: data };
   if (!error) return { status: "loading", expected: isSessionExpected() };
   if (isSetupRequired(error)) return { status: "setup-required" };

@@ -21,7 +21,7 @@ export const shownAddress = (): string => {
 
 /** Where a link begins a sign-in that leads back to the page it stands on. */
 export function useSignInAddress(): string {
-  // Asked for to be redrawn when they change; the fragment is none of the router's.
+  // Read so that a change redraws; the fragment is not the router's.
   useLocation();
   useSearch();
   return signInAddress(shownAddress());

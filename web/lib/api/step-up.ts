@@ -8,7 +8,7 @@ export const ASKER_WITHIN_MS = 5_000;
 const asker = createStore<Ask | null>(null);
 let asked: Promise<boolean> | null = null;
 
-/** Names who asks the player to confirm a call. @returns what ends that */
+/** Registers the dialog that asks the player to confirm a call. @returns what ends that */
 export function answerStepUps(ask: Ask): () => void {
   asker.set(ask);
   return () => {
@@ -29,7 +29,7 @@ const whoAsks = (): Promise<Ask | null> =>
     const timer = setTimeout(end, ASKER_WITHIN_MS);
   });
 
-/** Has the player confirm who they are: once for all calls that wait. @returns whether they did */
+/** Asks the player to confirm who they are, once for all waiting calls. @returns whether they did */
 export function askStepUp(): Promise<boolean> {
   asked ??= whoAsks()
     .then((ask) => ask?.() ?? false)

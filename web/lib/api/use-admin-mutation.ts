@@ -21,8 +21,8 @@ const isProposed = (output: unknown): boolean =>
   typeof output === "object" && output !== null && "proposal" in output;
 
 /**
- * Something an admin does: sent once however often its answer is lost. What the console shows is asked for again
- * afterwards, also when it was refused, for then the screen may be older than what it was refused for.
+ * An admin's act, sent once even if answers are lost. The console is refetched afterwards, even after a refusal, since
+ * the screen may be outdated.
  */
 export function useAdminMutation<Input, Output>({ send, done, onDone }: Act<Input, Output>) {
   const queryClient = useQueryClient();

@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from "react";
 
-/** Where one stands in a list that is there whole, and the way to its other pages. */
+/** The position in a fully loaded list, and the way to its other pages. */
 export interface Paging<T> {
   readonly shown: readonly T[];
   /** From 1. */

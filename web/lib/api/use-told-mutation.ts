@@ -9,13 +9,13 @@ interface Told {
   readonly done: { readonly title: string; readonly description: string };
   /** What is said of a failure without words of its own. */
   readonly failed: string;
-  /** What it changes, and is asked for again. */
+  /** The queries that it changes and refetches. */
   readonly topics: readonly Topic[];
   /** Called afterwards, whatever came of it. */
   readonly onSettled?: () => void;
 }
 
-/** Something a player does: sent once however often its answer is lost, and told by a toast. */
+/** A player's act, sent once even if answers are lost, and reported by a toast. */
 export function useToldMutation<Input, Output>(
   send: (input: Input, key: string) => Promise<Output>,
   { done, failed, topics, onSettled }: Told,

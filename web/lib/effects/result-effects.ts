@@ -1,7 +1,7 @@
 import { celebrate } from "#web/lib/effects/confetti.ts";
 import { playSound } from "#web/lib/effects/sound.ts";
 
-/** What came of a stake, in minor units. */
+/** The result of a stake, in minor units. */
 export interface Return {
   readonly stake: bigint;
   readonly payout: bigint;
@@ -10,7 +10,7 @@ export interface Return {
 /** The return where all is doubled or lost, such as items. */
 export const doubleOrNothing = (won: boolean): Return => ({ stake: 1n, payout: won ? 2n : 0n });
 
-/** How a result sounds: what gives back the stake or less is no win, whatever it is called. */
+/** A result's sound: a pay-out of the stake or less is no win. */
 export function resultSound({ stake, payout }: Return): void {
   if (payout !== stake) playSound(payout > stake ? "win" : "lose");
 }

@@ -89,6 +89,6 @@ function play(sound: Sound, volume: number): void {
 export function playSound(sound: Sound): void {
   const { volume, muted } = soundSettings.get();
   if (muted || volume === 0) return;
-  // Opening the audio device can take a tenth of a second: what the click changes on the page is painted first.
+  // Opening the audio device can take a tenth of a second, so the click's effect is painted first.
   setTimeout(play, 0, sound, volume);
 }

@@ -1,6 +1,6 @@
 import { type GameKind, kindsByType } from "#domain/games/game-kind.ts";
 
-// The entries of the domain would bring its schemas into the first page: this is what they say of games, and no more.
+// Importing the domain's entries would bring schemas into the first page, so this has only the games' descriptions.
 const files = import.meta.glob<{ readonly games: readonly GameKind[] }>(
   "../../../domain/features/*/game.ts",
   {

@@ -22,11 +22,11 @@ export interface EventStream {
   readonly open: () => () => void;
   /** Passes on messages about a topic from now on. */
   readonly hear: (topic: Topic) => void;
-  /** Passes on what is told under names that are no topics, until the function it returns is called. */
+  /** Passes on frames, which are not topics, until the returned function is called. */
   readonly listen: (names: readonly string[], hear: (name: string, data: unknown) => void) => () => void;
   /**
-   * Adds a parameter to the stream's address, until the function it returns is called. An open stream is opened anew:
-   * by its address the service knows what the page shows. Of several values the newest counts. Nothing is missed.
+   * Adds a parameter to the stream's address until the returned function is called. An open stream is reopened, since
+   * the address tells the service what the page shows. Of several values the newest counts. Nothing is missed.
    */
   readonly ask: (parameter: string, value: string) => () => void;
 }
@@ -98,7 +98,7 @@ function createTopics(
   };
 }
 
-/** Who hears what is told under names that are no topics, on whatever stream is open. */
+/** The listeners of frames, on whichever stream is open. */
 function createNamed(): { readonly follow: (source: EventSource) => void } & Pick<EventStream, "listen"> {
   const hearers = new Map<string, Set<(name: string, data: unknown) => void>>();
   let source: EventSource | null = null;
@@ -159,7 +159,7 @@ function createConnection({ onOpen, onFail, follow }: OpenHandlers) {
 
   return {
     open,
-    /** Goes over to another address. The old one is heard until the new one is there, so that nothing is missed. */
+    /** Switches to another address. The old stream is heard until the new one is open, so that nothing is missed. */
     move: (address: string, missed: Missed) => {
       if (source === null || openedAt === address) return;
       if (left === null) left = source;
@@ -182,7 +182,7 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let missed: Missed = "what came lately";
-  // Once what the page does at the moment is done: whoever goes from game to game leaves one and takes up the next.
+  // Deferred, so that moving from game to game reopens the stream only once.
   const address = createAddress(() => queueMicrotask(() => connection.move(address.text(), missed)));
   const named = createNamed();
 
@@ -244,7 +244,7 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
   };
 }
 
-/** Calls what fits whether the page is visible: now, and whenever that changes, until it is stopped. */
+/** Calls the handler for the page's visibility now and on each change, until stopped. */
 function whileVisible(onVisible: () => void, onHidden: () => void): () => void {
   const follow = () => (document.visibilityState === "visible" ? onVisible() : onHidden());
   document.addEventListener("visibilitychange", follow);

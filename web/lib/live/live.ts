@@ -13,12 +13,12 @@ export interface RoomName {
   readonly value: string;
 }
 
-/** What keeps the figures on the page as new as the log. */
+/** Keeps the page's figures up to date with the log. */
 export interface Live extends TopicGate {
   readonly status: Store<StreamStatus>;
   /** Opens the stream; the function it returns closes it. */
   readonly open: () => () => void;
-  /** Says which game the page shows, empty for all live games; the function it returns takes that back. */
+  /** Says which game the page shows, empty for all live games; the returned function undoes that. */
   readonly watch: (gameId: string) => () => void;
   /** Enters a room and passes on its messages by name; returns the function that leaves it. */
   readonly enter: (

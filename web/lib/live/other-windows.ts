@@ -13,7 +13,7 @@ export function tellOtherWindows(what: ReadThing): void {
     // Windows are notified only of changed values.
     localStorage.setItem(STORAGE_KEY, JSON.stringify([what, Date.now(), Math.random()]));
   } catch {
-    // Without storage nothing is shared: other windows recount when an event arrives.
+    // Without storage nothing is shared; other windows recount when an event arrives.
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Topic } from "#domain/features/topics.ts";
 
-/** Lets news of changes through once each, and keeps back the topics that are held. */
+/** Passes on each change once, and holds back held topics. */
 export interface TopicGate {
   /** News of topics at a position; position null means "whatever happened". */
   readonly changed: (topics: readonly Topic[], position: number | null) => void;

@@ -12,7 +12,7 @@ const PRESSABLE = "a, button, summary, [role='slider'], [role='tab']";
 export const hotkeySettings = keptStore("florin.hotkeys", ({ on }) => ({ on: on !== false }));
 
 function isMeantForSomethingElse(event: KeyboardEvent): boolean {
-  // With Shift only what needs it: "?" is typed so, a letter is meant for something else.
+  // With Shift only keys that need it, such as "?": a shifted letter means something else.
   if (event.shiftKey && /^[a-z]$/i.test(event.key)) return true;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return true;
   if (document.querySelector("[role='dialog']")) return true;

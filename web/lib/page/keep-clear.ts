@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Marks what nothing that floats may cover. */
+/** Marks elements that floating parts may not cover. */
 export const KEEP_CLEAR = { "data-keep-clear": true } as const;
-/** What floats keeps this distance from the edge of the view, in pixels. */
+/** The distance of floating parts from the edge of the view, in pixels. */
 const MARGIN_PX = 16;
 
 /** Whether a box of a height at the foot of the view would cover what is marked. */
@@ -16,7 +16,7 @@ function isFootTaken(floating: HTMLElement): boolean {
 }
 
 /**
- * The edge of the view at which something that floats covers nothing that is marked: the foot, unless that is taken.
+ * The edge of the view where a floating part covers nothing marked: the foot, unless that is taken.
  * @param isShown whether there is anything to be seen of it
  */
 export function useFreeEdge(floating: RefObject<HTMLElement | null>, isShown: boolean): "top" | "bottom" {

@@ -6,7 +6,7 @@ export const LOGOUT_PATH = "/api/logout";
 export const loginTo = (path: string): string => `${LOGIN_PATH}?${new URLSearchParams({ returnTo: path })}`;
 
 let leaving = false;
-// A page that the browser kept may be come back to.
+// The browser may return to a cached page.
 window.addEventListener("pageshow", () => {
   leaving = false;
 });
@@ -17,5 +17,5 @@ export function leaveTo(address: string): void {
   window.location.assign(address);
 }
 
-/** Whether the page is being left: what fails on it from now on is nobody's concern. */
+/** Whether the page is being left: later failures do not matter. */
 export const isLeaving = (): boolean => leaving;

@@ -13,7 +13,7 @@ export interface Balances {
 export const balanceOf = (balances: Balances, side: Side): Minor =>
   readMoney(side === "rbx" ? balances.rbxBalance : balances.tixBalance);
 
-/** What a stake has to keep to. */
+/** The limits of a stake. */
 export interface StakeBounds {
   readonly currency: string;
   /** What the player has of it. */

@@ -14,7 +14,7 @@ const kept = (key: string): string | null => {
   }
 };
 
-/** Reads what was kept as JSON; anything strange is as if nothing was. */
+/** Reads stored JSON; anything malformed counts as nothing. */
 function readKept<T>(text: string | null, read: (kept: Readonly<Record<string, unknown>>) => T): T {
   try {
     const value: unknown = JSON.parse(text ?? "{}");

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 /**
- * A form's draft and what is wrong with it: faults are shown when it is sent, and cleared by the next change.
+ * A form's draft and its faults, which are shown on sending and cleared by the next change.
  * @example const { draft, faults, setFaults, change } = useDraft<Draft, Faults>(NEW_DRAFT);
  */
 export function useDraft<D extends object, F extends object>(initial: D) {

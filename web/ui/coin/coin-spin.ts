@@ -1,6 +1,6 @@
 import type { Side } from "#web/lib/stakes/stake.ts";
 
-/** One turn of the coin while nothing is known of where it lands. */
+/** One turn of the coin while its landing is unknown. */
 const TURN_MS = 330;
 const TURN_DEG = 360;
 /** Minimum time of landing for a coin whose result comes late. */
@@ -15,7 +15,7 @@ const turned = (degrees: number) => ({ transform: `rotateX(${degrees}deg)` });
 export const restOf = (side: Side): number => (side === "rbx" ? 0 : TURN_DEG / 2);
 
 /**
- * Where a landing ends: on its side, at least half a turn on, and as near as can be to where the spin would carry it.
+ * The final angle: on its side, at least half a turn on, and as close as possible to where the spin would end.
  * @example landingAngle({ from: 90, side: "tix", leftMs: 660 }) // 540
  */
 export function landingAngle({ from, side, leftMs }: { from: number; side: Side; leftMs: number }): number {

@@ -7,10 +7,10 @@ interface ConfirmDialogProps {
   readonly title: string;
   readonly description: string;
   readonly children?: ReactNode;
-  /** What leaves everything as it is. */
+  /** The label of the cancelling button. */
   readonly keep: string;
   readonly action: string;
-  /** What the action is called while it is done. */
+  /** The action's label while it runs. */
   readonly pending: string;
   readonly variant?: "primary" | "destructive";
   readonly isPending: boolean;
@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   readonly onConfirm: () => void;
 }
 
-/** Asks once more before something is done. */
+/** Asks for confirmation before something is done. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, children, isPending, onClose, variant = "destructive" } = props;
   return (

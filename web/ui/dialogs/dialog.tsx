@@ -21,7 +21,7 @@ const PLACES = {
   right: "inset-y-0 right-0 w-[min(22rem,calc(100vw-3rem))] border-l animate-fade-in",
 } as const;
 
-/** Locks the page's own scrolling by a class; Radix's overlay would write a style element, which the policy refuses. */
+/** Locks the page's scrolling by a class; Radix's overlay would write a style element, which the CSP refuses. */
 function useScrollLock(locked: boolean): void {
   useEffect(() => {
     if (!locked) return;
@@ -71,7 +71,7 @@ export function Dialog({
   );
 }
 
-/** The last part of a dialog, such as the button that sends it: in sight however long the rest is. */
+/** The footer of a dialog, such as its submit button: always in sight. */
 export function DialogEnd({ children }: { children: ReactNode }) {
   return (
     <div className="sticky -bottom-6 -mx-6 mt-4 -mb-6 space-y-3 border-line border-t bg-panel px-6 py-4">

@@ -3,12 +3,12 @@ import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { inputClass, TextArea } from "#web/ui/forms/field.tsx";
 
-/** What a reason or a note may have, as the API takes it. */
+/** The bounds of a reason or note, as in the API. */
 export const REASON_CHARS_MAX = 1_000;
 const NO_REASON = "Write a few words";
 
 export interface ReasonDialogProps {
-  /** What the text is kept under while it is written. */
+  /** The storage key of the text while it is being written. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -18,7 +18,7 @@ export interface ReasonDialogProps {
   /** Texts to begin with. */
   readonly canned?: readonly string[];
   readonly isOptional?: boolean;
-  /** What is asked besides. */
+  /** Additional fields. */
   readonly children?: ReactNode;
   readonly action: string;
   readonly variant?: "primary" | "destructive";

@@ -13,7 +13,7 @@ interface RadiosProps<T extends string> {
   readonly isLegendHidden?: boolean;
 }
 
-/** One of few, as radio buttons in the look of tabs. */
+/** One of few options, as radio buttons that look like tabs. */
 export function Radios<T extends string>(props: RadiosProps<T>) {
   const { legend, options, value, onChange, disabled = false, isLegendHidden = false } = props;
   const name = useId();

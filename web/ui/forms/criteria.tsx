@@ -3,7 +3,7 @@ import { SEARCH_CHARS_MAX } from "#domain/kernel/search.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 
-/** Where somebody says what they look for in a list; each change counts at once. */
+/** The filters of a list; each change applies at once. */
 export const Criteria = ({ className, children }: { className: string; children: ReactNode }) => (
   <search className={cx("rounded-card border border-line bg-panel p-3 sm:p-4", className)}>{children}</search>
 );

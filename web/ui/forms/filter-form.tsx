@@ -59,7 +59,7 @@ function Input({ field, value }: { field: FilterField; value: string }) {
   );
 }
 
-/** The filters of a list: applied together, by Enter or the button, and taken away by another. */
+/** The filters of a list: applied together, by Enter or the button, and cleared by another. */
 export function FilterForm({ label, fields, values, onApply, action = "Apply", children }: FilterFormProps) {
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -68,7 +68,7 @@ export function FilterForm({ label, fields, values, onApply, action = "Apply", c
   };
   const isSet = fields.some(({ name }) => Boolean(values[name]));
   return (
-    // What is in force may change beside the form, by a link: then its fields begin anew.
+    // A link may change the active filters: then the fields start over.
     <form
       key={fields.map(({ name }) => values[name] ?? "").join("\n")}
       aria-label={label}

@@ -8,7 +8,7 @@ interface SwitchProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** Something that is on or off, in force at once. */
+/** A switch that applies at once. */
 export function Switch({ label, note, isOn, onChange }: SwitchProps) {
   const id = useId();
   return (

@@ -12,7 +12,7 @@ interface TitledFieldsProps {
   readonly change: (part: Partial<Titled>) => void;
 }
 
-/** What something is called, and a description that may be left out. */
+/** A title and an optional description. */
 export const TitledFields = ({ draft, faults, disabled, change }: TitledFieldsProps) => (
   <>
     <Field

@@ -9,7 +9,7 @@ export interface TableColumn<T> {
   readonly isNumeric?: boolean;
   /** Names the row. */
   readonly isHeader?: boolean;
-  /** Left out on a narrow screen; what it says has to be had from the row otherwise. */
+  /** Hidden on narrow screens; the row has to show its content elsewhere. */
   readonly isForWide?: boolean;
   /** Leaves the title to those who cannot see the table. */
   readonly isTitleHidden?: boolean;

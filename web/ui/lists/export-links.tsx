@@ -15,7 +15,7 @@ interface ExportLinksProps {
 const ASKED = { CSV: "csv", JSON: "1" } as const;
 type Format = keyof typeof ASKED;
 
-/** The whole list as a file, as it is filtered at the moment. */
+/** The whole list as a file, with the current filters. */
 export function ExportLinks({ of, path, query = {}, formats = ["CSV", "JSON"] }: ExportLinksProps) {
   return (
     <div className="flex gap-2">

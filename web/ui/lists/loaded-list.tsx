@@ -19,7 +19,7 @@ interface LoadedListProps<T> {
   readonly children: (item: T) => ReactNode;
 }
 
-/** A list that comes whole, or what stands in its place: loading, nothing, or an error. */
+/** A fully loaded list, or its loading, empty or error state. */
 export function LoadedList<T>(props: LoadedListProps<T>) {
   const { of, query, rows, rowClassName, empty, className, children } = props;
   const { data, error, refetch } = query;

@@ -19,7 +19,7 @@ interface PagedListProps<T, P extends { readonly items: readonly T[]; readonly n
   readonly children: (items: readonly T[], page: P) => ReactNode;
 }
 
-/** A page of a list with its ways on, or what stands in its place: loading, nothing, or an error. */
+/** A page of a list with its pager, or its loading, empty or error state. */
 export function PagedList<T, P extends { readonly items: readonly T[]; readonly next: string | null }>(
   props: PagedListProps<T, P>,
 ) {

@@ -25,7 +25,7 @@ export function Pager({ of, pages, older, isLoading = false, isOldestFirst = fal
   if (pages.number === 1 && older === null) return null;
   const follow = (go: () => void) => () => {
     go();
-    // The next page begins where this one did, not where its last row was.
+    // The next page starts at the top of the list, not at the last row.
     ref.current?.closest("section")?.scrollIntoView({ block: "start" });
   };
   return (

@@ -10,7 +10,7 @@ export interface RecordColumn {
 interface RecordTableProps {
   readonly caption: string;
   readonly columns: readonly (string | RecordColumn)[];
-  /** The rows are those of the page before, shown until the chosen one is there. */
+  /** The previous page's rows are shown until the chosen one is loaded. */
   readonly isStale: boolean;
   readonly className?: string;
   /** The rows: each draws its own cells, fewer of them on narrow screens. */

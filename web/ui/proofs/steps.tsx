@@ -3,7 +3,7 @@ import { cx } from "#web/lib/cx.ts";
 
 interface StepsProps {
   readonly steps: readonly { readonly title: string; readonly text: ReactNode }[];
-  /** How the steps stand beside each other. */
+  /** The layout of the steps. */
   readonly className: string;
 }
 

@@ -53,7 +53,7 @@ function Dialogs({ asked, message, onClose }: { asked: Asked; message: ChatMessa
   );
 }
 
-/** What can be done about a message, as a row of buttons below it. */
+/** The actions on a message, as a row of buttons below it. */
 export function MessageActs({ message, onReply, onEdit, onClose }: MessageActsProps) {
   const me = useUser();
   const [asked, setAsked] = useState<Asked | null>(null);

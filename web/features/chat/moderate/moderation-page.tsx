@@ -94,7 +94,7 @@ function Mutes() {
   );
 }
 
-/** What waits for a moderator, and what moderators have done. */
+/** Open reports, and what moderators have done. */
 export default function ModerationPage() {
   const [params, setParams] = useSearchParams();
   const tab = TABS.find((one) => one === params.get("tab")) ?? TABS[0];

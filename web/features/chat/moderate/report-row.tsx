@@ -72,7 +72,7 @@ function ResolveDialog({
   );
 }
 
-/** One report, and what a moderator can do about it. */
+/** One report with a moderator's actions. */
 export function ReportRow({ report }: { report: ChatReport }) {
   const [asked, setAsked] = useState<Action | null>(null);
   const { user, reporter, message, reason, createdAt, resolution } = report;

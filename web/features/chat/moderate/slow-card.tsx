@@ -15,7 +15,7 @@ type Slow = { readonly seconds: number; readonly minutes: number };
 const inRange = (text: string, most: number): number | null =>
   /^\d{1,4}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most ? Number(text) : null;
 
-/** Has everybody wait between two messages, or ends that. */
+/** Sets or ends slow mode. */
 export function SlowCard({ reasons }: { reasons: readonly string[] }) {
   const slow = useQuery(roomQuery).data?.slow ?? null;
   const [seconds, setSeconds] = useState("30");

@@ -10,7 +10,7 @@ import { useStore } from "#web/lib/store/store.ts";
 /** Interval of announcing new messages, in milliseconds; mentions are announced at once. */
 const COUNT_EVERY_MS = 10_000;
 
-/** A line that differs from the one before, for readers pass over one that has not changed. */
+/** A line that differs from the one before, since screen readers skip unchanged ones. */
 const againSaid = (line: string) => (before: string) => (before === line ? `${line}\u00a0` : line);
 
 /** Tells screen readers what is new, in one quiet line. */

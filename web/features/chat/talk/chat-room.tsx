@@ -23,7 +23,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const SKELETONS = 6;
-/** A mute is looked at this often, in milliseconds: it ends by itself. */
+/** How often a mute is checked, in milliseconds: it ends by time alone. */
 const LOOK_MS = 1_000;
 
 function Locked({ level, levelMin }: { level: number; levelMin: number }) {
@@ -63,7 +63,7 @@ function MutedNotice({ mute }: { mute: { readonly until: string | null; readonly
   );
 }
 
-/** Where one writes, or why one cannot. */
+/** The input, or why the player cannot write. */
 function Writable({ writing, onDone }: { writing: Writing; onDone: () => void }) {
   const mute = useQuery(roomQuery).data?.mute ?? null;
   const now = useNow(LOOK_MS);
@@ -106,7 +106,7 @@ function Conversation() {
   );
 }
 
-/** The room with all that is said in it, or why it is closed. It fills what it stands in. */
+/** The room with its messages, or why it is closed. It fills its container. */
 export function ChatRoom() {
   const { data: room, error, refetch } = useQuery(roomQuery);
   return (

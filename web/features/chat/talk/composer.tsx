@@ -21,7 +21,7 @@ import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 
-/** From so few characters left on the counter is marked. */
+/** The counter is marked from this few characters left. */
 const FEW_LEFT = 50;
 const TICK_MS = 250;
 
@@ -73,7 +73,7 @@ function About({ writing, onCancel }: { writing: Exclude<Writing, { as: "new" }>
   );
 }
 
-/** A wait that begins now: the time that is told by ticks may be a second old. */
+/** A wait that begins now: the ticking clock may be a second behind. */
 const waitOf = (ms: number, from = Date.now()) => ({ from, until: from + ms });
 
 /** Until when the player waits, in milliseconds, and how to make them wait. */
@@ -165,7 +165,7 @@ function useDraft({ writing, onDone }: ComposerProps) {
   return { input, text, setText, left, waits, slowSeconds, isUnavailable, submit, cancel };
 }
 
-/** Where a message is written. Enter sends it, Shift and Enter is a space: messages have one line. */
+/** The message input. Enter sends; Shift+Enter is a space, since messages have one line. */
 export function Composer({ writing, onDone }: ComposerProps) {
   const id = useId();
   const draft = useDraft({ writing, onDone });

@@ -5,8 +5,7 @@ import type { ChatFrames } from "#domain/features/chat/frames.ts";
 export const MESSAGES_MAX = 300;
 
 /**
- * Adds a page of messages to those that are known, oldest first and without a gap: after a page that does not meet
- * them, only that page is known.
+ * Adds a page of messages to the known ones, oldest first and without a gap: a page that does not adjoin replaces them.
  * @param page newest first, as the API has it
  */
 export function withNewest(
@@ -43,7 +42,7 @@ export function withSaid(page: readonly ChatMessage[], said: ChatFrames["chat"])
   return [...fresh.toReversed(), ...page].slice(0, MESSAGES_MAX);
 }
 
-/** Puts messages that were changed in the place of what they were. */
+/** Replaces changed messages. */
 export function withChanged(
   known: readonly ChatMessage[],
   changed: readonly ChatMessage[],

@@ -32,8 +32,8 @@ interface MessageListProps {
 }
 
 /**
- * Messages in a scroller that stays where it is: at the newest one as others come, and at what somebody reads further
- * up, for it is laid out from its end (`column-reverse` with one child in natural order).
+ * Messages in a scroller that keeps its place, at the newest one or at what somebody reads further up, since it is laid
+ * out from its end (`column-reverse` with one child in natural order).
  */
 export function MessageList(props: MessageListProps) {
   const { messages, hasOlder, isLoadingOlder, onOlder, onReply, onEdit, onSeen } = props;

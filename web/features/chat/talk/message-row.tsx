@@ -80,7 +80,7 @@ interface MessageRowProps {
   readonly onEdit: (message: ChatMessage) => void;
 }
 
-/** One message with its author, and what can be done about it. */
+/** One message with its author and actions. */
 export const MessageRow = memo(function MessageRow({ message, onReply, onEdit }: MessageRowProps) {
   const { username } = useUser();
   const [isOpen, setOpen] = useState(false);

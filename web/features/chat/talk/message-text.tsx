@@ -6,7 +6,7 @@ import { chatSettings } from "#web/features/chat/chat-settings.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { useStore } from "#web/lib/store/store.ts";
 
-/** What was written: ways into this site are links, names are marked, addresses of other sites stay text. */
+/** A message's text: links into this site, marked names; addresses of other sites stay text. */
 export function MessageText({ message: { message: text } }: { message: ChatMessage }) {
   const { masksSwearing } = useStore(chatSettings);
   const { username } = useUser();

@@ -10,7 +10,7 @@ interface Act<Input, Output> {
   readonly done: string;
 }
 
-/** Something that is done about a message or a player, after which the chat is asked for again. */
+/** An action on a message or a player, after which the chat is refetched. */
 export function useChatAct<Input, Output>({ send, done }: Act<Input, Output>) {
   const queryClient = useQueryClient();
   return useMutation<Output, Error, Input>({

@@ -21,7 +21,7 @@ export function useConversation() {
   useEffect(() => {
     if (data) setKnown((before) => withNewest(before, data));
   }, [data]);
-  // Those that were loaded when somebody scrolled back are on no page that is kept new.
+  // Messages loaded by scrolling back are on no refreshed page.
   useRoom<Pick<ChatFrames, "chat_change">>(CHAT_ROOM, {
     chat_change: ({ messages }) => setKnown((before) => withChanged(before, messages)),
   });
@@ -54,7 +54,7 @@ export function useReadMark(upTo: number | undefined): void {
     const now = wanted.current;
     if (now <= told.current.upTo) return;
     told.current = { upTo: now, at: Date.now() };
-    // What fails now is reported with the next message.
+    // A failure is made up for with the next message.
     call("POST /chat/read", { body: { upTo: now }, keepalive: true }).then(
       () => tellOtherWindows("chat"),
       () => {},

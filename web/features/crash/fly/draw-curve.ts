@@ -1,4 +1,4 @@
-/** What is in view at least: eight seconds, and twice the stake. */
+/** The least in view: eight seconds, and twice the stake. */
 const SECONDS_LEAST = 8;
 const MULTIPLIER_LEAST = 2;
 /** Points that the line is drawn through. */

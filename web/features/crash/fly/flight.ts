@@ -1,6 +1,6 @@
 import { multiplierAt } from "#domain/fairness/crash-curve.ts";
 
-/** Time without a tick after which the curve stops, in milliseconds: the page never shows what it does not know. */
+/** Time without a tick after which the curve stops, in milliseconds: the page shows nothing it does not know. */
 export const FREEZE_AFTER_MS = 600;
 
 /** What the browser knows of a running curve; all by the browser's clock, in milliseconds. */

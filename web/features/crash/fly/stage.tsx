@@ -62,7 +62,7 @@ function Connection() {
   );
 }
 
-/** What came of the player's last bet, once another round is in view. */
+/** The result of the player's last bet, once another round is in view. */
 function useLastResult(shown: ShownCrash, you: OwnBet | null): string | null {
   const last = useRef<{ readonly roundId: string; readonly text: string } | null>(null);
   const { round, phase, point } = shown;
@@ -86,7 +86,7 @@ interface StageProps {
   readonly children?: ReactNode;
 }
 
-/** A round as it goes: the countdown, the curve, everybody in it. */
+/** A live round: the countdown, the curve, everyone in it. */
 export function Stage({ shown, you, offset, children }: StageProps) {
   const playerId = useUser().id;
   const lastResult = useLastResult(shown, you);

@@ -20,7 +20,7 @@ export const NOTHING = {
   reversed: { text: "No deposit has been taken back." },
 } as const;
 
-/** What each of the dialogs says. */
+/** The texts of the dialogs. */
 export const DIALOGS = {
   approve: {
     title: "Approve deposit",
@@ -55,7 +55,7 @@ export type ReviewAct = keyof typeof DIALOGS;
 
 export const COPIES_LABEL = "Copies received";
 export const COPIES_HINT = "The platform's ids of the copies, one per line.";
-/** Why copies are not as they have to be; null when they are. */
+/** Why the named copies are invalid; null when they are valid. */
 export function copiesFault(copies: readonly string[], quantity: number): string | null {
   if (new Set(copies).size !== copies.length) return "Each copy can be named once";
   if (copies.some((copy) => !/^[A-Za-z0-9-]{1,64}$/.test(copy))) return "Letters, digits and hyphens only";

@@ -103,7 +103,7 @@ function Actions(props: RowProps) {
   );
 }
 
-/** A deposit as reviewers see it, with what they can do about it. */
+/** A deposit as reviewers see it, with their actions. */
 export function ReviewRow(props: RowProps) {
   const { deposit, now } = props;
   const { type, status, queuePosition, createdAt, player } = deposit;

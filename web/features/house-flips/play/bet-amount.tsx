@@ -16,7 +16,7 @@ interface BetAmountProps {
   readonly text: string;
   readonly disabled: boolean;
   readonly onChange: (text: string) => void;
-  /** What the game itself takes, where that is narrower than what the house takes. */
+  /** The game's own limits, where they are narrower than the house's. */
   readonly bounds?: { readonly least: Minor; readonly most: Minor };
 }
 

@@ -14,7 +14,7 @@ import { createStore, type Store } from "#web/lib/store/store.ts";
 export const SEND_DELAY_MS = 500;
 
 export interface FlipEffects {
-  /** Begins, at the click, what must be done before the bet may leave. */
+  /** Begins, at the click, the preparation for sending the bet. */
   readonly prepare: () => Promise<void>;
   readonly send: (sent: { bet: Bet; key: string }) => Promise<FlipAnswer>;
   /** How long the coin flies, if at all. */
@@ -33,7 +33,7 @@ export interface FlipRunner {
   readonly leave: () => void;
 }
 
-/** Runs flips: what happens when, and in which order. What it does to the page comes in as effects. */
+/** Runs flips: timing and order. Changes of the page are passed in as effects. */
 export function createFlipRunner(effects: FlipEffects): FlipRunner {
   const state = createStore<FlipState>(IDLE);
   let timers: ReturnType<typeof setTimeout>[] = [];

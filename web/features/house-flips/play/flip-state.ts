@@ -2,7 +2,7 @@ import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import type { Bet } from "#web/features/house-flips/play/bet.ts";
 import type { CoinState } from "#web/ui/coin/coin.tsx";
 
-/** Where a flip stands: nothing played yet or a flip failed, a coin in the air, a coin that landed. */
+/** The state of a flip: nothing played yet or failed, a coin in the air, a coin that landed. */
 export type FlipState =
   | { readonly phase: "idle" }
   | {

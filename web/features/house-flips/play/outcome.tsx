@@ -9,7 +9,7 @@ import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { Noted } from "#web/ui/floating/tooltip.tsx";
 
-/** The outcome in words, for those who do not see the coin. */
+/** The outcome in words, for screen readers. */
 export function outcomeInWords(state: FlipState): string {
   if (state.phase === "flipping") return "The coin is in the air.";
   if (state.phase !== "result") return "";
@@ -58,7 +58,7 @@ function Result({ bet, answer }: { bet: Bet; answer: FlipAnswer }) {
   );
 }
 
-/** What came of the flip; its place is kept while there is nothing to say. */
+/** The flip's result; its place is kept while it is empty. */
 export function Outcome({ state }: { state: FlipState }) {
   return (
     <div className="grid min-h-24 grow content-center md:justify-items-center md:text-center">

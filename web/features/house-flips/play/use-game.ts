@@ -9,7 +9,7 @@ import { useHotkeys } from "#web/lib/page/hotkeys.ts";
 import { balanceOf, type Side } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 
-/** Gives focus back to the control that lost it because every control was disabled for a while. */
+/** Restores focus to the control that lost it while all controls were disabled. */
 function useFocusKept(isBusy: boolean): () => void {
   const kept = useRef<Element | null>(null);
   useEffect(() => {

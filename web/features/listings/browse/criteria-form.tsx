@@ -33,7 +33,7 @@ function Filters({ criteria, onChange }: CriteriaFormProps) {
   );
 }
 
-/** What to look for in the shop; each change counts at once. */
+/** The filters of the shop; each change applies at once. */
 export function CriteriaForm({ criteria, onChange }: CriteriaFormProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

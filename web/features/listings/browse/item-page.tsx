@@ -64,7 +64,7 @@ function Prices({ prices }: { prices: ItemPrices }) {
   );
 }
 
-/** What copies of an item cost, and what they were sold for. */
+/** Current and past prices of an item's copies. */
 export default function ItemPage() {
   const { id = "" } = useParams();
   const assetId = Number(id);

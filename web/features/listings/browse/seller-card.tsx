@@ -28,7 +28,7 @@ function Review({ review }: { review: Seller["reviews"][number] }) {
   );
 }
 
-/** What a player sold in the shop, and what buyers say; nothing of somebody who sells nothing. */
+/** A player's sales in the shop and their reviews; absent for non-sellers. */
 export default function SellerCard({ profile }: { profile: Answer<"GET /players/{id}"> }) {
   const isSignedIn = useSession().status === "signed-in";
   const { data } = useQuery({ ...sellerQuery(profile.id), enabled: isSignedIn });

@@ -9,7 +9,7 @@ interface RemoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks once more before a listing is taken back. */
+/** Asks for confirmation before a listing is taken back. */
 export default function RemoveDialog({ listing, onClose }: RemoveDialogProps) {
   const { mutate, isPending } = useToldMutation(
     (params: { readonly id: string }, idempotencyKey) =>

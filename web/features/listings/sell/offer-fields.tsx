@@ -24,7 +24,7 @@ interface OfferFieldsProps {
   readonly change: (part: Partial<Draft>) => void;
 }
 
-/** What copies of an item cost, and the price to ask. */
+/** The prices of an item's copies, and a suggestion. */
 function PriceAdvice({ assetId, onTake }: { assetId: number; onTake: (price: string) => void }) {
   const { data } = useQuery(itemPricesQuery(assetId));
   if (!data) return <p className="min-h-10 text-faint text-sm">Prices of this item are loading...</p>;
@@ -115,7 +115,7 @@ function MethodChoice({ draft, faults, disabled, change }: OfferFieldsProps) {
   );
 }
 
-/** All that can be said of a listing and changed later. */
+/** The editable fields of a listing. */
 export function OfferFields(props: OfferFieldsProps) {
   const { draft, faults, assetId, disabled, change } = props;
   const categories = useCategories({ "": "No category" });

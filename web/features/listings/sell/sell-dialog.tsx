@@ -28,7 +28,7 @@ import { useDraft } from "#web/lib/store/use-draft.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 
-/** Puts a copy up for sale, or changes a listing, once however often the answer is lost. */
+/** Puts a copy up for sale, or changes a listing once, even if answers are lost. */
 function useSend(listing: ListingShown | null, onDone: () => void) {
   const live = useLive();
   const failed = listing === null ? LIST_FAILED : SAVE_FAILED;
@@ -67,7 +67,7 @@ interface SellDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what is sold, how it is described and for how much, and puts it up for sale. */
+/** Asks for item, description and price, and puts it up for sale. */
 export default function SellDialog({ listing, onClose }: SellDialogProps) {
   const { draft, faults, setFaults, change } = useDraft<Draft, Faults>(
     listing === null ? NEW_DRAFT : draftOf(listing),
@@ -94,7 +94,7 @@ export default function SellDialog({ listing, onClose }: SellDialogProps) {
             value={draft.userLimitedId}
             error={faults.userLimitedId}
             disabled={isPending}
-            // An item's name is what most titles begin with.
+            // Most titles begin with the item's name.
             onChange={({ id, itemName }, before) =>
               change({
                 userLimitedId: id,

@@ -15,7 +15,7 @@ interface BetAmountProps {
   readonly disabled: boolean;
 }
 
-/** Where an amount of a currency is put at stake against another player. */
+/** The input for a stake of a currency against another player. */
 export function BetAmount({ value, onChange, balance, currency, disabled }: BetAmountProps) {
   const { data } = useQuery(gameLimitsQuery);
   const reason = stakeReason(value, {

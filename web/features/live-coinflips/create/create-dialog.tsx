@@ -83,7 +83,7 @@ function useOtherGames(): readonly ItemGame[] {
 
 interface OtherGamesProps {
   readonly form: ReturnType<typeof useDraft>;
-  /** Goes on to another game, with what is chosen. */
+  /** Moves to another game with the chosen items. */
   readonly onOther: (game: ItemGame) => void;
 }
 

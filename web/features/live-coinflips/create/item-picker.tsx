@@ -28,7 +28,7 @@ function numberOf({ entry, number }: StakeableCopy): string {
   return entry.quantity > 1 ? `${number} of ${entry.quantity}` : "";
 }
 
-/** What is to be known of a copy before it is chosen. */
+/** What to know about a copy before choosing it. */
 function notesOf(copy: StakeableCopy): readonly string[] {
   const onSight = copy.bar === "notInCustody" || copy.entry.inCustody ? "" : "Not in custody";
   return [numberOf(copy), copy.bar === null ? onSight : STAKE_BARS[copy.bar]].filter((note) => note !== "");

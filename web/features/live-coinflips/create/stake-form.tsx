@@ -96,7 +96,7 @@ export function CreateForm(props: CreateFormProps) {
         items={itemTerms(selection.selected)}
       />
       {end(
-        // Disabled while nothing is staked, and says so when it is pressed all the same.
+        // Disabled while nothing is staked; a press still says why.
         <Button
           type="submit"
           variant="primary"

@@ -14,7 +14,7 @@ export interface FullSelection extends Selection {
 }
 
 /**
- * Keeps which of the player's items are chosen; one that cannot be staked any more falls out by itself.
+ * Tracks the chosen items; one that can no longer be staked is dropped automatically.
  * @param first the entry of the inventory of which a copy is chosen from the beginning
  * @param custodyAlone whether only items in custody can be chosen, whatever this log's games take
  */

@@ -13,7 +13,7 @@ import { Coin } from "#web/ui/coin/coin.tsx";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
-/** The state of a join in words, for those who do not see the coin. */
+/** The state of a join in words, for screen readers. */
 function inWords(state: JoinState): string {
   if (state.stage === "flying") {
     return state.awaited === null || state.outcome !== null
@@ -26,7 +26,7 @@ function inWords(state: JoinState): string {
   return `${creatorWon ? YOU_LOST : YOU_WON} ${resultText(result, message)}`;
 }
 
-/** The coin, and what is to be said while it is in the air. */
+/** The coin, and the text while it is in the air. */
 function Flight({ state }: { state: JoinState }) {
   const isLocked = state.stage === "flying" && state.awaited !== null && state.outcome === null;
   return (
@@ -58,13 +58,13 @@ interface JoinDialogProps {
   readonly onRematch: (draft: Draft) => void;
 }
 
-/** Asks whether to join, with odds and both stakes, then shows the coin and what came of it. */
+/** Confirms a join, with odds and both stakes, then shows the coin and the result. */
 export default function JoinDialog({ flip, onClose, onRematch }: JoinDialogProps) {
   const { state, join } = useJoinGame(flip);
   const selection = useSelection();
   const body = useRef<HTMLDivElement>(null);
   const { stage } = state;
-  // The button that was pressed is gone: focus stays in the dialog, at what took its place.
+  // The pressed button is gone: focus moves to its replacement in the dialog.
   useEffect(() => {
     if (stage !== "asking") body.current?.focus({ preventScroll: true });
   }, [stage]);

@@ -23,7 +23,7 @@ interface JoinQuestionProps {
   /** Why the last attempt failed. */
   readonly problem: string | null;
   readonly onJoin: (body: JoinBody) => void;
-  /** Kept by the dialog: a join that was refused leaves what was chosen. */
+  /** Kept by the dialog, so that a refused join keeps the selection. */
   readonly selection: FullSelection;
 }
 

@@ -18,7 +18,7 @@ export interface Awaited {
   readonly publishAt: string;
 }
 
-/** Where a join stands: being asked about, its coin in the air, over, or void. */
+/** The state of a join: being confirmed, its coin in the air, over, or void. */
 export type JoinState =
   | { readonly stage: "asking"; readonly problem: string | null }
   | { readonly stage: "flying"; readonly awaited: Awaited | null; readonly outcome: JoinOutcome | null }
@@ -60,21 +60,21 @@ export function coinOf(state: JoinState): CoinState {
   return state.stage === "over" ? { phase: "result", face: state.outcome.result } : { phase: "idle" };
 }
 
-/** How a game that was followed to its end came out for its joiner; null while it is not settled. */
+/** A followed game's result for its joiner; null while it is not settled. */
 export function outcomeOf(flip: LiveCoinflip, proof: CoinflipProof): JoinOutcome | null {
   if (proof.status !== "settled" || proof.result === null) return null;
   const creatorWon = proof.result === proof.side;
   return { creatorWon, result: proof.result, message: messageOf(flip, !creatorWon) };
 }
 
-/** What a game brought its player; items are doubled or lost. */
+/** A game's gain for its player; items are doubled or lost. */
 export function returnOf({ betAmount }: Pick<LiveCoinflip, "betAmount">, won: boolean): Return {
   if (betAmount === null) return doubleOrNothing(won);
   const stake = readMoney(betAmount);
   return { stake, payout: won ? termsOf(stake).payout : 0n };
 }
 
-/** What somebody won or lost by a game, in a sentence. */
+/** A player's win or loss, in a sentence. */
 export function messageOf(flip: Pick<LiveCoinflip, "betAmount" | "betSide">, won: boolean): string {
   const better = "Better luck next time!";
   if (flip.betAmount === null) return won ? "You won both players' items." : `You lost your items. ${better}`;

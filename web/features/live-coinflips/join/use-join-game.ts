@@ -21,7 +21,7 @@ import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 /** Figures that would give the result away before the coin lands. */
 const HELD: readonly Topic[] = ["balance", "games", "inventory", "leaderboard"];
 
-/** Keeps figures back while the coin is in the air, and the result out of other places that would reveal it. */
+/** Holds figures back while the coin is in the air, and keeps other places from revealing the result. */
 function useSuspense(gameId: string) {
   const live = useLive();
   const ends = useRef<(() => void)[]>([]);
@@ -45,7 +45,7 @@ function useSuspense(gameId: string) {
       forget.current = () => void unshow();
       ends.current.push(() => forget.current());
     },
-    /** The stake is seen to be gone; what the game brings is still kept back. */
+    /** The stake already shows as gone; the win is still held back. */
     renew: () => {
       ends.current[0]?.();
       ends.current[0] = live.hold(HELD);
@@ -59,7 +59,7 @@ function useSuspense(gameId: string) {
   };
 }
 
-/** The join of one coinflip, from the question to the coin that has landed. */
+/** The join of one coinflip, from confirmation to the landed coin. */
 export function useJoinGame(flip: LiveCoinflip) {
   const [state, dispatch] = useReducer(joinReducer, ASKING);
   const { mutate } = useJoin();

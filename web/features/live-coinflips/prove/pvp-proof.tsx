@@ -71,7 +71,7 @@ function VerifyPvp({ proof }: { proof: CoinflipProof }) {
   );
 }
 
-/** Keeps a proof as it was for as long as the coin in front of it must not be given away. */
+/** Keeps the old proof while the coin in front of it must not be given away. */
 function useFrozen(newest: CoinflipProof, isFrozen: boolean): CoinflipProof {
   const shown = useRef(newest);
   if (!isFrozen) shown.current = newest;
@@ -89,7 +89,7 @@ export default function PvpProof({ proof: newest }: { proof: CoinflipProof }) {
       {dialogs}
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
         <PvpInputs proof={proof} />
-        {/* A game that went on meanwhile is checked anew. */}
+        {/* A game that has moved on is checked again. */}
         <VerifyPvp key={`${proof.status} ${proof.result}`} proof={proof} />
       </div>
     </div>

@@ -21,7 +21,7 @@ function headlineOf({ status, result }: CoinflipProof): string {
   return STATUSES[status].headline;
 }
 
-/** How the game came out, or where it stands. */
+/** The game's result or state. */
 export function PvpSummary({ proof }: { proof: CoinflipProof }) {
   const { status, side, result, settledAt, position } = proof;
   return (

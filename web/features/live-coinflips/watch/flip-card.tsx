@@ -31,7 +31,7 @@ interface FlipCardProps {
   readonly playerId: string | null;
   readonly now: number;
   readonly onJoin: () => void;
-  /** An own coinflip was taken back, and leaves the list with the button that had focus. */
+  /** A cancelled coinflip leaves the list with the button that had focus. */
   readonly onCancelled: () => void;
 }
 
@@ -97,7 +97,7 @@ function Worth({ flip }: { flip: LiveCoinflip }) {
   );
 }
 
-/** An open coinflip: whose, for what, until when, and the way in, no wider than the eye joins at a glance. */
+/** An open coinflip: creator, stake, time left and the join button. */
 export function FlipCard(props: FlipCardProps) {
   const { flip, now } = props;
   const name = creatorName(flip);

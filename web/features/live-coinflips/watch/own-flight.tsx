@@ -33,7 +33,7 @@ function useLanding({ flip, begunAt, land }: OwnFlight, face: Side | null): bool
   return hasLanded;
 }
 
-/** Gives the game back once its card is gone; a moment later, for React takes cards away for a try in development. */
+/** Releases the game once its card is gone; a moment later, since React remounts cards in development. */
 function useDropped({ drop }: OwnFlight): void {
   const latest = useRef(drop);
   latest.current = drop;

@@ -15,7 +15,7 @@ export interface ResultCardActions {
 interface ResultCardProps extends ResultCardActions {
   readonly gameId: string;
   readonly coin: ReactNode;
-  /** What came of the game; not there while its coin is in the air. */
+  /** The game's result; absent while its coin is in the air. */
   readonly outcome?: { readonly won: boolean; readonly result: Side; readonly message: string };
   /** Stands in for the outcome. */
   readonly waiting?: string;

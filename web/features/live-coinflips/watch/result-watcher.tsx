@@ -20,7 +20,7 @@ const BETWEEN_PLAYERS: readonly string[] = ["live_coinflip", "limiteds_coinflip"
 /** Results shown at once; older ones make room. */
 const SHOWN_MAX = 3;
 
-/** A game that came to its end while the player was somewhere on the site. */
+/** A game that ended while the player was on the site. */
 interface News {
   readonly game: GameHistoryEntry;
   readonly flip: LiveCoinflip;
@@ -39,7 +39,7 @@ function useNews() {
     for (const game of data.toReversed()) {
       if (game.position <= before || !BETWEEN_PLAYERS.includes(game.gameType) || isShownHere(game.id))
         continue;
-      // The history does not say what was staked; a failure here loses the notice, not the game.
+      // The history does not have the stake; a failure here loses the notice, not the game.
       call("GET /live-coinflips/{id}", { params: { id: game.id } }).then(
         (flip) => {
           resultSound(returnOf(flip, game.won));
@@ -54,7 +54,7 @@ function useNews() {
   return { news, dismiss, isTold };
 }
 
-/** Tells a player, on whatever page, how coinflips ended that somebody joined, and shows the coin to who looks on. */
+/** Notifies a player on any page how their joined coinflips ended, and shows the coin. */
 export default function ResultWatcher() {
   const { news, dismiss, isTold } = useNews();
   const flights = useOwnFlights(isTold);

@@ -1,4 +1,4 @@
-/** Games whose result this page shows by itself, so that no message repeats it. */
+/** Games whose result this page shows itself, so that no message repeats it. */
 const shown = new Set<string>();
 
 /** Says that the result of a game will be shown; the function it returns takes that back. */

@@ -39,8 +39,7 @@ function useGone(
 }
 
 /**
- * The player's joined coinflips, on every page. A list is followed while the player's game is in
- * it; where none is, nothing is asked for but by the pages that show it.
+ * The player's joined coinflips, on every page. A list is followed only while the player's game is in it.
  * @param isTold whether the player already knows how a game ended
  */
 export function useOwnFlights(isTold: (gameId: string) => boolean): readonly OwnFlight[] {

@@ -7,7 +7,7 @@ import { money, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
-/** Asks for a game anew when a bet was refused because its creator has edited it since, and passes the error on. */
+/** Refetches a game when a bet was refused because its creator had edited it, and rethrows the error. */
 export function useChangedTerms(gameId: string): (error: unknown) => Promise<never> {
   const queryClient = useQueryClient();
   return async (error) => {
@@ -23,7 +23,7 @@ const TERMS = [
   { label: "Max Bet", of: ({ maxBet }: UserGameListed) => money(readMoney(maxBet)) },
 ] as const;
 
-/** Says what the creator has changed since the player came, until the player has taken note of it. */
+/** Shows what the creator has changed since the player came, until dismissed. */
 export function TermsNotice({ game }: { game: UserGameListed }) {
   const [known, setKnown] = useState(game);
   const changed = TERMS.filter(({ of }) => of(known) !== of(game));

@@ -38,7 +38,7 @@ import { Select } from "#web/ui/forms/choice.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { TitledFields } from "#web/ui/forms/titled-fields.tsx";
 
-/** What is sent: the draft of a new game, new terms of one, or whether it takes bets. */
+/** The request: a new game, new terms, or whether it takes bets. */
 type Sent = { readonly draft: Draft } | { readonly isActive: boolean };
 
 function draftOf(game: OwnUserGame): Draft {
@@ -53,7 +53,7 @@ function draftOf(game: OwnUserGame): Draft {
   };
 }
 
-/** Creates or changes a game, once however often the answer is lost. */
+/** Creates or changes a game once, even if answers are lost. */
 function useSend(game: OwnUserGame | null, onDone: () => void) {
   const live = useLive();
   const send = useKeyed((sent: Sent, idempotencyKey) => {
@@ -101,7 +101,7 @@ function Preview({ draft }: { draft: Draft }) {
       ) : (
         <>
           <p>{kind?.pays(preview.edge)}</p>
-          {/* Until the part is known there is no figure: what a creator is told they earn, they earn. */}
+          {/* No figure until the share is known: creators are never shown more than they earn. */}
           <p className="min-h-10">
             {data && (
               <>
@@ -161,7 +161,7 @@ interface GameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what a game is played by, and makes or changes it. */
+/** The form to make or change a game. */
 export default function GameDialog({ game, onClose }: GameDialogProps) {
   const kinds = useParts(gameKinds);
   const { draft, faults, setFaults, change } = useDraft<Draft, Faults>(

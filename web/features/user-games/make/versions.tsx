@@ -5,7 +5,7 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
-/** What a game is played by and was before; a bet or round keeps the version that it began with. */
+/** A game's present and past terms; a bet or round keeps the version it began with. */
 export function Versions({ gameId }: { gameId: string }) {
   const { data, error, refetch } = useQuery(userGameVersionsQuery(gameId));
   return (
