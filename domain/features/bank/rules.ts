@@ -65,7 +65,7 @@ export function refusalOfBank(bet: HouseStake, context: BankContext): Refusal | 
   const most = largestStake(bank, { lossShare: bet.lossShare, limits, stakeMax });
   const detail =
     most === 0n
-      ? `The house is not taking ${currency} stakes at the moment: the largest is 0.00.`
+      ? `The house takes no ${currency} stakes at the moment: the largest is 0.00.`
       : `The largest ${currency} stake the house takes at the moment is ${formatMinor(most)}.`;
   return { code: "bank_limit", detail, facts: { largestStake: formatMinor(most) } };
 }

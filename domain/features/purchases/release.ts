@@ -30,7 +30,8 @@ export function releasePurchase(
   purchase: Purchase,
   { at, holding, isOrdered = false, isItemGone = false }: ReleaseContext,
 ): Decision<PurchaseAnswer> {
-  if (purchase.status !== "delivered") return refuse("not_delivered", "This purchase is not waiting for release.");
+  if (purchase.status !== "delivered")
+    return refuse("not_delivered", "This purchase is not waiting for release.");
   if (!isOrdered && purchase.isContested)
     return refuse("contested", "The buyer complained: an admin reviews it first.");
   if (!isOrdered && (purchase.releaseAt === null || at < purchase.releaseAt))

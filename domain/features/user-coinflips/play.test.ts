@@ -152,7 +152,7 @@ describe("the stake of a flip by a player's rules", () => {
       .refused("stake_out_of_range", "A stake is 5.00 to 10.00.");
     given(...narrow, set({ stakeMax: "400" }))
       .when(play("rbx", "5.00"))
-      .refused("stake_out_of_range", "No stake is above 4.00 at the moment, and this game begins at 5.00.");
+      .refused("stake_out_of_range", "Stakes are at most 4.00 at the moment, and this game starts at 5.00.");
   });
 
   it("is at most what the player holds", () => {

@@ -110,6 +110,6 @@ export const refusalOfBacking = (currency: Currency, largest: Minor): Refusal =>
   detail:
     largest > 0n
       ? `The largest ${currency} stake the house takes at the moment is ${formatMinor(largest)}.`
-      : `The house is not taking ${currency} stakes at the moment: the largest is 0.00.`,
+      : `The house takes no ${currency} stakes at the moment: the largest is 0.00.`,
   facts: { largestStake: formatMinor(largest > 0n ? largest : 0n) },
 });

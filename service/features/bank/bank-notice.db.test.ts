@@ -41,7 +41,7 @@ describeEachEngine("a bank that falls below its floor", (engine) => {
       isRead: false,
     });
     expect(first?.message).toMatch(
-      /^The bank holds 1?\d{5}\.03 TIX, less than its floor of 1\d{5}\.00\. Stakes are taken again once it holds that much\.$/,
+      /^The bank holds 1?\d{5}\.03 TIX, less than its floor of 1\d{5}\.00\. Stakes resume once it holds that much\.$/,
     );
     await admin.post(`${NOTICES}/${first?.id}/read`, {});
     expect((await notices(admin)).filter(isOfTix)).toMatchObject([{ isRead: true }]);

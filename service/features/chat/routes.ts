@@ -201,7 +201,10 @@ async function reportMessage(reporting: Reporting, deps: Deps): Promise<string> 
     if (refusal !== null) throw chatProblem(refusal);
     const id = timeOrderedId("rep", at);
     if (!(await rows.writeReport(tx, { id, ...report, reporterId, text, at })))
-      throw new HttpProblem(409, { code: "reported_already", detail: "You have already reported this message." });
+      throw new HttpProblem(409, {
+        code: "reported_already",
+        detail: "You have already reported this message.",
+      });
     if (origin.keyed) await noteKey(origin, tx);
     await rows.roomChanged(tx, { reported: report.messageId });
     return id;

@@ -74,5 +74,5 @@ it("finds a cash-out of a debtor", () => {
   const asked = asks("5.00")(log);
   if ("refused" in asked) throw new Error(asked.refused.code);
   log.append([owes(1n), ...asked.events]);
-  expect(problemOfEvents(log.events)).toBe("CashoutRequested is of a player who owes dollars.");
+  expect(problemOfEvents(log.events)).toBe("CashoutRequested concerns a player who owes dollars.");
 });

@@ -49,7 +49,7 @@ journey(
     await see(second, /^Waiting for a second player/);
     for (const [n, player] of players.entries()) if (n > 0) await placeBet(player, String(stakes[n]));
 
-    await see(first, "Your part: 50.00 RBX, 50.00% of the pot.");
+    await see(first, "Your share: 50.00 RBX, 50.00% of the pot.");
     await see(first, "Tickets 80.00 to 89.99 of 100.00");
     await first.getByRole("timer").waitFor();
     await lookAt(first, "jackpot-countdown");

@@ -78,7 +78,7 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
 
   await see(spammer, "You are muted");
   await see(spammer, "Reason: Advertising");
-  await spammer.getByText("looks at every appeal").waitFor();
+  await spammer.getByText("reviews every appeal").waitFor();
   await lookAt(spammer, "chat-muted");
   await page.getByText("This message was deleted.").waitFor();
   expectThat((await message(page, "Really free coins").count()) === 0, "the message is gone for everybody");

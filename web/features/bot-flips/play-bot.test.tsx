@@ -65,7 +65,7 @@ describe("the game against the bot", () => {
     choose();
     expect(await offered()).toBeTruthy();
     expect(
-      screen.getByText("Win: your items stay yours, and 1,200.00 RBX. Lose: the items go to the house."),
+      screen.getByText("Win: you keep your items and get 1,200.00 RBX. Lose: the house keeps your items."),
     ).toBeTruthy();
     fireEvent.click(dialog.getByRole("radio", { name: "Currency" }));
     expect(bot()).toBeNull();

@@ -36,8 +36,8 @@ export default function ChatWatcher() {
     chat: (said) => follow((page) => withSaid(page, said)),
     chat_change: ({ messages }) => follow((page) => withChanged(page, messages)),
   });
-  // The page may enter the room before this is loaded: earlier messages went unhandled. biome-ignore
-  // lint/correctness/useExhaustiveDependencies: once for each time that the room opens
+  // The page may enter the room before this is loaded: earlier messages went unhandled.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the room opens
   useEffect(() => {
     if (isOpen) follow(() => null);
   }, [isOpen]);

@@ -178,7 +178,7 @@ describe("a crash round", () => {
     show(null);
     expect(await screen.findByRole("heading", { name: "How to play" })).toBeTruthy();
     expect(
-      screen.getByText(/What counts is when your cash-out reaches our service, not when you press/),
+      screen.getByText(/What counts is when your cash-out reaches our server, not when you press/),
     ).toBeTruthy();
     for (const rule of [
       /^The first bet opens a round/,

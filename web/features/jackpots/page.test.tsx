@@ -55,7 +55,7 @@ describe("a jackpot", () => {
       expect.stringContaining("Tickets 0.00 to 24.99 of 100.0025.0025.00%"),
       expect.stringContaining("alice (you)Tickets 25.00 to 99.99 of 100.0075.0075.00%"),
     ]);
-    expect(screen.getByTestId("own-part").textContent).toBe("Your part: 75.00 RBX, 75.00% of the pot.");
+    expect(screen.getByTestId("own-part").textContent).toBe("Your share: 75.00 RBX, 75.00% of the pot.");
   });
 
   it("draws each entry as wide as its share of the pot", async () => {

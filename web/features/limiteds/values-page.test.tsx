@@ -66,7 +66,7 @@ it("a value is set within its bounds, with a reason", async () => {
   expect(api.requestsOf("PUT /admin/limiteds/{assetId}/value")).toEqual([]);
   fireEvent.change(value, { target: { value: "12.5" } });
   fireEvent.click(dialog.getByRole("button", { name: /^(Set value|Propose)$/ }));
-  expect(await screen.findByText("Valkyrie Helm counts for 12.50 RBX now.")).toBeTruthy();
+  expect(await screen.findByText("Valkyrie Helm is now valued at 12.50 RBX.")).toBeTruthy();
   expect(api.requestsOf("PUT /admin/limiteds/{assetId}/value")[0]).toMatchObject({
     path: "/api/admin/limiteds/700007/value",
     body: { value: 12.5, reason: "Too few sales" },

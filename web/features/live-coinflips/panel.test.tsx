@@ -236,12 +236,12 @@ describe("creating a coinflip", () => {
 
   it("says why the server refused, and stays", async () => {
     showPanel({
-      "POST /live-coinflips": refused(409, "too_many_open", "You have 10 open coinflips already."),
+      "POST /live-coinflips": refused(409, "too_many_open", "You already have 10 open coinflips."),
     });
     await openCreate();
     fireEvent.change(await amount(), { target: { value: "10" } });
     await submit();
-    expect(await screen.findByText("You have 10 open coinflips already.")).toBeTruthy();
+    expect(await screen.findByText("You already have 10 open coinflips.")).toBeTruthy();
     expect(screen.getByRole("dialog")).toBeTruthy();
   });
 

@@ -70,6 +70,6 @@ it("says that mails came back, and that none are sent there any more", async () 
   show({
     "GET /me/email": { email: "b@mail.example", isVerified: false, isRefused: true, deliversTo: null },
   });
-  expect(await screen.findByText("Mails to b@mail.example came back")).toBeTruthy();
+  expect(await screen.findByText("Mail to b@mail.example bounced")).toBeTruthy();
   expect(screen.queryByText("Confirm b@mail.example")).toBeNull();
 });

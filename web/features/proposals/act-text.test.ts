@@ -33,7 +33,7 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
       { kind: "lift_override", ...value, item: null },
       {
         title: "Reset the value of item 7",
-        facts: ["10.00 → what the market says, 2,500.00 RBX when it was proposed"],
+        facts: ["10.00 → market value, 2,500.00 RBX when it was proposed"],
       },
     ],
     resume_stakes: [
@@ -82,14 +82,14 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
     complete_withdrawal: [
       { kind: "complete_withdrawal", withdrawalId: "wd_1", player: bob, item: "Helm" },
       {
-        title: "Say that bob has received Helm",
+        title: "Confirm that bob has received Helm",
         facts: ["Withdrawal wd_1", "The item leaves custody permanently."],
       },
     ],
     return_withdrawal: [
       { kind: "return_withdrawal", withdrawalId: "wd_1", player: bob, item: "Helm" },
       {
-        title: "Give Helm back to bob, in custody",
+        title: "Return Helm to bob, in custody",
         facts: ["Withdrawal wd_1", "We still have the item, and no trade of it is open."],
       },
     ],

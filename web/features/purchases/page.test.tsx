@@ -79,7 +79,7 @@ describe("buying an item", () => {
       "GET /shop/listings": [aListing({ isOwn: true }), aListing({ id: 42, inCustody: false })],
     });
     expect((await screen.findByRole("button", { name: "Your Item" })).hasAttribute("disabled")).toBe(true);
-    expect((await buy()).getByText(/If it does not come, you get your money back/)).toBeTruthy();
+    expect((await buy()).getByText(/If it does not arrive, you get your money back/)).toBeTruthy();
   });
 });
 

@@ -32,7 +32,7 @@ it("shows refunds that no provider made, asks again, and has two admins give one
     { ...refund, id: "pu_2-r1", purchaseId: "pu_2", title: "Wig", reason: null, nextAt: null },
   ]);
   const table = within(await screen.findByRole("table", { name: "Refunds that were not made" }));
-  for (const text of ["$12.50", /balance_insufficient/, "Not automatically", /Taken, and not arrived/])
+  for (const text of ["$12.50", /balance_insufficient/, "Not automatically", /Accepted, but not arrived/])
     expect(table.getAllByText(text).length).toBeGreaterThan(0);
   fireEvent.click(table.getByRole("button", { name: "Ask again for the refund of Hat" }));
   await waitFor(() => expect(api.requestsOf("POST /admin/refunds/{id}/retry")).toHaveLength(1));

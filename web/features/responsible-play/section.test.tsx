@@ -238,7 +238,7 @@ describe("what a player has to show before they play", () => {
 
   it("is their date of birth and a sentence, where the site asks for it", async () => {
     const { api, dialog } = await asks("birthdate");
-    dialog.getByText(/kept nowhere/);
+    dialog.getByText(/is not stored/);
     fireEvent.click(dialog.getByText("Confirm age"));
     expect(await dialog.findByText("Give your date of birth")).toBeTruthy();
     expect(dialog.getByText("Confirm this sentence")).toBeTruthy();

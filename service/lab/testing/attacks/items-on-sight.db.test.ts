@@ -73,7 +73,7 @@ describeEachEngine("items that their owners keep on the platform", (engine) => {
           const answer = await player.post(BOT, bet(item));
           expect([answer.status, answer.code]).toEqual([409, "items_not_in_custody"]);
           expect(detailOf(answer)).toMatch(
-            /^Only deposited items can be staked\. Deposit these first, on the page Deposits: item \d+, copy [\w-]+\.$/,
+            /^Only deposited items can be staked\. Deposit these first, on the Deposits page: item \d+, copy [\w-]+\.$/,
           );
         }
         expect((await entriesOf(player)).every(({ inCustody }) => !inCustody)).toBe(true);

@@ -155,7 +155,7 @@ describe("a decision", () => {
     await press("Approve");
     await write(/^Copies received/, "a-1");
     await send("Approve");
-    expect((await dialog()).getByText("Name the 2 copies that came")).toBeTruthy();
+    expect((await dialog()).getByText("Name the 2 copies received")).toBeTruthy();
     await write(/^Copies received/, "a-1\na-1");
     await send("Approve");
     expect((await dialog()).getByText("Each copy can be named once")).toBeTruthy();
@@ -177,7 +177,7 @@ describe("a decision", () => {
     await press("Approve");
     api.answer("GET /admin/deposits", only(aReview({ approvals: 1, firstApprovedBy: person("admin") })));
     await send("Approve");
-    expect(await screen.findByText(/A second admin has to approve it too/)).toBeTruthy();
+    expect(await screen.findByText(/A second admin must approve it too/)).toBeTruthy();
     expect(await screen.findByText("You approved it: another admin has to approve it too.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Approve|Claim/ })).toBeNull();
   });
