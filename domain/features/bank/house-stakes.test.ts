@@ -19,10 +19,10 @@ describe("a flip against the house", () => {
     given(banked("1000000.00"), ...rich).answers(flip("rbx", "10256.42"), { won: true });
     given(banked("1000000.00"), ...rich)
       .when(flip("rbx", "10256.43"))
-      .refused("bank_limit", "The largest RBX stake the house takes now is 10256.42.");
+      .refused("bank_limit", "The largest RBX stake the house takes at the moment is 10256.42.");
     given(banked("1000000.00"), ...rich)
       .when(flip("tix", "10256.43"))
-      .refused("bank_limit", "The largest TIX stake the house takes now is 10256.42.");
+      .refused("bank_limit", "The largest TIX stake the house takes at the moment is 10256.42.");
   });
 
   it("is held against the share that admins have set", () => {
@@ -31,7 +31,7 @@ describe("a flip against the house", () => {
       .answers({ won: true });
     given(banked("1000000.00"), ...rich, set({ bankRisk: "1" }))
       .when(flip("rbx", "102.58"))
-      .refused("bank_limit", "The largest RBX stake the house takes now is 102.57.");
+      .refused("bank_limit", "The largest RBX stake the house takes at the moment is 102.57.");
   });
 
   it("is refused, however small, while the bank is below its floor", () => {
@@ -77,7 +77,7 @@ describe("a flip for items against the bot", () => {
     given(...bank).answers(flipForItems(worth("1250001", HAT)), { won: true });
     given(...bank)
       .when(flipForItems(worth("1250002", HAT)))
-      .refused("bank_limit", "The largest RBX stake the house takes now is 12500.01.");
+      .refused("bank_limit", "The largest RBX stake the house takes at the moment is 12500.01.");
   });
 });
 

@@ -35,7 +35,7 @@ describe("what the bank carries", () => {
     );
     expect(refusal).toEqual({
       code: "bank_limit",
-      detail: "The largest RBX stake the house takes now is 10256.42.",
+      detail: "The largest RBX stake the house takes at the moment is 10256.42.",
       facts: { largestStake: "10256.42" },
     });
   });

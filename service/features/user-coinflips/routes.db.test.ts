@@ -255,7 +255,7 @@ describeEachEngine("the bank behind coinflips by players' rules", (engine) => {
     const refused = await play(player, game.id, 300.01);
     expect([said(refused), refused.problem().detail]).toEqual([
       "409 bank_limit",
-      "The largest RBX stake the house takes now is 300.00.",
+      "The largest RBX stake the house takes at the moment is 300.00.",
     ]);
     expect((await play(player, game.id, 1, "tix")).status).toBe(200);
     await drain(site, minor("150010.00"));

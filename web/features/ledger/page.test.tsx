@@ -232,7 +232,7 @@ describe("a receipt from a file", () => {
   it.each([
     ["was changed", JSON.stringify({ ...vectorReceipt, index: 0 }), /path does not lead/],
     ["is something else", '{"a":1}', /not a receipt of the ledger/],
-    ["is not JSON", "hello", /does not hold JSON/],
+    ["is not JSON", "hello", /is not JSON/],
     ["is too large", "x".repeat(1_000_001), /too large/],
   ])("proves nothing when it %s", async (_, content, problem) => {
     await choose(content);

@@ -120,10 +120,10 @@ describe("the rotate dialog", () => {
     const { api } = showFairness({ "POST /fairness/rotate": lost });
     const input = await openDialog();
     send();
-    await screen.findByText(/it cannot be done twice/);
+    await screen.findByText(/it cannot be applied twice/);
     send();
     await waitFor(() => expect(api.requestsOf("POST /fairness/rotate")).toHaveLength(2));
-    await screen.findByText(/it cannot be done twice/);
+    await screen.findByText(/it cannot be applied twice/);
     enter(input, "another");
     send();
     await waitFor(() => expect(api.requestsOf("POST /fairness/rotate")).toHaveLength(3));

@@ -100,7 +100,7 @@ describe("the list of live games", () => {
 
   it("is asked for every 2 s while the stream is down, and the chat every second", async () => {
     const api = show(`/spectator?game=${GAME}`);
-    await screen.findByText(/waits for an opponent/);
+    await screen.findByText(/is waiting for an opponent/);
     vi.useFakeTimers();
     act(() => FakeEventSource.current.onerror?.());
     await act(() => vi.advanceTimersByTimeAsync(100));
@@ -228,7 +228,7 @@ describe("a game that is chosen", () => {
 
   it("is left with the page", async () => {
     show(`/spectator?game=${GAME}`);
-    await screen.findByText(/waits for an opponent/);
+    await screen.findByText(/is waiting for an opponent/);
     act(() => {
       window.history.pushState(null, "", "/nowhere");
     });
