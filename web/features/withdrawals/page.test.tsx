@@ -160,7 +160,7 @@ describe("the queue of withdrawals", () => {
     expect(await screen.findByText("Proposed")).toBeTruthy();
     unmount();
     queue({ status: "sending", trade: mine, tradeUrl: TRADE_URL, seenAt: person("bob") });
-    expect(await screen.findByText(/^Roblox shows it at bob/)).toBeTruthy();
+    expect(await screen.findByText(/^Roblox shows it in bob/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Give back/ })).toBeNull();
   });
 
