@@ -18,7 +18,7 @@ import { HttpProblem, notFound, strangeText, unavailableProblem } from "#service
 import { type Tagged, tagged, taggedAnswer } from "#service/http/reads/tagged.ts";
 
 const SESSION_RETRY_SECONDS = 1;
-/** What PostgreSQL says of the one character that it cannot keep, NUL, in text and in JSON. */
+/** PostgreSQL's messages for NUL, the one character it cannot store, in text and in JSON. */
 const NO_SUCH_TEXT: ReadonlySet<string> = new Set(["22021", "22P05"]);
 
 /** The whole HTTP side: the API below `/api`, and the built site for every other path. */

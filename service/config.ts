@@ -73,7 +73,7 @@ const database = z
 
 const oneDatabase = database.refine((url) => hostUrls(url).length === 1, "must name one server");
 
-/** How many replicas may answer questions. */
+/** How many replicas may answer queries. */
 const REPLICAS_MAX = 8;
 /** URLs hold commas of their own: the next one begins where a scheme does. */
 const replicas = z
@@ -207,13 +207,13 @@ export interface MailSettings {
   readonly returns?: MailReturns;
 }
 
-/** Where mails come back to that are returned, and what the server there is known by. */
+/** The domain that mails bounce to, and the secret of the server there. */
 export interface MailReturns {
   readonly domain: string;
   readonly secret: string;
 }
 
-/** What is asked of everybody who plays: how they show their age, and where they must not be. */
+/** Requirements for every player: how they prove their age, and from where they must not play. */
 export interface HouseTerms {
   readonly ageGate: Settings["AGE_GATE"];
   /** Countries by ISO 3166. */
@@ -231,7 +231,7 @@ export interface Config {
   /** The logs of a site that has several; null where this is the only one. */
   readonly logs: LogsSettings | null;
   readonly databaseUrl: string | null;
-  /** Replicas that questions go to. */
+  /** Replicas that answer queries. */
   readonly readDatabaseUrls: readonly string[];
   /** The database that follows the log and has the read models; null where the log's own has them. */
   readonly readModelsUrl: string | null;
@@ -253,7 +253,7 @@ export interface Config {
   readonly headKeys: readonly HeadKey[];
   readonly retiredHeadKeys: readonly RetiredHeadKey[];
   readonly beacon: BeaconSettings;
-  /** How long a coinflip waits for somebody to join, in milliseconds. */
+  /** How long a coinflip waits for an opponent, in milliseconds. */
   readonly coinflipOpenMs: number;
   readonly adminPlatformIds: ReadonlySet<string>;
   /** Whether the console is open to admins without a second factor. */
@@ -276,9 +276,9 @@ export interface Config {
   readonly ageProvider: AgeProviderSettings | null;
   /** The header in which a trusted proxy says from which country a request comes; null for none. */
   readonly regionHeader: string | null;
-  /** Who has it may read metrics; null for nobody. */
+  /** The token that allows reading metrics; null for nobody. */
   readonly metricsToken: string | null;
-  /** The hour, in UTC, from which the books are checked, once a night. */
+  /** The UTC hour of the nightly check of the books. */
   readonly nightlyHour: number;
   /** False for a month that is played in minutes, which has thirty nights. */
   readonly checksNightly: boolean;

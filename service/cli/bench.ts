@@ -3,7 +3,7 @@ import { build } from "vite";
 
 const NOT_MEASURED = 2;
 
-// Measured is what runs in production, which is built.
+// Measures the build that runs in production.
 process.env.NODE_ENV = "production";
 await build({ configFile: "vite.bench.config.ts", logLevel: "warn" });
 // What a batch makes dies young: with room for it, as `npm start` gives, little is copied.

@@ -6,7 +6,7 @@ const SITE = "dist/web";
 const ENTRY_BYTES_MAX = 123_500;
 /** Pages share one file of small modules: each turn of requests costs a slow line more than their 3 kB. */
 const VIEW_BYTES_MAX = 186_500;
-/** What checks a proof comes when it is asked for, on top of what came first: curves and schemas, and no page waits. */
+/** The proof checker loads on demand, on top of what came first: curves and schemas, and no page waits. */
 const CHECK_BYTES_MAX = 236_000;
 
 const manifest = manifestSchema.parse(JSON.parse(readFileSync(`${SITE}/.vite/manifest.json`, "utf8")));

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createServer } from "vite";
 
-/** Where the browser looks; everything below `/api` is passed on to the service. */
+/** The address for the browser; everything below `/api` is passed on to the service. */
 const SITE_PORT = 5_173;
 const HOST = "127.0.0.1";
 

@@ -46,7 +46,7 @@ export class NotCommittedError extends Error {
   }
 }
 
-/** A session was used in a way that would put a statement inside somebody else's transaction. */
+/** A session was used in a way that would put a statement inside another caller's transaction. */
 export class SessionBusyError extends Error {
   constructor() {
     super("The append session is in a turn: nothing else may be sent on it until the turn has ended");

@@ -7,7 +7,7 @@ export interface ScriptedSql extends Sql {
   script(text: string): Promise<void>;
 }
 
-/** A database that somebody opened and has to close. */
+/** A database that its opener has to close. */
 export interface OpenDatabase extends Database {
   transaction<T>(work: (tx: ScriptedSql) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**

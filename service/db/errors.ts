@@ -29,7 +29,7 @@ const retryCodes = new Set([
   "ERR_STREAM_DESTROYED",
 ]);
 
-/** What `pg` says, without a code, when it is the connection that failed. */
+/** Messages of `pg`, without a code, for a failed connection. */
 const retryMessages = [
   "Connection terminated",
   "No server takes writes",

@@ -14,15 +14,15 @@ class Waiting<V> {
   }
 }
 
-/** So many questions are under way at most: one that hangs keeps nobody else from being answered. */
+/** The most queries under way: one that hangs holds up nobody else. */
 const QUESTIONS_MAX = 4;
-/** So many keys are looked up by one question at most. */
+/** The most keys looked up by one query. */
 const KEYS_MAX = 500;
 
 /**
- * Looks up values by their keys: at once while few others do, and together what is asked for while as many questions
- * are under way as may be. A crowd that comes in one moment costs a few questions instead of one each. A question
- * begins after all its callers have asked, so that nobody gets an outdated answer.
+ * Looks up values by their keys: at once while few others do, and in batches while the most queries are under way. A
+ * sudden crowd costs a few queries instead of one each. A query begins after all its callers have asked, so that nobody
+ * gets an outdated answer.
  */
 export class Gathered<V> {
   readonly #look: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>;

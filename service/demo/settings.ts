@@ -17,9 +17,9 @@ export interface DemoPlaces {
   /** Where the payment sandbox is. */
   readonly paymentsPort: number;
   readonly paymentsOrigin: string;
-  /** Where mails are read. */
+  /** The address for reading mails. */
   readonly mailPort: number;
-  /** Where ages are verified, where the gate asks for it. */
+  /** The address of age verification, if the gate asks for it. */
   readonly agePort: number;
   readonly ageOrigin: string;
   /** The demo as the sandbox knows it. */
@@ -68,7 +68,7 @@ export const DEMO_AGE = { key: "florin-demo-age-key", secret: "florin-demo-age-s
 
 const redirectUriOf = (port: number): string => `http://localhost:${port}/api/callback`;
 
-/** Where the sandbox's personas get mail, by the platform's account; those of made-up accounts are not known. */
+/** Mail addresses of the sandbox's personas, by platform account; those of made-up accounts are not known. */
 export const personaAddresses: ReadonlyMap<string, string> = new Map(
   personas.map(({ sub, username }) => [sub, `${username}@florin.example`]),
 );

@@ -123,7 +123,7 @@ describe("a player who plays for long, whatever befalls the writers,", () => {
     }));
 });
 
-/** What of a run does not come from ids that are drawn anew. */
+/** What of a run does not come from ids that are redrawn. */
 const traceOf = ({ log, commands, troubles }: History) => ({
   events: log.events.map(({ stream, type, recorded_at, deltas }) => ({ stream, type, recorded_at, deltas })),
   blocks: log.blocks.map(({ from, to }) => ({ from, to })),

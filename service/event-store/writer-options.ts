@@ -12,7 +12,7 @@ export interface WriterOptions {
   readonly leastHolding: LeastHolding;
   /** The few assets that most accounts hold and most commands move. */
   readonly mainAssets: readonly string[];
-  /** What decisions may open. */
+  /** Secrets that decisions may open. */
   readonly secrets: SecretStore;
   /** The tables whose rows commands may bring along. */
   readonly sideTables: readonly SideTable[];
@@ -51,9 +51,9 @@ export const LOAD_MAX_MS = 3_000;
 export const FOLLOW_POLL_MS = 1_000;
 /** Late writes after which a command is given up: the clocks of process and database differ too much. */
 export const LATE_MAX = 5;
-/** What is said to a caller who should ask again. */
+/** The message to a caller who should try again. */
 export const RETRY_AFTER_MS = 1_000;
-/** Whose commands are bounded by the process's queue alone. */
+/** The caller whose commands only the process's queue bounds. */
 export const SYSTEM = "system";
 export const STOP_MAX_MS = 5_000;
 export const SESSION_TIMEOUTS = {

@@ -113,7 +113,7 @@ export class Writer {
     return queue.openOf(owner) >= OWNER_COMMANDS_MAX ? null : queue.reserve(owner);
   }
 
-  /** What can be said of a command without a batch: it is in the log, or it cannot be taken now. */
+  /** The answer to a command without a batch: it is in the log, or it cannot be taken now. */
   #answerAtOnce({ commandId, keyed, requestHash, owner }: Submission, waits: boolean): Outcome | null {
     const { queue, recent, mode } = this.#core;
     const committed = keyed ? recent.get(commandId) : undefined;
@@ -220,7 +220,7 @@ export class Writer {
     const away = answers
       .filter((answer) => answer instanceof Error)
       .find((error) => classify(error) === "retry");
-    // What is wrong with a later batch shows again once it comes first.
+    // A later batch's fault shows again once that batch comes first.
     const [answer] = answers;
     if (away === undefined && answer instanceof Error) {
       core.queue.putBack(later.flat());

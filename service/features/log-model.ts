@@ -22,8 +22,8 @@ import { userGamesCheck } from "./user-games/checks.ts";
 import { withdrawalsCheck } from "./withdrawals/checks.ts";
 
 /**
- * What the log of this product may hold, and what its verifier checks beyond every log's own rules. A list of its own,
- * beside `all.ts`: the verifier runs where there is neither a database nor a service.
+ * The content that the log of this product may hold, and the checks of its verifier beyond every log's own rules. A
+ * list of its own, beside `all.ts`: the verifier runs without a database or a service.
  */
 export const logModel: LogModel = {
   eventTypes,

@@ -5,7 +5,7 @@ import { LOG_ID, STREAMS_MAX, type WriterOptions } from "#service/event-store/wr
 import { features } from "./all.ts";
 import { only, type SecretOptions } from "./service-feature.ts";
 
-/** What the product says of its log. */
+/** The product's declarations about its log. */
 const declared = { eventTypes, leastHolding, mainAssets: CURRENCIES };
 
 /** The tables beside the log that commands write with their events, in the order of their parameters. */

@@ -58,7 +58,7 @@ export interface PersonalTable {
   readonly shown: readonly string[];
   /** A sealed column that is opened for the player: what binds the seal, by the row. */
   readonly opened?: { readonly column: string; readonly placeOf: (row: Row) => string };
-  /** What erases the rows of the player `$1`; absent where they go with the identity. */
+  /** Erases the rows of the player `$1`; absent where they go with the identity. */
   readonly erase?: readonly string[];
 }
 
@@ -106,11 +106,11 @@ interface Entry<Own extends object> {
   /** Ends what would keep connections open, before the service stops. */
   drain?(own: Own): void;
   metrics?(deps: Deps & Own): Promise<readonly Metric[]>;
-  /** What admins have to look at while all goes on, for `GET /health`, which anybody reads; null for nothing. */
+  /** A notice to admins while the service runs on, for the public `GET /health`; null for none. */
   alarm?(deps: Deps & Own): Promise<string | null>;
   /** Looks up hints for an act of an admin; its decision checks them. Nothing for other features' acts. */
   hints?(wanted: WantedAct, deps: Deps & Own): Promise<JsonObject>;
-  /** What settings of it are while nobody has set them, by name, where that is not what the domain declares. */
+  /** Defaults of its settings by name, where they differ from the domain's. */
   settingDefaults?(config: Config): SettingDefaults;
   /** A table beside the log that its commands write, with their events. */
   readonly sideTable?: SideTable;

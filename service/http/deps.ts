@@ -15,7 +15,7 @@ import type { Limits } from "./limits/limits.ts";
 import type { RequestCounts } from "./limits/request-counts.ts";
 import type { Positions } from "./reads/positions.ts";
 
-/** What every feature may build on. */
+/** The parts that every feature may build on. */
 export interface Core {
   /** Those that have begun, in order. */
   readonly features: readonly RunningFeature[];
@@ -41,7 +41,7 @@ export interface Core {
 /** What every route may use; those of a feature get its own services as well. */
 export interface Deps extends Core {
   readonly positions: Positions;
-  /** Replicas that questions go to, if any; whatever is decided on is read from the primary. */
+  /** Replicas for queries, if any; whatever decides something is read from the primary. */
   readonly replicas: Replicas;
   readonly callers: Callers;
   readonly access: Access;

@@ -17,5 +17,5 @@ export function regionOf(
   return /^[A-Z]{2}$/.test(said) && said !== UNKNOWN_COUNTRY ? said : null;
 }
 
-/** What proxies say where they do not know. */
+/** The value of proxies that do not know. */
 const UNKNOWN_COUNTRY = "XX";

@@ -44,9 +44,9 @@ export interface Call<E extends Endpoint> {
   readonly body: Input<E, "body">;
   readonly caller: E["access"] extends "public" ? Caller | null : Caller;
   readonly context: Context<Env>;
-  /** The read models; a question waits, bounded, until they show what this session wrote or the request asks for. */
+  /** The read models; a query waits, bounded, until they show what this session wrote or the request asks for. */
   readonly models: ReadModels;
-  /** Who asks, for answers in which other players are shown. */
+  /** The viewer, for answers that show other players. */
   readonly viewer: () => Promise<Viewer>;
   /** The origin of the command that this request is. */
   readonly origin: () => CommandOrigin;
@@ -73,8 +73,8 @@ export function route<const E extends Endpoint>(
   const run: Handler<Env> = async (context) => {
     const known = knownCaller(context, deps);
     const caller = known === undefined ? await callerOf(context, deps) : known;
-    // What is one player's own is kept by no cache on the way, and not by the browser for whoever sits there next; nor
-    // is it kept who may not do something.
+    // No cache on the way keeps a player's own data, nor does the browser for whoever sits there next; nor are refusals
+    // kept.
     if (endpoint.access !== "public") addHeader(context, "Cache-Control", "no-store");
     if (endpoint.access !== "public") {
       if (caller === null) throw unauthorized();
@@ -85,7 +85,7 @@ export function route<const E extends Endpoint>(
     if (rate !== undefined) deps.limits.demandRate(rate, context, deps);
     demandPathIds(context);
     for (const validate of validations) await validate(context, goOn);
-    // What cannot be kept could be logged all the same, and would never be read again.
+    // A record that cannot be stored could be logged all the same, and would never be read again.
     const isJudged = endpoint.body === undefined || endpoint.judgesText === true;
     if (!isJudged && !canBeKept(context.req.valid("json" as never))) throw strangeText();
     if (caller !== null) for (const before of befores) await before({ playerId: caller.playerId, context });
@@ -189,7 +189,7 @@ function callOf<E extends Endpoint>(
     query: endpoint.query === undefined ? {} : valid("query"),
     body,
     viewer: () => {
-      // What one viewer is shown is kept for no other.
+      // One viewer's answer is kept for no other.
       if (caller !== null) addHeader(context, "Cache-Control", "no-store");
       return viewerOf(caller, { friends: deps.friends, models: freshModels(context, deps, caller) });
     },

@@ -10,7 +10,7 @@ import { HttpProblem } from "./problem.ts";
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 65_000;
-/** What is still open this long after the stop began is cut, in milliseconds. */
+/** Connections still open this long after the stop began are cut, in milliseconds. */
 const CLOSE_MAX_MS = 5_000;
 
 /** A port that is listened on. */

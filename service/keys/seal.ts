@@ -4,7 +4,7 @@ import { invariant } from "#domain/kernel/invariant.ts";
 
 const CIPHER: CipherGCMTypes = "aes-256-gcm";
 
-/** What a sealing key has to measure. */
+/** The length of a sealing key. */
 export const SEAL_KEY_BYTES = 32;
 
 /** The most that one seal holds; everything sealed here is a seed, a token or a small cookie. */

@@ -74,7 +74,7 @@ export async function readKeys(path: string): Promise<LedgerKeys["keys"]> {
   }
 }
 
-/** What a tool is started with, and where it prints. */
+/** The arguments of a tool, and where it prints. */
 export interface Terminal {
   /** What follows the name of the program. */
   readonly args: readonly string[];
@@ -108,7 +108,7 @@ export function runTool(tool: Tool): void {
 export const TEXT = { type: "string" } as const;
 export const FLAG = { type: "boolean" } as const;
 type Options = { readonly [name: string]: typeof TEXT | typeof FLAG };
-/** What was given for options. */
+/** The given options. */
 export type Given<O extends Options> = {
   readonly [N in keyof O]?: O[N] extends typeof TEXT ? string : boolean;
 };

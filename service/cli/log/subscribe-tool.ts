@@ -35,7 +35,7 @@ Exit code: 0 the read models are level with the log, 2 something is missing, whi
 /** How often progress is looked at, and told, in milliseconds. */
 const LOOK_EVERY_MS = 250;
 const SAY_EVERY_MS = 5_000;
-/** What is written now arrives within so long, in milliseconds: a worker that failed is started again after 5 s. */
+/** A write arrives within this time, in milliseconds: a failed worker is restarted after 5 s. */
 const ARRIVES_WITHIN_MS = 20_000;
 const NOTHING_ARRIVES =
   "READ_MODELS_URL: nothing arrives there from the log, and the log of its server says why. Where the slot at DATABASE_URL is lost, make a new database.";

@@ -168,7 +168,7 @@ async function readReceipt(path: string): Promise<Receipt> {
   }
 }
 
-/** What heads kept elsewhere say against a receipt; null when nothing. */
+/** What heads kept elsewhere hold against a receipt; null for nothing. */
 async function problemAmong(heads: string | undefined, { head }: Receipt): Promise<string | null> {
   if (heads === undefined) return null;
   for await (const kept of readHeads(heads)) {

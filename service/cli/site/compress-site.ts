@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from "node:zlib";
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json|txt|webmanifest)$/;
 const GZIP_LEVEL_MAX = 9;
-/** Lower than for answers, which somebody waits for: here it costs nothing, and pages are made of many small files. */
+/** Lower than for answers: here nobody waits, and pages are made of many small files. */
 const COMPRESSED_FROM_BYTES = 400;
 
 const brotli = promisify(brotliCompress);

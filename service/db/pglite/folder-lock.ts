@@ -14,7 +14,7 @@ const attemptsMax = 5;
 const statStateField = 0;
 const statStartField = 19;
 
-/** What a file system without hard links answers. */
+/** The error of a file system without hard links. */
 const withoutLinkCodes = new Set<unknown>(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 /** Another process has the data folder open. PGlite itself would let both write, and ruin the data. */
@@ -43,7 +43,7 @@ export interface LockHolder {
 }
 
 export interface FolderLock {
-  /** Gives the folder back. Does nothing when somebody else has taken it over. Safe to call twice. */
+  /** Gives the folder back. Does nothing if another process has taken it over. Safe to call twice. */
   release(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function acquireFolderLock(folder: string): Promise<FolderLock> {
   return { release: () => release(path, mine) };
 }
 
-/** Where the lock of a data folder is: beside it, since PostgreSQL wants the folder for itself. */
+/** The lock of a data folder lies beside it, since PostgreSQL wants the folder for itself. */
 export function lockPathOf(folder: string): string {
   return `${resolve(folder)}.lock`;
 }

@@ -28,7 +28,7 @@ export async function openPostgresAppendSession(
   settings: ConnectionSettings,
   options: AppendSessionOptions,
 ): Promise<AppendSession> {
-  // Looked for anew each time: a writer that connects again may have lost its primary.
+  // Looked up each time: a writer that reconnects may have lost its primary.
   const { primary } = settings;
   const url = await primary.find();
   const client = new pg.Client({
@@ -42,7 +42,7 @@ export async function openPostgresAppendSession(
     pipeline: true,
   });
   const session = new PostgresAppendSession(client);
-  // What an old primary was sent last may never be answered: nothing is waited for there.
+  // An old primary may never answer its last statements: nothing waits for them.
   session.onEnd(primary.onMoved(() => client.connection.stream.destroy()));
   try {
     await client.connect();

@@ -6,7 +6,7 @@ export const HOSTS_MAX = 8;
 /** How long one server may take to say whether it takes writes, in milliseconds. */
 const PROBE_MAX_MS = 2_000;
 
-/** What a server said of itself; `timeline` is null when it takes no writes or gave no answer. */
+/** A server's own report; `timeline` is null when it takes no writes or gave no answer. */
 export interface ServerState {
   readonly url: string;
   readonly timeline: number | null;

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { asError } from "#service/db/errors.ts";
 import { askOnce, choosePrimary, hostUrls, NoPrimaryError, TIMELINE } from "./primary.ts";
 
-/** How long a standby may take to have what its primary had when the question began, in milliseconds. */
+/** How long a standby may take to reach its primary's position at the start of the query, in milliseconds. */
 const BEHIND_MAX_MS = 2_000;
 const LOOK_AGAIN_MS = 100;
 
-/** What one of the servers says of itself. */
+/** One server's own report. */
 export interface StandbyFacts {
   /** Host and port. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface StandbyFacts {
   readonly error?: Error;
 }
 
-/** What the primary says of who copies it. */
+/** The primary's report of its copies. */
 export interface ReplicationFacts {
   readonly names: string;
   readonly commit: string;
@@ -27,7 +27,7 @@ export interface ReplicationFacts {
   readonly senders: readonly { readonly name: string; readonly sync: string | null }[];
 }
 
-/** What there is to say of the servers, and what is wrong with them. */
+/** A report on the servers, and their problems. */
 export interface StandbyReport {
   readonly lines: readonly string[];
   readonly problems: readonly string[];

@@ -13,7 +13,7 @@ export interface Migration {
   readonly sha256: string;
 }
 
-/** The files and the database do not go together: nothing was changed, somebody has to look. */
+/** The files and the database do not match: nothing was changed, and a person has to look. */
 export class MigrationError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

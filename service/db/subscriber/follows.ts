@@ -80,7 +80,7 @@ interface ColumnRow extends Row {
   readonly column: string;
 }
 
-/** A column that is not published is empty in a subscriber, which no question of it says. */
+/** A column that is not published is empty in a subscriber, and no query of it says so. */
 async function assertPublished({ primary, published }: Following): Promise<void> {
   const rows = await primary.query<ColumnRow>(
     `select tablename || '.' || unnest(attnames) as column from pg_publication_tables where pubname = $1`,

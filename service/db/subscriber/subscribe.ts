@@ -58,7 +58,7 @@ export async function subscribe(subscriber: OpenDatabase, { from, published }: S
   if (known === null) {
     // Subscribers of one primary have slots of their own there.
     const slot = `florin_${randomBytes(SLOT_BYTES).toString("hex")}`;
-    // What is streamed before its commit could be applied side by side, and the head before its events.
+    // Transactions streamed before their commit could be applied in parallel, and the head before its events.
     const options = `slot_name = '${slot}', streaming = off`;
     const text = `create subscription ${PUBLICATION} connection ${connection} publication ${PUBLICATION} with (${options})`;
     return unlessForbidden(subscriber.query(text), needs);

@@ -4,7 +4,7 @@ const MS_PER_SECOND = 1_000;
 
 /** How a demo player reaches the site and the sandbox: over the network, or in memory. Neither follows redirects. */
 export interface Web {
-  /** Where requests to the site go, such as `http://127.0.0.1:3000`. */
+  /** The address of the site, such as `http://127.0.0.1:3000`. */
   readonly siteUrl: string;
   /** The site's own origin, as a browser on it says. */
   readonly origin: string;
@@ -59,7 +59,7 @@ async function replyOf(response: Response): Promise<Reply> {
 export class Browser {
   readonly #web: Web;
   readonly #cookies = new Map<string, string>();
-  /** Where the platform is, once somebody has signed in there. */
+  /** The address of the platform, once a player has signed in there. */
   #platformUrl = "";
 
   constructor(web: Web) {

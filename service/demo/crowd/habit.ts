@@ -3,7 +3,7 @@ import type { endpoints } from "#domain/features/contract.ts";
 import type { Endpoint } from "#domain/kernel/contract.ts";
 import { formatMinor, type Minor, minor, parseMinor } from "#domain/kernel/money.ts";
 
-/** Where chance comes from: a number from 0 up to, but not including, 1. */
+/** The source of chance: a number from 0 up to, but not including, 1. */
 export type Chance = () => number;
 
 /** Reads from the API as one demo player. */

@@ -23,7 +23,7 @@ export interface MemberOptions {
   readonly chance: Chance;
 }
 
-/** What came of a turn: `done` wrote something, `refused` was refused, `open` is tried again, `nothing` was to do. */
+/** The outcome of a turn: `done` wrote something, `refused` was refused, `open` is tried again, `nothing` was to do. */
 export type Turn = "done" | "refused" | "open" | "nothing";
 
 /** One demo player: signs in, looks, and gives one command at a time. */

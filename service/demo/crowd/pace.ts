@@ -3,7 +3,7 @@ import type { Chance } from "./habit.ts";
 /** The first turns in an empty demo come quickly, so that no page stays empty. */
 const BURST_TURNS = 50;
 const BURST_GAP_MS = { least: 20, most: 80 } as const;
-/** After that somebody acts every few seconds. */
+/** After that, one player acts every few seconds. */
 const CALM_GAP_MS = { least: 1_500, most: 5_500 } as const;
 
 /** How long the crowd waits before its next turn, in milliseconds. @param turns how many it has had */

@@ -31,7 +31,7 @@ export async function startCrowd({ host, port, publicUrl, log }: CrowdedSite): P
   return crowd;
 }
 
-/** Where a service is reached from its own machine. */
+/** A service's address on its own machine. */
 function addressFor(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

@@ -3,7 +3,7 @@ import { sqlState } from "#service/db/errors.ts";
 import type { Batch } from "./batch.ts";
 import { type SideTable, sideInserts } from "./side-tables.ts";
 
-/** What only some batches have, with the parameters that carry it; null without. */
+/** Parts that only some batches have, with their parameters; null without. */
 export interface Parts<P> {
   /** Holdings that the batch opens. */
   readonly opened: P | null;
@@ -142,7 +142,7 @@ export function createAppendStatement(sideTables: readonly SideTable[]): AppendS
   };
 }
 
-/** What stands for each parameter in the statement. */
+/** The placeholder of each parameter in the statement. */
 function numbered(parts: Parts<readonly SqlValue[]>): Parts<readonly string[]> {
   let next = FIRST_OF_PARTS;
   const [opened = null, beside = null, shared = null, timed = null] = APPEND_PARTS.map(

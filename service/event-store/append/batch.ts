@@ -33,7 +33,7 @@ import type { ChainHashing } from "./hashing.ts";
 import type { CommandSecrets } from "./secrets.ts";
 import type { SideTable } from "./side-tables.ts";
 
-/** Where a log stands: its newest position, block, chain hash and time (milliseconds). */
+/** The head of a log: its newest position, block, chain hash and time (milliseconds). */
 export interface Head {
   readonly position: number;
   readonly block: number;
@@ -184,7 +184,7 @@ export class Batch {
     }
   }
 
-  /** Forgets holdings that only a command touched of which nothing stays, so that none is written for its sake. */
+  /** Forgets holdings touched only by a command that left nothing behind, so that none is written for its sake. */
   #letGo(from: number): void {
     for (const holding of this.#holdings.splice(from)) {
       holding.batch = 0;
@@ -381,12 +381,12 @@ export class Batch {
   }
 }
 
-/** The states as decisions see them; one for a batch, begun anew for each command. */
+/** The states as decisions see them; one for a batch, reset for each command. */
 class StatesView implements LogView {
   at = 0;
   secrets: CommandSecrets = NO_SECRETS;
   readonly #states: States;
-  /** What the command has found: it names the same few again and again, and nothing is loaded or dropped meanwhile. */
+  /** The command's finds: it names the same few again and again, and nothing is loaded or dropped meanwhile. */
   #lastStream: StreamEntry | null = null;
   readonly #lastHoldings: (HoldingEntry | null)[] = new Array<null>(LAST_HOLDINGS).fill(null);
   #nextPlace = 0;

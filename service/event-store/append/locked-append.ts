@@ -131,7 +131,7 @@ export class LockedAppend {
         needs = batch.cacheMisses.map(({ need }) => need);
       }
     } catch (error) {
-      // The fact of a recovery is made anew for each attempt and never waits in the queue.
+      // The event of a recovery is created for each attempt and never waits in the queue.
       const waiting = commands.filter((pending) => queue.find(pending.submission.commandId) === pending);
       if (classify(error) !== "retry" && !(error instanceof UnreadableEventError))
         throw new NotDecidedError(waiting, asError(error));
@@ -278,7 +278,7 @@ class FarBehindError extends Error {
   override readonly name = "FarBehindError";
 }
 
-/** What commands look at could not be loaded, for a reason that will not pass: some stream cannot be read. */
+/** The state for commands could not be loaded, for a permanent reason: some stream cannot be read. */
 class NotDecidedError extends Error {
   override readonly name = "NotDecidedError";
   readonly commands: readonly Pending[];

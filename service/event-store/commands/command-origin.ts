@@ -2,7 +2,7 @@ import { requestHashOf } from "#service/event-store/append/hashing.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import type { Submission } from "./submission.ts";
 
-/** Where a command comes from: who asks, when, and under which id. */
+/** The origin of a command: who asks, when, and under which id. */
 export type CommandOrigin = Pick<
   Submission,
   "commandId" | "keyed" | "requestHash" | "actor" | "owner" | "at"
@@ -29,7 +29,7 @@ export function serviceOrigin(at: number): CommandOrigin {
 /** An id that nobody else has is never sent twice, so there is nothing to compare. */
 const NOT_COMPARED = new Uint8Array(32);
 
-/** The origin of somebody's command. Without an idempotency key it gets a random id, which is never reused. */
+/** The origin of a caller's command. Without an idempotency key it gets a random id, which is never reused. */
 export function originOf(
   who: Pick<CommandOrigin, "actor" | "owner">,
   at: number,

@@ -7,7 +7,7 @@ import type { Outcome, Submission } from "./submission.ts";
 export interface Follower {
   readonly requestHash: Uint8Array;
   readonly resolve: (outcome: Outcome) => void;
-  /** Sends it anew: what was refused has not used up its id. */
+  /** Sends it again: a refusal has not used up its id. */
   readonly again: () => void;
 }
 
@@ -37,7 +37,7 @@ export function release({ held }: Pending): void {
   held.length = 0;
 }
 
-/** What deciding a command gave, before the batch is in the log. */
+/** The result of deciding a command, before the batch is in the log. */
 export type Decided =
   | {
       readonly kind: "accepted";

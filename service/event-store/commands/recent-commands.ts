@@ -1,4 +1,4 @@
-/** What was answered to a command that is in the log. */
+/** The answer to a command that is in the log. */
 export interface CommittedCommand {
   readonly requestHash: Uint8Array;
   readonly position: number;

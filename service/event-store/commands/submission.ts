@@ -18,7 +18,7 @@ export interface HoldingRead {
   readonly asset: Asset;
 }
 
-/** What a decision will look at; all of it is loaded before the decision runs. */
+/** Everything a decision will read; it is loaded before the decision runs. */
 export interface Reads {
   readonly streams: readonly StreamRead[];
   readonly holdings: readonly HoldingRead[];
@@ -28,7 +28,7 @@ export interface Reads {
 export interface LogView {
   /** The folded state of a stream; the kind's initial state when nothing was written to it. */
   stream<S>(kind: StreamKind<S>, name: StreamName): S;
-  /** What an account holds, in minor units or copies. */
+  /** The holdings of an account, in minor units or copies. */
   holding(account: Account, asset: Asset): bigint;
   /** Loads all of these at once; `stream` and `holding` would load them one after the other. */
   needs(reads: Reads): void;
@@ -58,14 +58,15 @@ export interface Submission<A extends JsonObject = JsonObject> {
   /** Rows that are written beside the events, if the command is accepted. */
   readonly sideRows?: readonly SideRow[];
   /**
-   * Set where the recorded time has to be the true one. The command's time is then drawn anew for each decision, and
-   * a decision is written only within this many milliseconds by the database's clock; else decided again.
+   * Set where the recorded time has to be the true one. The command's time is then taken for each decision, and a
+   * decision is written only within this many milliseconds by the database's clock; otherwise the command is decided
+   * again.
    */
   readonly writtenWithinMs?: number;
   decide(view: LogView): Decision<A>;
 }
 
-/** What became of a command. */
+/** The outcome of a command. */
 export type Outcome<A extends JsonObject = JsonObject> =
   | { readonly kind: "committed"; readonly position: number; readonly answer: A; readonly duplicate: boolean }
   | { readonly kind: "refused"; readonly refusal: Refusal }

@@ -12,7 +12,7 @@ import { type HoldingEntry, holdingKey, type StreamEntry } from "./states.ts";
 /** How many events of one stream are folded from one answer. */
 const SLICE_EVENTS = 2_000;
 
-/** Where states are loaded from. */
+/** The source of states. */
 export interface LoadSource {
   readonly sql: Sql;
   readonly secrets: SecretStore;
@@ -20,7 +20,7 @@ export interface LoadSource {
   readonly eventTypes: EventTypes;
 }
 
-/** What a load found; nothing is in the caches yet. */
+/** The result of a load; nothing is in the caches yet. */
 export interface Loaded {
   readonly streams: readonly StreamEntry[];
   readonly holdings: readonly HoldingEntry[];
@@ -60,7 +60,7 @@ export async function loadNeeds(needs: readonly Need[], from: LoadSource): Promi
 }
 
 /**
- * A stream as of the newest event in the log, for what has to be shown as it is.
+ * A stream as of the newest event in the log, for views that must be current.
  * @throws UnreadableEventError when it holds an event that this program cannot read
  */
 export async function readStream<S>(
@@ -211,7 +211,7 @@ async function readSlice(
   { sql, logId }: { readonly sql: Sql; readonly logId: number },
 ): Promise<{ readonly asOf: number; readonly rows: ReadonlyMap<string, EventRow[]> }> {
   const found = await sql.run<EventRow & { as_of: bigint; folded: string }>({
-    // Planned anew each time: a plan kept from when event_streams was empty would read all of it for each stream.
+    // Planned each time: a plan kept from when event_streams was empty would read all of it for each stream.
     text: LOAD_STREAMS,
     values: [
       logId,

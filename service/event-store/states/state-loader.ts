@@ -42,7 +42,7 @@ export class StateLoader {
     this.#lastForeign = position;
   }
 
-  /** What a command reads that is not in memory. */
+  /** The part of a command's reads that is not in memory. */
   missing(submission: Submission): Need[] {
     const needs: Need[] = [];
     const reads = submission.reads();
@@ -76,7 +76,7 @@ export class StateLoader {
     load.askers += 1;
     return load.loaded.catch((error: unknown) => {
       if (load.askers === 1 || classify(asError(error)) === "retry") throw error;
-      // What one asked for cannot be read, and nobody else's command may fail for that.
+      // One command's state cannot be read, and no other command may fail for that.
       const alone = this.#begin(sql);
       alone.needs.push(...needs);
       alone.askers = 1;

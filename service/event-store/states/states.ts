@@ -36,7 +36,7 @@ export interface HoldingEntry extends CacheEntry {
   readonly asOf: number;
   /** The batch that touched it last, so that each batch writes it once. */
   batch: number;
-  /** What the batch that is being decided has entered and not yet made a row of. */
+  /** Entries of the batch being decided that have no row yet. */
   run: EntryRun | null;
 }
 
@@ -113,8 +113,8 @@ export class States {
 }
 
 /**
- * What a batch changed in memory, in order, so that it can be taken back when the batch does not happen. In columns,
- * because an object for each change would be most of what is collected later.
+ * A batch's changes in memory, in order, so that they can be undone when the batch does not happen. In columns, because
+ * an object for each change would be most of the later garbage.
  */
 export class UndoList {
   readonly #streams: StreamEntry[] = [];

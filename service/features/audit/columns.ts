@@ -5,20 +5,20 @@ import { type Column, fields } from "#service/http/export/csv.ts";
 const legsText = (legs: AuditEntry["otherLegs"]): string =>
   legs.map(({ account, asset, delta }) => `${account} ${delta} ${asset}`).join("; ");
 
-/** What exports of players say. */
+/** Columns of the players' export. */
 export const PLAYER_COLUMNS: readonly Column<ListedPlayer>[] = [
   ...fields("id", "username", "displayName", "platformId", "createdAt"),
 ];
 
-/** What exports of holdings say. */
+/** Columns of the holdings' export. */
 export const HELD_COLUMNS: readonly Column<Held>[] = fields("account", "asset", "amount");
 
-/** What exports of the trial balance say. */
+/** Columns of the trial balance's export. */
 export const BALANCE_COLUMNS: readonly Column<TrialBalance["assets"][number]>[] = [
   ...fields("asset", "issued", "players", "escrow", "house", "creators", "sum"),
 ];
 
-/** What exports of entries say. */
+/** Columns of the entries' export. */
 export const ENTRY_COLUMNS: readonly Column<AuditEntry>[] = [
   ...fields("position", "leg", "at", "type", "eventId"),
   ...fields("stream", "account", "asset", "delta", "balanceAfter"),
@@ -26,7 +26,7 @@ export const ENTRY_COLUMNS: readonly Column<AuditEntry>[] = [
   { name: "otherLegsTotal", of: ({ otherLegsTotal }) => otherLegsTotal },
 ];
 
-/** What exports of events say. */
+/** Columns of the events' export. */
 export const EVENT_COLUMNS: readonly Column<StoredEvent>[] = [
   ...fields("position", "at", "stream", "version", "type"),
   ...fields("schemaVersion", "eventId", "commandId", "actor", "payload"),

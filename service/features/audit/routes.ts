@@ -105,7 +105,7 @@ function playerRoutes(app: Hono<Env>, deps: Deps): void {
 
 type Profile = NonNullable<Awaited<ReturnType<typeof profileOf>>>;
 
-/** What is owed as a sum above zero: dollars that are owed are a holding below it. */
+/** A debt as a sum above zero: dollars owed are a holding below it. */
 const owedShown = ({ asset, amount }: PlayerFile["standing"]["owes"][number]) => ({
   asset,
   amount: asset === USD ? String(amount).replace("-", "") : amount,

@@ -43,7 +43,7 @@ const onlyStake = ({ gameId, log, playerId, side, stake, transitId, ...more }: A
 
 const ESCROW = awayEscrow("");
 
-/** What has to follow from what came back for a stake. */
+/** What must follow the return of a stake. */
 interface CameBack extends ComesBack {
   /** The stake that it is for. */
   readonly transitId: string;
@@ -77,11 +77,11 @@ function isTaken(event: RecordedEvent, { departure, log, reason, transitId, isEn
  */
 class AwayStakesPass implements CheckPass {
   readonly #away = new Map<string, AwayStakePayload>();
-  /** The event before, but for those by which custody of copies begins and ends. */
+  /** The previous event, apart from those that begin and end custody of copies. */
   #before: RecordedEvent | null = null;
   /** The stake that was made just before, which has to leave. */
   #made: string | null = null;
-  /** What came back just before, and has to end a stake or to go on. */
+  /** The arrival just before, which has to end a stake or travel on. */
   #came: CameBack | null = null;
 
   event(event: RecordedEvent): void {
@@ -119,7 +119,7 @@ class AwayStakesPass implements CheckPass {
     this.#before = event;
   }
 
-  /** What came back for a stake, as the departure says that its receipt shows; null of what needs no end. */
+  /** What came back for a stake, by the departure on its receipt; null for what needs no end. */
   #cameBack({ position, payload }: RecordedEvent & EventOf<typeof transitArrived>): CameBack | null {
     const { id, receiver, receipt } = payload;
     if (!receiver.startsWith(ESCROW)) return null;
@@ -139,7 +139,7 @@ class AwayStakesPass implements CheckPass {
     return isEnd || carriesSomething(departure) ? { ...back, transitId, isEnd } : null;
   }
 
-  /** What leaves an escrow as a stake is what was staked just before, or what has just come back and fits no stake. */
+  /** An escrow sends out as a stake only what was staked just before, or what has just come back and fits no stake. */
   #left(
     departure: Departure,
     { position, isOn }: { readonly position: number; readonly isOn: boolean },

@@ -22,7 +22,7 @@ export interface Elsewhere {
   readonly unreachable: readonly number[];
 }
 
-/** What a log told, and until when it counts; for as long as it has not answered. */
+/** A log's answer, and how long it counts. */
 interface Told {
   until: number;
   readonly games: Promise<LiveCoinflip[]>;

@@ -130,7 +130,7 @@ function arrived(
   return { ...decision, events: [...decision.events, ...follow] };
 }
 
-/** What a stake of copies is decided on. Of a currency nothing of it is asked. */
+/** The basis for deciding a stake of copies. A currency needs none of it. */
 const groundOf = (view: LogView, hints: LeavingHints): GuestItemsContext => ({
   stakesOf: (copies) => stakesNowIn(view, copies),
   valueNow: (stakes) => valueNowIn(view, copiesAtStake(stakes)),

@@ -19,7 +19,7 @@ import { isAtHead } from "#service/http/reads/models-now.ts";
 /** How long a look-up waits for the read models, in milliseconds: of an older head it would be of no use. */
 const FOUND_WITHIN_MS = 2_000;
 
-/** What look-ups found about copies that may leave for a game. It says where to look: what is there decides. */
+/** What look-ups found about copies that may leave for a game. It says where to look: the state there decides. */
 export interface LeavingHints {
   readonly kept: ReadonlyMap<Copy, KeptCopy>;
   /** Purchases of them whose sellers are not paid. */
@@ -42,7 +42,7 @@ export async function lookUpLeaving(
   return { kept: new Map(kept.map((one) => [one.copy, one])), purchases };
 }
 
-/** What the leaving of copies is decided on. */
+/** The streams to read to decide the departure of copies. */
 export const readsOfLeaving = ({ kept, purchases }: LeavingHints): Reads["streams"] => [
   readOfSettings,
   ...[...new Set([...kept.values()].map(({ depositId }) => depositId))].map((id) => ({

@@ -25,7 +25,7 @@ import { modelsNow } from "#service/http/reads/models-now.ts";
 import { readOfGame } from "./host.ts";
 import { lookUpLeaving } from "./leaving.ts";
 
-/** Where other logs ask whether a game of this one would take some items, below `/api`. */
+/** The endpoint for other logs to ask whether a game of this one would take some items, below `/api`. */
 export const OFFERS_PATH = "/webhooks/item-stakes";
 
 const CODE_CHARS_MAX = 64;

@@ -84,7 +84,7 @@ async function joinWithItems(call: Join, bets: readonly BetItem[], deps: AwayDep
   const found = await preparing(call, deps, async () => {
     const [game, bet] = await Promise.all([askedFor(call, deps), copiesOf(bets, call.caller.playerId, deps)]);
     const copies = "copies" in bet ? bet.copies : [];
-    // What is too many is refused here, and is no question.
+    // Too many are refused here, without a query.
     const isAsked = game?.betAmount === null && copies.length > 0 && copies.length <= STAKED_ITEMS_MAX;
     const offer = isAsked ? await offered(call, copies, deps) : null;
     // After the other log's answer, which may be late: a purchase of these copies meanwhile would be unknown.

@@ -139,6 +139,6 @@ export const beginCommand = (
     }),
   );
 
-/** What a provider said, as a command for the writer. */
+/** A provider's report, as a command for the writer. */
 export const observeCommand = (origin: CommandOrigin, said: ObservePayout): Submission<Answer> =>
   onCashout(origin, said.cashoutId, (_view, ground) => observePayout(said, ground));

@@ -5,7 +5,7 @@ import { type CrowdGames, nextOnMadeGames } from "#service/features/user-games/c
 
 /** Demo players see to so few games that they meet in them. */
 const GAMES_WANTED = 2;
-/** What demo players make. */
+/** The games of demo players. */
 const GAMES: CrowdGames = {
   gameType: "crash",
   wanted: GAMES_WANTED,

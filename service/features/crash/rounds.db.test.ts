@@ -262,7 +262,9 @@ describeEachEngine("rounds of crash", (engine) => {
     // One basis point of the bank, of which the creator's share has to be covered as well.
     const large = await of(1_000);
     expect(said(large)).toBe("409 bank_limit");
-    expect(large.problem().detail).toMatch(/^The largest RBX stake the house takes at the moment is \d{3}\.\d\d\.$/);
+    expect(large.problem().detail).toMatch(
+      /^The largest RBX stake the house takes at the moment is \d{3}\.\d\d\.$/,
+    );
     expect(said(await games.bet(tries, id, { betAmount: 600, currency: "tix" }))).toBe(
       "409 insufficient_balance",
     );

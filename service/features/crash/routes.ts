@@ -97,11 +97,11 @@ async function roundOf({ params, body }: CashOutCall, rounds: KnownRounds) {
   return found;
 }
 
-/** What is said of a request that was held for too long to be believed. */
+/** The refusal of a request that was held too long to be believed. */
 const TOO_OLD = "This arrived too late. The round's rules decide your bet.";
 /** A cash-out of a bet that has left, or of a round that has ended, is answered by what came of the bet. */
 const LEFT_CODES: ReadonlySet<string> = new Set(["already_out", "round_ended"]);
-/** What is said past the bust where the end of the round is not in the log in time. */
+/** The answer past the bust when the end of the round is not in the log in time. */
 const UNSURE = "This round was briefly interrupted. Your bet will be decided within seconds.";
 
 async function howItLeft({ body, caller }: CashOutCall, deps: CrashDeps) {

@@ -101,7 +101,7 @@ export interface NamedCopies {
   readonly sights: ReadonlyMap<string, string>;
 }
 
-/** What keeps a copy that came home, and the transit that it came by, which the log that it came from is told by. */
+/** The custody of a copy that came home, and its transit, through which the log it came from is told. */
 const readsOfHome = ({ keptBy }: HomeCopy): readonly StreamRead[] => [
   { kind: depositStreamKind, name: depositStream(keptBy) },
   { kind: transitStreamKind, name: transitStream(keptBy) },

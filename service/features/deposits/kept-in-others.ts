@@ -14,7 +14,7 @@ import { unavailableProblem } from "#service/http/problem.ts";
 import { isAtHead } from "#service/http/reads/models-now.ts";
 import { askPeer } from "#service/ledger/peers/ask-peer.ts";
 
-/** Where logs ask each other which items they have, below `/api`. */
+/** The endpoint for logs to ask each other which items they have, below `/api`. */
 export const KEPT_PATH = "/webhooks/kept-items";
 /** How long the answer waits for the read models, in milliseconds: it is of no use as of an older head. */
 const SHOWN_WITHIN_MS = 5_000;
@@ -23,7 +23,7 @@ const copies = z.array(copyName).max(QUANTITY_MAX);
 const questionSchema = z.strictObject({ copies: copies.min(1) });
 const answerSchema = z.strictObject({ kept: copies });
 
-/** What the other logs say of copies. */
+/** The other logs' answers about copies. */
 export type KeptIn = ApproveContext["keptIn"];
 
 /**

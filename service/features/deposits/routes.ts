@@ -28,7 +28,7 @@ import {
 } from "./commands.ts";
 import { keptInOthers, keptRoutes } from "./kept-in-others.ts";
 
-/** What exports of deposits say. */
+/** Columns of the deposits' export. */
 const DEPOSIT_COLUMNS = reviewColumns<ReviewDeposit>(
   [
     ...fields("type", "amount"),

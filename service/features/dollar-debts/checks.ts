@@ -12,7 +12,7 @@ import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 /** Follows debts in dollars: no more is paid or given up than was owed, and two admins give up what is another's. */
 class DollarDebtsPass implements CheckPass {
-  /** What the house gave up and did not get back, by player, in cents. */
+  /** Debts that the house wrote off and did not recover, by player, in cents. */
   readonly #givenUp = new Map<string, bigint>();
 
   event(event: RecordedEvent, _state: unknown, amountOf: AmountOf): void {

@@ -52,7 +52,7 @@ export function askCommand(
   };
 }
 
-/** What is done about a request, as a command for the writer. */
+/** An act on a request, as a command for the writer. */
 export function answerCommand(
   origin: CommandOrigin,
   command: AnswerRequest,

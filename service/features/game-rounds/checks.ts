@@ -113,7 +113,7 @@ export class RoundsPass implements CheckPass {
     });
   }
 
-  /** Checks that somebody could bet in a round. */
+  /** Checks that players could bet in a round. */
   bet<R extends OpenRound>({ position, recordedAt, payload }: Bet, round: R | null): asserts round is R {
     expectAt(position, round !== null && round.roundId === payload.roundId, () => {
       return "A bet was taken by a round that was not open.";
@@ -210,7 +210,7 @@ class TellsOfPlayers {
   }
 }
 
-/** What the checks of games of rounds have in common. */
+/** The common part of the checks of games of rounds. */
 export abstract class PassOfGame implements CheckPass {
   protected readonly rounds: RoundsPass;
   protected readonly players = new TellsOfPlayers();

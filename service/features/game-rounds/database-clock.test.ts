@@ -29,7 +29,7 @@ test("the rounds' clock tells whole milliseconds and never goes back, whatever t
 /** A clock between a monotonic time and a database's, both of which a test moves. */
 class Bench {
   monotonic = 1_000;
-  /** What the database's clock is ahead of the monotonic one. */
+  /** How far the database's clock is ahead of the monotonic one. */
   ahead = 500_000;
   /** How long the next answers take. */
   delays: number[] = [];

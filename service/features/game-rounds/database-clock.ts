@@ -29,7 +29,7 @@ export interface DatabaseClockOptions {
 }
 
 interface Sight {
-  /** What the database's clock is ahead of the monotonic one. */
+  /** How far the database's clock is ahead of the monotonic one. */
   readonly offset: number;
   /** Half of how long the answer took: it may have been read at either end. */
   readonly errorMs: number;

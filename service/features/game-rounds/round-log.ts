@@ -29,7 +29,7 @@ export interface LoggedRound extends TableName {
 
 type Recorded<D extends EventDefinition> = RecordedEvent & EventOf<D>;
 
-/** What the log itself says of a round: what it does not hold yet, no proof can give away. */
+/** A round as the log holds it: no proof can give away what is not there yet. */
 export class RoundLog {
   readonly #events: readonly RecordedEvent[];
   readonly #context: SigningContext;
@@ -96,7 +96,7 @@ export const termsInProof = ({ version, edge, housePart }: PinnedTerms) => ({
   housePart: percentText(housePart),
 });
 
-/** What a creator had of a round, with the fraction that the share began with: it follows from all else. */
+/** A creator's share of a round, with the fraction that it began with: it follows from everything else. */
 export function shareInProof(
   { share, carried }: { readonly share: string; readonly carried: string },
   volume: bigint,

@@ -21,7 +21,7 @@ interface SeenTable {
   readonly ended: SeenRound | null;
 }
 
-/** A game that is watched, as somebody sees it who is not signed in. */
+/** A watched game, as a visitor who is not signed in sees it. */
 interface SeenGame {
   readonly kind: RoundKind;
   readonly tables: Readonly<Record<Currency, SeenTable>>;

@@ -47,7 +47,7 @@ type Next = "done" | { readonly round: OpenRound; readonly ms: number; readonly 
  */
 export class RoundWorker {
   readonly #options: RoundWorkerOptions;
-  /** What calls off the next step of a round, by its id. */
+  /** Cancels the next step of a round, by its id. */
   readonly #driven = new Map<string, () => void>();
   readonly #failed = new Map<string, number>();
   readonly #announced = new Set<string>();
@@ -136,7 +136,7 @@ export class RoundWorker {
     return { round, ms: RETRY_MS, isRetry: true };
   }
 
-  /** Sends a step to the log. A refusal says that somebody else was first, or that the round is not ready for it. */
+  /** Sends a step to the log. A refusal means that another process was first, or that the round is not ready for it. */
   async #taken(round: OpenRound, command: Submission): Promise<Next> {
     const outcome = await this.#options.submit(command);
     const retry = { round, ms: RETRY_MS, isRetry: true };

@@ -31,14 +31,14 @@ export interface BooksOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a check came to: how far the log was read, and the first thing that is wrong, in one sentence. */
+/** The result of a check: how far the log was read, and the first fault, in one sentence. */
 export interface BooksFound {
   readonly position: number;
   readonly problem: string | null;
 }
 
 interface AllBooksOptions extends BooksOptions {
-  /** Who builds the read models a second time. */
+  /** The builder of the second copy of the read models. */
   readonly owner: string;
   /** The database that they are in. */
   readonly models: Database;

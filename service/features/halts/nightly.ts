@@ -54,7 +54,7 @@ export class NightlyChecks {
     this.#stopTimer ??= every(LOOK_EVERY_MS, () => void this.look());
   }
 
-  /** Stops looking, and gives up a check that is under way: another process begins it anew. */
+  /** Stops looking, and gives up a check that is under way: another process starts over. */
   async stop(): Promise<void> {
     this.#ending.abort(new Error("The service is being stopped"));
     this.#stopTimer?.();

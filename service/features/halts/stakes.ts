@@ -5,7 +5,7 @@ import { type CommandOrigin, systemOrigin } from "#service/event-store/commands/
 import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 
-/** What every command that stakes something reads: whether stakes are taken. */
+/** The state that every stake reads: whether stakes are taken. */
 export const readOfStakes: StreamRead = { kind: haltStreamKind, name: haltStreamName };
 
 const stakesIn = (view: LogView) => view.stream(haltStreamKind, haltStreamName);

@@ -22,7 +22,7 @@ export interface VerificationsOptions {
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
-/** What is kept of the newest verification. */
+/** The stored part of the newest verification. */
 interface Kept {
   readonly startedAt: number;
   readonly by: string;

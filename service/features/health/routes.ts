@@ -44,7 +44,7 @@ async function healthOf(deps: Deps): Promise<{ readonly healthy: boolean; readon
 const problemOf = ({ lostLog }: Deps["writer"]): Pick<Health, "problem"> =>
   lostLog === null ? {} : { problem: lostLog };
 
-/** What admins have to look at, as the features say. One that cannot be asked now has nothing to say. */
+/** The features' alarms for admins. A feature that cannot answer now has none. */
 async function alarmOf(deps: Deps): Promise<Pick<Health, "alarm">> {
   const alarms = await Promise.all(deps.features.map((feature) => feature.alarm(deps).catch(() => null)));
   // Without read models bets go on: the process must not be taken out for it. Why it is may name servers: the

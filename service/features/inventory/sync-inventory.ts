@@ -32,7 +32,7 @@ export interface Listing {
 /** Hears of a whole and honest look at what a player has at the platform, before a sync takes it over. */
 export type LookHearer = (playerId: string, listing: Listing) => Promise<void>;
 
-/** What a sync asks the platform with. */
+/** The services that a sync uses. */
 export interface InventoryServices {
   /** Listeners for looks, in the order of the features. */
   readonly hearers: LookHearer[];
@@ -89,7 +89,7 @@ export async function listNewItems({ platformId, types }: Listing, deps: Needs):
   for (let from = 0; from < told.length; from += LIMITEDS_PER_COMMAND_MAX) {
     const part = told.slice(from, from + LIMITEDS_PER_COMMAND_MAX);
     const outcome = await deps.writer.submit(listCommand(serviceOrigin(deps.now()), part));
-    // What is listed already, or finds no room, is for the sync itself to see.
+    // The sync itself sees what is already listed or finds no room.
     if (outcome.kind === "unavailable" || outcome.kind === "failed")
       throw new PlatformTrouble("away", "the catalogue");
   }

@@ -3,9 +3,9 @@ import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { type Act, act, habit, type Moment } from "#service/demo/crowd/habit.ts";
 import { type CrowdGames, nextOnMadeGames } from "#service/features/user-games/crowd.ts";
 
-/** Demo players see to so few pots that somebody comes second before the first is alone for too long. */
+/** Demo players keep so few pots that a second player joins before the first is alone for too long. */
 const POTS_WANTED = 2;
-/** What demo players make. */
+/** The games of demo players. */
 const POTS: CrowdGames = {
   gameType: "jackpot",
   wanted: POTS_WANTED,
@@ -33,7 +33,7 @@ export const jackpotHabit = habit({
   choose: nextJackpot,
 });
 
-/** Makes a jackpot while demo players have too few, else enters one of somebody else's. */
+/** Makes a jackpot while demo players have too few, otherwise enters another player's. */
 export function nextJackpot(games: readonly UserGameListed[], moment: Moment): Act | null {
   return nextOnMadeGames(POTS, { games, moment }, ({ game: { id, version }, side, betAmount }) =>
     act(endpoints.betOnRound, { betAmount, currency: side, version }, { id }),

@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<ValuedLimited>[] = [
   { name: "reason", of: ({ override }) => override?.reason ?? null },
 ];
 
-/** What items count for. */
+/** The values of items. */
 export function limitedValueRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.limitedValues }, (call) => {
     const { search, overridden } = call.query;

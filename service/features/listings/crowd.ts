@@ -10,12 +10,12 @@ import { crowdPersonas } from "#service/integrations/platform/sandbox/personas.t
 /** Wanted listings of all demo players, and the maximum of one. */
 export const LISTINGS_WANTED = 12;
 const LISTINGS_OF_ONE_MAX = 2;
-/** What is asked for an item, in percent of what its value counts as. */
+/** The asking price of an item, in percent of its value. */
 const ASKED_PERCENT = [80n, 90n, 95n, 100n, 110n, 125n] as const;
 const THOUSAND_RBX = minor("1000.00");
 const LEAST = minor("0.50");
 
-/** What demo players say of what they sell. */
+/** Descriptions of demo players' listings. */
 const SAYINGS: readonly Pick<OpenListingRequest, "condition" | "description">[] = [
   { condition: "excellent", description: "Never traded since the day it was out." },
   { condition: "excellent", description: null },

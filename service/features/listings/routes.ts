@@ -57,7 +57,7 @@ async function countView(
   );
 }
 
-/** A listing as of the head: a repeated command is answered with what has become of it since. */
+/** A listing as of the head: a repeated command is answered with the listing's current state. */
 async function shown(listingId: string, viewer: Viewer, deps: Deps): Promise<ListingShown> {
   const listing = await listingById(modelsNow(deps), listingId, viewer);
   if (listing !== null) return listing;

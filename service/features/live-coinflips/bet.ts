@@ -24,8 +24,8 @@ import { modelsNow } from "#service/http/reads/models-now.ts";
 export const SHOWN_WITHIN_MS = 2_000;
 
 /**
- * What somebody puts at stake: an amount of a currency, or copies of items, which are valued as of the head. What
- * cannot be staked is refused by the command all the same, so that one that is repeated gets its first answer.
+ * A stake: an amount of a currency, or copies of items, valued as of the head. The command itself refuses what cannot
+ * be staked, so that a repeated one gets its first answer.
  */
 export type Bet =
   | { readonly stakes: Stake }
@@ -45,7 +45,7 @@ function betOfCopies(copies: readonly Copy[], free: readonly FoundCopy[]): Bet {
   return { copies, custody: new Map(found) };
 }
 
-/** What a player has free, as of the newest event that this process knows. */
+/** A player's free holdings, as of the newest event that this process knows. */
 const freeNow = (deps: Deps, playerId: string): Promise<FoundCopy[]> =>
   freeCopies(modelsNow(deps, SHOWN_WITHIN_MS), playerId, deps.now());
 
@@ -107,7 +107,7 @@ export function assetsOf(bet: Bet): readonly Asset[] {
   return "copies" in bet ? bet.copies : bet.stakes.map(({ asset }) => asset);
 }
 
-/** What has to be read for a bet to be valued. */
+/** The streams to read to value a bet. */
 export function streamsOf(bet: Bet): Reads["streams"] {
   if (!("copies" in bet)) return [];
   const deposits = new Set(bet.custody.values());

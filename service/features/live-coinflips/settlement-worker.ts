@@ -71,7 +71,7 @@ export class CoinflipSettlementWorker {
   /** Each calls off what waits for its time. */
   readonly #timers = new Set<() => void>();
   readonly #failed = new Map<string, number>();
-  /** Players who may not play any more, and the position from which on read models know what they had opened. */
+  /** Players who may no longer play, and the position from which read models know what they had opened. */
   readonly #barred = new Map<string, number>();
   #waits = 0;
   #cancelLook: () => void = () => undefined;
@@ -170,7 +170,7 @@ export class CoinflipSettlementWorker {
     return this.#ended(gameId, await submit(command));
   }
 
-  /** What became of a game's end: a refusal says that somebody else was first. */
+  /** The outcome of ending a game: a refusal means that another process was first. */
   #ended(gameId: string, outcome: Outcome): boolean {
     if (outcome.kind !== "failed") return outcome.kind !== "unavailable";
     this.#options.onTrouble("a coinflip could not be ended", outcome.error);
@@ -214,7 +214,7 @@ export class CoinflipSettlementWorker {
       const command = cancelCommand(systemOrigin(`break_${gameId}`, now()), { gameId, playerId });
       isDone = this.#ended(gameId, await submit(command)) && isDone;
     }
-    // Barred anew in the meantime, they may have opened others in between.
+    // Barred again meanwhile, they may have opened others in between.
     if (isDone && this.#barred.get(playerId) === position) this.#barred.delete(playerId);
   }
 

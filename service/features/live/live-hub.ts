@@ -11,11 +11,11 @@ import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 
 /** A listener, and how to reach it. */
 export interface Listener {
-  /** The network of somebody who is not signed in, for counting; null for a player, and where no rate is limited. */
+  /** The network of a visitor who is not signed in, for counting; null for a player, and where no rate is limited. */
   readonly network: string | null;
   /** Null for a signed-out listener, who gets public topics only. */
   readonly playerId: string | null;
-  /** The session that the stream was opened with, and ends with; null for somebody who is not signed in. */
+  /** The session that the stream was opened with, and ends with; null for a visitor. */
   readonly session: string | null;
   /** Topics sent only to pages that asked for them. */
   readonly alsoHears: ReadonlySet<Topic>;
@@ -218,7 +218,7 @@ export class LiveHub {
     }
   }
 
-  /** Tells a listener of everything, as of a position: what somebody needs who missed some of it. */
+  /** Tells a listener of everything, as of a position, in case they missed some of it. */
   tellEverything({ playerId, send, asReviewer }: Listener, position: number): void {
     const topics: readonly Topic[] = playerId === null ? publicTopics : [...publicTopics, ...playerTopics];
     for (const topic of topics) send({ topic, position });
@@ -232,7 +232,7 @@ export class LiveHub {
   }
 }
 
-/** What has gathered, each topic with its newest position, which is forgotten here. */
+/** The gathered topics, each with its newest position; they are forgotten here. */
 function taken(gathered: Map<Topic, number>): LiveMessage[] {
   const messages = [...gathered].map(([topic, position]) => ({ topic, position }));
   gathered.clear();
@@ -248,7 +248,7 @@ function* playersOf({ stream, alsoIn = [], postings }: RecordedEvent): Generator
   yield* found;
 }
 
-/** What of a player's own an event changes. */
+/** The player's own topics that an event changes. */
 function ownTopicsOf(
   { type, stream, alsoIn = [], postings }: RecordedEvent,
   playerId: string,
@@ -260,7 +260,7 @@ function ownTopicsOf(
   const account = `${PLAYER}${playerId}`;
   if (stream.startsWith(PLAYER) || (player.length > 0 && alsoIn.some((name) => name === account)))
     return topics;
-  // What a game or a sync moves stands on its own stream, and is its players' all the same.
+  // Movements of a game or a sync are on its own stream, but belong to its players too.
   for (const leg of postings)
     if (leg.account === account) topics.add(isCopy(leg.asset) ? "inventory" : "balance");
   return topics;

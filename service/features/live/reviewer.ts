@@ -22,7 +22,7 @@ export class Reviewer implements ReviewerEar {
   readonly #send: (message: LiveMessage) => void;
   readonly #kept = new Map<string, LiveMessage>();
   #isReviewer: boolean | null = null;
-  /** Counts the changes of roles, so that an answer to an older question is no answer. */
+  /** Counts the changes of roles, so that the answer to an older query does not count. */
   #turn = 0;
   #isClosed = false;
 

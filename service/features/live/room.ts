@@ -28,15 +28,15 @@ export interface RoomKind<S> {
   readonly models: readonly string[];
   /** The topic that those in a room are not told: its frames say more. */
   readonly insteadOf?: Topic;
-  /** Whether somebody may listen, asked when a stream begins. Everybody may unless given. */
+  /** Whether a person may listen, asked when a stream begins. Everybody may if absent. */
   mayListen?(caller: Caller | null, access: Access): Promise<boolean>;
-  /** What there is to see as of a position of the log, or later; null where there is no such room. */
+  /** The room as of a position of the log, or later; null if there is no such room. */
   read(key: string, last: { readonly state: S | null; readonly position: number }): Promise<S | null>;
   /** All of it, for those who come. */
   snapshot(state: S): readonly Frame[];
   /** What changed from one reading to the next; null where that is not known, and everybody needs the snapshot. */
   deltas(before: S, after: S): readonly Frame[] | null;
-  /** What goes on by itself. Asked every quarter of a second. @param sinceMs how long ago it was asked last */
+  /** Changes without an event. Asked every quarter of a second. @param sinceMs how long ago it was asked last */
   ticks?(state: S, sinceMs: number): readonly Frame[];
   /** Whether it is to be read again though nothing has happened. */
   isStale?(state: S): boolean;
@@ -54,7 +54,7 @@ export interface RoomsOptions {
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
-/** One room that somebody listens to. */
+/** One room with listeners. */
 export class Room<S> {
   readonly key: string;
   readonly #kind: RoomKind<S>;

@@ -42,8 +42,8 @@ interface Hall {
 }
 
 /**
- * Tells everybody in a room what goes on there: what there is when they come, then what changes, each quarter of a
- * second in one buffer that is made once for all. Every process reads its own rooms, and only while somebody listens.
+ * Tells everybody in a room what goes on there: first a snapshot, then the changes, each quarter of a second in one
+ * buffer made once for all. Every process reads its own rooms, and only while they have listeners.
  */
 export class Rooms {
   readonly #options: RoomsOptions;
@@ -77,7 +77,7 @@ export class Rooms {
     return this.#halls.reduce((sum, hall) => sum + hall.size, 0);
   }
 
-  /** Takes somebody into every room that their address names. @returns how they leave */
+  /** Lets a listener into every room that their address names. @returns how they leave */
   enter(asked: ReadonlyMap<string, string>, who: Comer): () => void {
     const leave = this.#halls.flatMap((hall) => {
       const key = asked.get(hall.parameter.name);
@@ -149,7 +149,7 @@ class RoomsOfKind<S> implements Hall {
     };
   }
 
-  /** Lets somebody in if they may listen. @param changedAt where their roles changed; null for somebody who comes */
+  /** Lets a listener in if they may listen. @param changedAt where their roles changed; null for a new listener */
   async #admit(visit: Visit, changedAt: number | null): Promise<void> {
     const { key, who } = visit;
     const { mayListen } = this.#kind;

@@ -13,7 +13,7 @@ export interface StreamParameter {
 /** The game that a page shows. */
 export const watchParameter: StreamParameter = { name: "watch", schema: watchedGame };
 
-/** What another feature adds to live streams: a parameter of the address, and what follows for those who give it. */
+/** Another feature's addition to live streams: a parameter of the address, and its effect. */
 export interface StreamExtension {
   readonly parameter: StreamParameter;
   /** Is told to those who give the parameter, and to nobody else. */

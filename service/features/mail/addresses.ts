@@ -18,7 +18,7 @@ const ADDRESS_DAY_MAX = 3;
 export const CONFIRM_KIND = "confirm-address";
 export const CHANGED_KIND = "address-changed";
 
-/** What binds a sealed address, or the sealed words of a mail, to its player. */
+/** Binds a sealed address, or the sealed words of a mail, to its player. */
 export const addressPlace = (playerId: string): string => `florin-email-address/${playerId}`;
 
 interface AddressRow extends Row {
@@ -34,7 +34,7 @@ interface AddressRow extends Row {
 interface AddressesOptions {
   readonly db: Database;
   readonly sealer: Sealer;
-  /** What addresses are counted under. */
+  /** The key for counting addresses. */
   readonly countKey: SealKey;
   /** Addresses that count as confirmed without a mail, by the platform's account; for the demo's personas. */
   readonly known: ReadonlyMap<string, string>;

@@ -10,7 +10,7 @@ import { attemptOf } from "#service/integrations/mail/return-path.ts";
 
 const hashOf = (text: string): Buffer => createHash("sha256").update(text, "utf8").digest();
 
-/** Where the mail server of the return domain posts what arrives there, as it came. */
+/** The endpoint to which the mail server of the return domain posts arriving mails unchanged. */
 export function returnedRoutes(app: Hono<Env>, { config, db, now }: Deps): void {
   const returns = config.mail?.returns;
   app.post("/webhooks/mail", async (context) => {

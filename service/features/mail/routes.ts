@@ -8,10 +8,10 @@ import { route } from "#service/http/route.ts";
 import type { MailServices } from "./services.ts";
 import { tryMailAgain, untakenMails } from "./untaken.ts";
 
-/** Until somebody has set up a mail server. */
+/** The retry hint while no mail server is set up. */
 const MAIL_OFF_RETRY_SECONDS = 3_600;
 
-/** Where players get mail. */
+/** Mail addresses of players. */
 export function mailRoutes(app: Hono<Env>, deps: Deps & MailServices): void {
   const { addresses, post } = deps;
 

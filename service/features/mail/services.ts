@@ -11,7 +11,7 @@ import { createSealer } from "#service/keys/seal.ts";
 import { LookingJob } from "#service/looking-job.ts";
 import { Addresses, CONFIRM_KIND } from "./addresses.ts";
 
-/** What the mails of addresses say. The token is behind the `#`, so that no server on the way sees it. */
+/** The mails about addresses. The token is behind the `#`, so that no server on the way sees it. */
 const looseWords = (kind: string, token: string): MailText =>
   kind === CONFIRM_KIND
     ? {
@@ -36,7 +36,7 @@ const looseWords = (kind: string, token: string): MailText =>
 const FOLLOW_EVERY_MS = 30_000;
 const SEND_EVERY_MS = 15_000;
 
-/** What makes and sends mails; null where no mail server is set up. */
+/** Writes and sends mails; null where no mail server is set up. */
 export interface Post {
   readonly follower: MailFollower;
   readonly following: LookingJob;

@@ -4,7 +4,7 @@ import type { PersonalTable } from "#service/features/service-feature.ts";
 import type { Deps } from "#service/http/deps.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 
-/** Rows or events of one question. */
+/** Rows or events of one query. */
 const SLICE = 1_000;
 
 interface From extends Pick<Deps, "db" | "features" | "now"> {

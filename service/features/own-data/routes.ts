@@ -37,7 +37,7 @@ async function erasePersonalRows(
 
 type OwnDataDeps = Deps & { readonly sessions: Sessions; readonly tokenSealer: Sealer };
 
-/** What is held about whoever asks, handed out and erased. */
+/** The personal data of the caller, handed out and erased. */
 export function ownDataRoutes(app: Hono<Env>, deps: OwnDataDeps): void {
   route(app, { deps, endpoint: endpoints.exportOwnData }, async ({ caller, context }) => {
     const lines = ownData(caller.playerId, { ...deps, logId: deps.writer.logId, sealer: deps.tokenSealer });

@@ -11,7 +11,7 @@ import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 
-/** What binds sealed details to their player. */
+/** Binds sealed details to their player. */
 export const detailsPlace = (playerId: string): string => `florin-payment-method/${playerId}`;
 
 const NOTHING = { paypalEmail: null, cashappTag: null, cryptoWallet: null, cryptoCurrency: null };

@@ -2,7 +2,7 @@ import type { Core } from "#service/http/deps.ts";
 import { gauge, type Metric } from "#service/http/metrics/metrics-text.ts";
 import { newestCheck } from "#service/integrations/payments/payment-checks.ts";
 
-/** What the newest comparison with the providers' lists found. */
+/** The result of the newest comparison with the providers' lists. */
 export async function paymentMetrics({ db }: Pick<Core, "db">): Promise<readonly Metric[]> {
   const check = await newestCheck(db);
   if (check === null) return [];

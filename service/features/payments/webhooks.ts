@@ -8,12 +8,13 @@ import type { PaymentServices } from "./services.ts";
 const PROVIDERS: readonly ProviderName[] = ["stripe", "paypal", "btcpay"];
 const RETRY_SECONDS = 60;
 
-/** Where a buyer comes back from a provider's page. */
+/** A buyer's return from a provider's page. */
 export const returnPath = (paymentId: string): string => `/api/payments/${paymentId}/return`;
 
 /**
- * Where providers say that something has changed. The signature alone lets in, and is of the bytes as they came. What
- * is said again, late or of nobody we know is taken and changes nothing: what is so is read from the provider.
+ * The endpoint for providers to report changes. Only the signature lets a report in, and it covers the bytes as they
+ * came. A report that is repeated, late or about nobody we know is accepted and changes nothing: the true state is read
+ * from the provider.
  */
 export function webhookRoutes(app: Hono<Env>, { desk }: Deps & PaymentServices): void {
   app.post("/webhooks/:provider", async (context, next) => {

@@ -5,7 +5,7 @@ import type { LogView, Reads } from "#service/event-store/commands/submission.ts
 export const readsOfBalances = (account: Account): Reads["holdings"] =>
   CURRENCIES.map((asset) => ({ account, asset }));
 
-/** What an account has of both currencies. */
+/** An account's holdings of both currencies. */
 export const balancesIn = (view: LogView, account: Account) => ({
   RBX: view.holding(account, "RBX"),
   TIX: view.holding(account, "TIX"),

@@ -8,9 +8,9 @@ const KEY_BYTES = 32;
 
 const markOf = (platformId: string, bytes: Uint8Array): string =>
   createHmac("sha256", bytes).update(`florin-forgotten/${platformId}`).digest("base64url");
-/** What a forgotten account is known by: without the key nobody can tell whose it is. */
+/** The trace of a forgotten account: without the key nobody can tell whose it is. */
 const traceOf = (platformId: string, bytes: Uint8Array): string => `.${markOf(platformId, bytes)}`;
-/** What it was known by before traces had a key of their own: it was one for tokens, which is named. */
+/** Its trace from before traces had a key of their own: made with the named key for tokens. */
 const olderTraceOf = (platformId: string, { id, bytes }: SealKey): string =>
   `${id}.${markOf(platformId, bytes)}`;
 
@@ -19,7 +19,7 @@ async function traceKey(sql: Sql, sealer: Sealer): Promise<Uint8Array | null> {
   const [row] = await sql.query<Row & { readonly sealed: string }>("select sealed from forgotten_key");
   if (row === undefined) return null;
   const bytes = sealer.open(row.sealed, PLACE);
-  // Otherwise everybody forgotten would be somebody new, without their limits and debts.
+  // Otherwise every forgotten player would come back as a new one, without their limits and debts.
   invariant(bytes !== null, "the key of forgotten players opens with one of the keys for tokens");
   return bytes;
 }

@@ -10,7 +10,7 @@ import { PlatformTokenStore } from "./sign-in/platform-tokens.ts";
 
 const SIGN_IN_TIMEOUT_MS = 10_000;
 
-/** What signs players in and keeps them signed in. */
+/** Signs players in and keeps them signed in. */
 export interface PlayerServices {
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;

@@ -2,7 +2,7 @@ import { tradeUrlAt } from "#domain/platform/trade-url.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { Deps } from "#service/http/deps.ts";
 
-/** Where a player takes trades at the platform; null if it does not know the player any more. */
+/** The address for sending a player trades on the platform; null if it no longer knows the player. */
 export async function tradeUrlOf(playerId: string, { db }: Pick<Deps, "db">): Promise<string | null> {
   const [row] = await db.query<Row & { platform_id: string }>(
     "select platform_id from identities where player_id = $1",

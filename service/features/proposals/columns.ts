@@ -4,7 +4,7 @@ import { type Column, fields } from "#service/http/export/csv.ts";
 /** A proposal as an admin sees it. */
 export type Proposal = Api["GET /admin/proposals"]["answer"]["items"][number];
 
-/** What exports of proposals say. */
+/** Columns of the proposals' export. */
 export const PROPOSAL_COLUMNS: readonly Column<Proposal>[] = [
   ...fields("id", "position", "createdAt", "kind", "status"),
   { name: "proposer", of: ({ proposer }) => proposer.username },

@@ -56,7 +56,7 @@ const alwaysRead = ({ actorId }: ProposalRequest): readonly StreamRead[] => [
   readOfPlayer(actorId),
 ];
 
-/** What an admin wants, done or proposed, as a command for the writer. */
+/** An admin's act, done or proposed, as a command for the writer. */
 export function undertakeCommand(
   origin: CommandOrigin,
   request: ProposalRequest & {

@@ -8,7 +8,7 @@ import { type Column, fields } from "#service/http/export/csv.ts";
 import { pageOrExport } from "#service/http/export/export.ts";
 import { type Reviewed, withSecondBars } from "./second-bars.ts";
 
-/** What every export of reviews says. */
+/** Columns of every export of reviews. */
 interface Listed {
   readonly id: string;
   readonly position: number;
@@ -42,7 +42,7 @@ interface ReviewCall {
 }
 
 interface ReviewList<T> {
-  /** What the export is called, without its ending. */
+  /** The export's name, without its extension. */
   readonly name: string;
   readonly columns: readonly Column<T>[];
   /** The address of the list: each look at a player is recorded under it. */

@@ -41,7 +41,7 @@ export async function secondBars(
   };
 }
 
-/** What is reviewed, as its list shows it. */
+/** A reviewed request, as its list shows it. */
 export interface Reviewed {
   readonly status: string;
   readonly firstApprovedBy: { readonly id: string } | null;

@@ -19,7 +19,7 @@ import { undertakeCommand } from "./commands.ts";
 /** How long a repeated request waits to learn what became of its proposal, in milliseconds. */
 const SHOWN_WITHIN_MS = 2_000;
 
-/** What every command about proposals knows besides the log. */
+/** What commands about proposals know besides the log. */
 export const proposalRequest = async ({ caller }: { readonly caller: Caller }, deps: Deps) => ({
   actorId: caller.playerId,
   listed: await listedAdmins(deps),

@@ -58,7 +58,7 @@ const purchaseIn = (view: LogView, purchaseId: string): Purchase =>
 const listingIn = (view: LogView, listingId: string) =>
   view.stream(listingStreamKind, listingStream(listingId));
 
-/** Who sells, and whether a copy that the house does not have was last seen there. */
+/** The seller, and whether a copy that the house does not have was last seen there. */
 function sellerIn(view: LogView, listing: Listing): Pick<BuyContext, "seller" | "isSighted"> {
   if (listing.status === "absent") return { seller: { status: "absent" }, isSighted: false };
   const { sellerId, copy, inCustody } = listing;
@@ -131,7 +131,7 @@ function needWhatMoves(
 const holdIn = (view: LogView, purchase: Purchase): number =>
   purchase.status === "absent" ? 0 : holdMsOf(settingsIn(view), purchase.terms.method);
 
-/** What a provider said, as a command for the writer. */
+/** A provider's report, as a command for the writer. */
 export const observeCommand = (origin: CommandOrigin, said: ObservePayment): Submission<Answer> =>
   onPurchase(origin, said.purchaseId, (view, purchase) => {
     if (purchase.status === "absent") return UNKNOWN_PURCHASE;
@@ -207,7 +207,7 @@ export const confirmCommand = (origin: CommandOrigin, command: OnOwnPurchase): S
     confirmPurchase(command, { purchase, at: view.at, holdMs: holdIn(view, purchase) }),
   );
 
-/** What was seen of a copy that waits for its trade, as a command for the writer. @param where the platform shows it */
+/** A sighting of a copy that waits for its trade, as a command for the writer. @param where the platform shows it */
 export const seenCommand = (
   origin: CommandOrigin,
   {

@@ -1,4 +1,4 @@
 /** What payments of purchases are for. */
 export const PURPOSE = "purchase";
-/** Where a purchase is shown. */
+/** The page of a purchase. */
 export const purchasePage = (purchaseId: string): string => `/shop/purchases/${purchaseId}`;

@@ -12,7 +12,7 @@ const TAKEN_MS = DAY_MS;
 /** So often a refund is asked for, over more than a month; then an admin has to look. */
 export const ASKS_MAX = 40;
 
-/** What came of asking for a refund, and why nothing did. */
+/** The result of requesting a refund, or why there is none. */
 export type Asked = { readonly how: "taken" } | { readonly how: "refused" | "away"; readonly why: string };
 
 /**
@@ -54,7 +54,7 @@ export async function noteAsked(
   );
 }
 
-/** Notes that nothing waits to go back any more. @param refunded what has gone back of its purchase, in cents */
+/** Notes that nothing waits to go back. @param refunded what has gone back of its purchase, in cents */
 export async function noteOver(
   sql: Sql,
   refundId: string,

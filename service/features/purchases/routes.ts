@@ -42,7 +42,7 @@ import { PURPOSE, purchasePage } from "./purpose.ts";
 import { askAgain } from "./refunds.ts";
 import type { PurchaseServices } from "./services.ts";
 
-/** Where nobody can pay, somebody has to set that up first. */
+/** The retry hint while no provider is set up: an operator has to do that first. */
 const OFF_RETRY_SECONDS = 3_600;
 const AWAY_RETRY_SECONDS = 5;
 
@@ -122,7 +122,7 @@ export function purchaseRoutes(app: Hono<Env>, deps: Needs): void {
   overviewRoutes(app, deps);
 }
 
-/** What sellers and admins see of purchases together. */
+/** The part of purchases that sellers and admins both see. */
 function overviewRoutes(app: Hono<Env>, deps: Needs): void {
   route(app, { deps, endpoint: endpoints.shopAnalytics }, ({ caller, models, query }) =>
     analyticsOf(models, caller.playerId, { period: query.period, at: deps.now() }),
@@ -161,7 +161,7 @@ function overviewRoutes(app: Hono<Env>, deps: Needs): void {
   });
 }
 
-/** What a buyer says of a purchase once it is delivered. */
+/** A buyer's review of a delivered purchase. */
 function afterDelivery(app: Hono<Env>, deps: Needs): void {
   const own = (call: { readonly caller: Caller; readonly params: { readonly id: string } }) => ({
     purchaseId: call.params.id,

@@ -63,7 +63,7 @@ export class PurchaseWorker {
     );
   }
 
-  /** What came for a purchase and went back, as of the newest event. */
+  /** Money paid for a purchase and refunded, as of the newest event. */
   async booked(purchaseId: string): Promise<BookedTotals> {
     return bookedTotals(await this.#purchase(purchaseId));
   }
@@ -109,7 +109,7 @@ export class PurchaseWorker {
     this.#asked.pause(refundId, now());
     const purchase = await this.#purchase(purchaseId);
     if (purchase.status === "absent") return;
-    // A part of it may have gone back by somebody's hand: asked for whole, more than was decided would go.
+    // A part may have been refunded by hand: a refund of the whole would pay back more than was decided.
     const amount = smaller(refund.amount, onItsWayOf(purchase));
     if (amount === 0n) {
       await noteOver(db, refundId, { refunded: BigInt(purchase.refunded), at: now() });
@@ -143,7 +143,7 @@ export class PurchaseWorker {
     this.#asked.end(refundId);
   }
 
-  /** What a provider says to a refund; null where nobody was asked. */
+  /** A provider's answer to a refund; null where none was asked. */
   async #ask(purchaseId: string, order: Omit<RefundOrder, "reference">): Promise<Asked | null> {
     try {
       return (await this.#desk.refund(purchaseId, order)) ? { how: "taken" } : null;

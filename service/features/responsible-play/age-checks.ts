@@ -20,7 +20,7 @@ import { ProviderTrouble } from "#service/integrations/payments/provider.ts";
 import { LookingJob, quietly } from "#service/looking-job.ts";
 import { playCommand, readOfPlay } from "./commands.ts";
 
-/** Where the verification service says that something came of a check, below `/api`. */
+/** The endpoint for the verification service to report a check, below `/api`. */
 export const AGE_HINT_PATH = "/webhooks/age";
 
 /** How long a check may take; after that another has to begin. */
@@ -33,7 +33,7 @@ const KEPT_MS = 30 * DAY_MS;
 const LOOK_EVERY_MS = 2 * SECOND_MS;
 const PAUSE_MS = 2 * SECOND_MS;
 const PAUSE_MAX_MS = 60 * SECOND_MS;
-/** How long somebody who comes back waits for the reading. */
+/** How long a returning player waits for the reading. */
 const RETURN_WITHIN_MS = 3 * SECOND_MS;
 /** How many checks one look reads. */
 const READINGS_MAX = 20;
@@ -204,7 +204,7 @@ export class AgeChecks {
     try {
       return await this.#provider.read({ checkId, reference });
     } catch (error) {
-      // What nobody can say for so long has come to nothing; another check can begin.
+      // A check without a result for this long has failed; another can begin.
       if (error instanceof ProviderTrouble && this.#core.now() >= Number(begunAt) + CHECK_MS) return "failed";
       throw error;
     }

@@ -10,7 +10,7 @@ import type { StreamRead, Submission } from "#service/event-store/commands/submi
 export const readOfPlay = (playerId: string) =>
   ({ kind: playerStreamKind, name: playerStream(playerId) }) satisfies StreamRead;
 
-/** What a player decides of their own play, as a command for the writer. */
+/** A player's decision about their own play, as a command for the writer. */
 export function playCommand<A extends JsonObject>(
   origin: CommandOrigin,
   playerId: string,

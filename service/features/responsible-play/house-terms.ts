@@ -108,7 +108,7 @@ export class TermsInForce implements Job {
       .catch(() => undefined);
   }
 
-  /** What is asked of everybody who plays now: by this process, and by all others. */
+  /** The present requirements for players: of this process, and of all others. */
   async now(): Promise<HouseTerms> {
     const { db, config, now } = this.#core;
     const rows = await db.query("select age_gate, blocked_regions from house_terms_leases where until > $1", [

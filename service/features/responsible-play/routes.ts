@@ -133,7 +133,10 @@ function personRoutes(app: Hono<Env>, deps: PersonDeps): void {
   });
 }
 
-/** Where the verification service and whoever comes back from it say that a check has ended. It is then read there. */
+/**
+ * The endpoint for the verification service, and for players returning from it, to report that a check has ended. It is
+ * then read there.
+ */
 function hintRoutes(app: Hono<Env>, { ageChecks }: PersonDeps): void {
   app.post(AGE_HINT_PATH, async (context) => {
     const raw = new Uint8Array(await context.req.arrayBuffer());

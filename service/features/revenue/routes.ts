@@ -31,7 +31,7 @@ const GAME_COLUMNS: readonly Column<GameRevenue>[] = [
   ...fields("gameId", "revenueType", "amount", "currency", "userId", "at", "position"),
 ];
 
-/** What the house took and gave, what it has, what is at stake, and what was issued. */
+/** The house's income and payouts, its holdings, the stakes, and what was issued. */
 export function revenueRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.revenue }, async (call) => {
     const { query, context, models } = call;

@@ -35,7 +35,7 @@ export async function listedAdmins({
   return new Set(rows.map(({ player_id }) => player_id));
 }
 
-/** What has to be in memory of a person. */
+/** The state of a person that must be in memory. */
 export const readOfPlayer = (playerId: string): StreamRead => ({
   kind: playerStreamKind,
   name: playerStream(playerId),

@@ -4,7 +4,7 @@ import type { JsonObject } from "#domain/kernel/json.ts";
 import { expectAsTold } from "#service/ledger/verifier/as-told.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
-/** What is reviewed, as its stream folds to it. */
+/** A reviewed request, as folded from its stream. */
 export type ReviewedState = {
   readonly status: string;
   readonly playerId?: string;

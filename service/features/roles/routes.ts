@@ -12,14 +12,14 @@ import { looks, recordAccess } from "./access-log.ts";
 import { personOf } from "./actor.ts";
 import { type AdminRequest, revokeCommand, suspendCommand } from "./commands.ts";
 
-/** What exports of roles say. */
+/** Columns of the roles' export. */
 const ROLE_COLUMNS: readonly Column<RoleHolder>[] = [
   { name: "playerId", of: ({ player }) => player.id },
   { name: "player", of: ({ player }) => player.username },
   ...fields("role", "source", "grantedBy", "reason", "grantedAt", "suspended"),
 ];
 
-/** What exports of looks say. */
+/** Columns of the looks' export. */
 const LOOK_COLUMNS: readonly Column<AdminRead>[] = [
   ...fields("id", "at"),
   { name: "actorId", of: ({ actor }) => actor.id },

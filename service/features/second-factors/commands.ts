@@ -26,7 +26,7 @@ export const readOfFactors = (playerId: string): StreamRead => ({
   kind: factorsKind,
   name: factorsStream(playerId),
 });
-/** Where every event on factors goes; what is written has to be in memory. */
+/** The stream of every event on factors; to be written it must be in memory. */
 const writtenOf = (playerId: string): readonly StreamRead[] => [
   readOfFactors(playerId),
   readOfPlayer(playerId),

@@ -49,7 +49,7 @@ export interface KeptFactor
 
 const COLUMNS = "id, name, credential_id, material, counter, transports, is_synced, created_at, last_used_at";
 
-/** What players confirm their accounts by, and which sessions did lately. */
+/** The factors of players, and the sessions that confirmed lately. */
 export class FactorRows {
   readonly #db: Database;
 

@@ -78,7 +78,7 @@ function standingRoutes(app: Hono<Env>, deps: Needs): void {
   );
 }
 
-/** What a player adds, takes away and makes anew. */
+/** A player's adding, removing and replacing of factors. */
 function enrolmentRoutes(app: Hono<Env>, deps: Needs): void {
   const { factors, challenges, passkeys } = deps;
 

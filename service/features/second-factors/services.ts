@@ -8,10 +8,10 @@ import { Passkeys } from "./passkeys.ts";
 import { RecoveryCodes } from "./recovery-codes.ts";
 import { Tries } from "./tries.ts";
 
-/** What binds the sealed secret of an authenticator app to its player. */
+/** Binds the sealed secret of an authenticator app to its player. */
 export const totpPlace = (playerId: string): string => `florin-totp/${playerId}`;
 
-/** What confirms players. */
+/** Confirms players. */
 export interface SecondFactorServices {
   readonly factors: FactorRows;
   readonly challenges: Challenges;

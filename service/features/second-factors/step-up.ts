@@ -58,6 +58,6 @@ async function byRecoveryCode(call: Asked, code: string, deps: Needs): Promise<v
   await perform(codeUsedCommand(playerOrigin(playerId, deps.now()), playerId, left), { call, deps });
 }
 
-/** What a call finds that has to do with passkeys while there are none. */
+/** The answer to calls about passkeys while there are none. */
 export const noPasskey = (): HttpProblem =>
   new HttpProblem(409, { code: "no_passkey", detail: "There is no passkey on this account." });

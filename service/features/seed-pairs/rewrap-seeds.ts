@@ -3,7 +3,7 @@ import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.t
 import type { Sealer } from "#service/keys/seal.ts";
 import { type SealedSeedRow, seedPlace } from "./sealed-seeds.ts";
 
-/** How many seals are made anew in one statement. */
+/** How many seals one statement renews. */
 const PAGE_MAX = 500;
 
 /**

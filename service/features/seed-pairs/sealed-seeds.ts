@@ -11,7 +11,7 @@ export interface SealedSeedRow {
   readonly sealed: string;
 }
 
-/** What binds a seal to its place, so that sealed seeds cannot be swapped. */
+/** Binds a seal to its place, so that sealed seeds cannot be swapped. */
 export const seedPlace = (logId: number, row: Omit<SealedSeedRow, "sealed">): string =>
   `florin-seed/${logId}/${row.owner}/${row.pair}/${row.commitment}`;
 

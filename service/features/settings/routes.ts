@@ -13,7 +13,7 @@ import { definitionsIn } from "./settings-command.ts";
 /** How long to wait for the read model, in milliseconds: admins see their own changes. */
 const SHOWN_WITHIN_MS = 2_000;
 
-/** What can be set while the service runs. */
+/** Settings that can change while the service runs. */
 export function settingsRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.settings }, async () => {
     const models = modelsNow(deps, SHOWN_WITHIN_MS);

@@ -5,7 +5,7 @@ import { type Settings, startedWith } from "#domain/kernel/setting.ts";
 import type { LogView, StreamRead } from "#service/event-store/commands/submission.ts";
 import type { Core } from "#service/http/deps.ts";
 
-/** What every command that follows a setting reads. */
+/** The state read by every command that follows a setting. */
 export const readOfSettings: StreamRead = { kind: settingsStreamKind, name: settingsStream };
 
 /** The settings as of the head. */

@@ -36,7 +36,7 @@ interface Foreign {
 }
 
 export interface WatchersOptions {
-  /** What tags are made with; the same at every process. */
+  /** The key of tags; the same at every process. */
   readonly key: Uint8Array;
   readonly db: Pick<OpenDatabase, "listen" | "query">;
   readonly scheduler: Scheduler;
@@ -90,7 +90,7 @@ export class Watchers {
     await this.#stopListening?.().catch(() => {});
   }
 
-  /** Counts a stream of somebody who watches a game. @param who names the person @returns how to take that back */
+  /** Counts a spectator's stream. @param who names the person @returns how to undo that */
   watch(gameId: string, who: string): () => void {
     const digest = createHmac("sha256", this.#options.key).update(`watcher ${who}`).digest();
     const tag = digest.subarray(0, TAG_BYTES).toString("base64url");

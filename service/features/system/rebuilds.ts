@@ -24,7 +24,7 @@ export class Rebuilds {
     return this.#running;
   }
 
-  /** What became of the newest rebuild of a read model in this process; null when there was none. */
+  /** The outcome of the newest rebuild of a read model in this process; null when there was none. */
   last(name: string): Rebuilt | null {
     return this.#last.get(name) ?? null;
   }

@@ -31,7 +31,7 @@ const IS_KNOWN = "gone_known";
 
 type Needs = Pick<Core, "db" | "reads" | "writer" | "signer" | "heads" | "now" | "onTrouble">;
 
-/** Where a departure is in this log, or why it is not. */
+/** The place of a departure in this log, or why it has none. */
 type Taken = { readonly position: number } | { readonly problem: string };
 
 /** Takes in what has left other logs. */

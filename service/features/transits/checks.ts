@@ -83,7 +83,7 @@ function isTakenAs(
 
 /** The ends of custody that the newest events are about: before a withdrawal, or a deposit's being taken back. */
 function endsJust(before: readonly RecordedEvent[]): readonly EventOf<typeof custodyEnded>["payload"][] {
-  // What was told of them already, and the one event that they ended for: that it may is another check's.
+  // What was already told about them, and the one event that they ended for: another check verifies that it may.
   const last = before.findLastIndex((event) => !thingGone.is(event));
   const first = before.findLastIndex((event, at) => at < last && !custodyEnded.is(event));
   return before
@@ -142,13 +142,15 @@ class TransitsPass implements CheckPass {
   readonly #before: RecordedEvent[] = [];
   /** Copies that are proposed to be sent, by their proposals. */
   readonly #proposed = new Map<string, ProposedCopy>();
-  /** What kept copies in custody that left, by the transit and the copy. */
+  /** The former custody of copies that left, by transit and copy. */
   readonly #leftFrom = new Map<string, string>();
-  /** The deposits of this log that copies had come in by which came home, by the transit and the copy. */
+  /** This log's deposits of copies that came home, by transit and copy. */
   readonly #homes = new Map<string, string>();
-  /** What the arrival of copies has to be followed by. */
+  /** What must follow the arrival of copies. */
   #due: JsonObject[] = [];
-  /** What has to be told next to the log that a copy came from, which another one says has left the site. */
+  /**
+   * What the log that a copy came from must be told next, after another log reported that the copy has left the site.
+   */
   #toTell: JsonObject | null = null;
 
   event(event: RecordedEvent, state: unknown): void {
@@ -212,7 +214,7 @@ class TransitsPass implements CheckPass {
     expectAt(position, isOfGame, () => "A copy went to another log from a player, or to one.");
   }
 
-  /** What leaves the site is said so where its custody has just ended, or where another log has said it. */
+  /** A departure from the site is reported only where custody has just ended, or where another log reported it. */
   #gone(event: RecordedEvent): void {
     const toTell = this.#toTell;
     this.#toTell = null;

@@ -43,15 +43,15 @@ export const transitIdAfter = (here: number, cause: string): string =>
 
 /** What a feature does with an arrival for its purpose, in the same batch. */
 export interface ArrivalFor {
-  /** What stands before the colon of the purposes that it takes. */
+  /** The prefix of its purposes, before the colon. */
   readonly purpose: string;
   /** Looks up where its decision has to look. @returns who takes this one, by what was found */
   prepare?(departure: Departure): Promise<ArrivalFor>;
-  /** What `arrive` reads beside the transit. */
+  /** The state that `arrive` reads beside the transit. */
   reads(departure: Departure, log: number): Reads;
   /** Set where the recorded time has to be the true one. */
   readonly writtenWithinMs?: number;
-  /** What follows from the arrival, which cannot be refused: what is not possible goes back. */
+  /** The consequences of the arrival, which cannot be refused: what is not possible goes back. */
   arrive(view: LogView, arrival: Arrival): Decision;
 }
 
@@ -70,7 +70,7 @@ const readOfDeposit = (depositId: string) => ({ kind: depositStreamKind, name: d
 const depositOf = (view: LogView) => (depositId: string) =>
   view.stream(depositStreamKind, depositStream(depositId));
 
-/** What look-ups found about copies that arrive. It says where to look: what is found there decides. */
+/** What look-ups found about copies that arrive. It says where to look: the state there decides. */
 export interface ArrivalHints {
   /** The players who have them on sight here. */
   readonly sights: ReadonlyMap<string, string>;
@@ -121,7 +121,7 @@ export function arriveCommand(
       needKeepersBefore(view, departure, hints);
       const ground = { transitOf: (of: string) => transitIn(view, of), depositOf: depositOf(view) };
       const decision = withCustody({ departure, log, decision: arriveOutOfSight(proved, at), ground });
-      // What came home is told to the streams of its deposits, which have to be in memory for that.
+      // The streams of deposits are told what came home, so they must be in memory.
       if ("events" in decision) view.needs({ streams: homesOf(decision.events), holdings: [] });
       if ("refused" in decision || taker === null) return decision;
       return taker.arrive(view, { departure, log, decision });
@@ -146,13 +146,13 @@ function needKeepersBefore(view: LogView, departure: Departure, { left }: Arriva
   view.needs({ streams: keepers.map(readOfDeposit), holdings: [] });
 }
 
-/** The deposits by which copies had come in that are home. */
+/** The deposits of copies that came home. */
 const homesOf = (events: readonly NewEvent[]): readonly StreamRead[] =>
   events.flatMap((event) =>
     custodyArrived.is(event) && event.payload.homeId !== null ? [readOfDeposit(event.payload.homeId)] : [],
   );
 
-/** What copies' arrival stands on beside their transit: where their custody is kept here, and where each is here. */
+/** What the arrival of copies depends on beside their transit: their custody here, and the place of each. */
 function readsOfCopies(departure: Departure, { sights, left }: ArrivalHints): Reads {
   const copies = copiesIn(departure);
   if (copies.length === 0) return NOTHING;
@@ -221,7 +221,7 @@ export function goneCommand(
       const transit = transitIn(view, id);
       if (transit.is === "left" || transit.is === "closed") {
         const sent = thingsOf(transit.departure).find((one) => one.asset === asset);
-        // What is told on is written to the stream of the transit that it came by.
+        // A forwarded report is written to the stream of the transit that the copy came by.
         if (sent !== undefined && isTransitId(sent.origin.custody))
           view.needs({ streams: [readOfTransit(sent.origin.custody)], holdings: [] });
       }

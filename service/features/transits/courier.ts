@@ -31,11 +31,11 @@ const BODY_CHARACTERS_MAX = 200_000;
 export interface Tried {
   /** Milliseconds. */
   readonly at: number;
-  /** What kept something back, in words; null for nothing. */
+  /** The reason for holding something back, in words; null for none. */
   readonly trouble: string | null;
 }
 
-/** What is carried: a departure, or that a copy which came by a transit has left the site. */
+/** The message carried: a departure, or that a copy which came by a transit has left the site. */
 interface ToCarry {
   readonly id: string;
   readonly position: number;

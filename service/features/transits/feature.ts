@@ -10,7 +10,7 @@ import { createTransitServices } from "./services.ts";
 
 const { kind, act } = transitActs.sendCopy;
 
-/** What keeps an item in custody that an admin wants to send, and its number. */
+/** The custody of an item that an admin wants to send, and its number. */
 async function itemHints(
   { kind: wantedKind, ...wanted }: WantedAct,
   deps: Pick<Core, "reads" | "writer">,

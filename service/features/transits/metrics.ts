@@ -3,7 +3,7 @@ import type { Deps } from "#service/http/deps.ts";
 import type { Metric } from "#service/http/metrics/metrics-text.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 
-/** What is under way to each other log, and for how long the oldest of it is. */
+/** Transits under way to each other log, and the age of the oldest. */
 export async function transitMetrics(deps: Deps): Promise<readonly Metric[]> {
   if (deps.config.logs === null) return [];
   const waiting = await waitingDepartures(modelsNow(deps, 0));

@@ -12,7 +12,7 @@ import { route } from "#service/http/route.ts";
 import type { TransitServices } from "./services.ts";
 import { ARRIVALS_PATH, carriedSchema } from "./wire.ts";
 
-/** Where other logs bring what has left them, and where admins see what is between the logs. */
+/** The endpoints to which other logs carry departures, and where admins see what is between the logs. */
 export function transitRoutes(app: Hono<Env>, deps: Deps & TransitServices): void {
   const { arrivals, writer } = deps;
 

@@ -2,7 +2,7 @@ import type { Core } from "#service/http/deps.ts";
 import { Arrivals } from "./arrivals.ts";
 import { Courier } from "./courier.ts";
 
-/** What moves assets between logs; null where there is one log. */
+/** Moves assets between logs; null where there is one log. */
 export interface TransitServices {
   readonly arrivals: Arrivals | null;
   readonly courier: Courier | null;

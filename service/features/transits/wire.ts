@@ -3,7 +3,7 @@ import { carriedReceiptSchema } from "#domain/ledger/transit/transit-events.ts";
 
 /** How many receipts one request carries: as many as the body of a webhook may hold, each at its usual size. */
 export const CARRIED_MAX = 32;
-/** Where a log takes in what has left others, below `/api`. */
+/** The endpoint that takes in departures from other logs, below `/api`. */
 export const ARRIVALS_PATH = "/webhooks/transits";
 
 /** Departures that are proved, on their way to the log that they left for. */

@@ -5,7 +5,7 @@ import { type CrowdGames, nextOnMadeGames } from "#service/features/user-games/c
 
 /** Coins that demo players keep up. */
 export const COINS_WANTED = 5;
-/** What demo players make. */
+/** The games of demo players. */
 const COINS: CrowdGames = {
   gameType: "coinflip",
   wanted: COINS_WANTED,
@@ -25,7 +25,7 @@ export const userCoinflipHabit = habit({
   choose: nextUserCoinflip,
 });
 
-/** Makes a coin while demo players have too few, else flips one of somebody else's. */
+/** Makes a coin while demo players have too few, otherwise flips another player's. */
 export function nextUserCoinflip(games: readonly UserGameListed[], moment: Moment): Act | null {
   return nextOnMadeGames(COINS, { games, moment }, ({ game: { id }, side, betAmount }) =>
     act(endpoints.playUserGame, { betAmount, betSide: side }, { id }),

@@ -34,7 +34,7 @@ export interface CrowdStake {
   readonly betAmount: number;
 }
 
-/** Makes a game while demo players have too few, else plays one of somebody else's. */
+/** Makes a game while demo players have too few, otherwise plays another player's. */
 export function nextOnMadeGames(
   { gameType, wanted, games: own }: CrowdGames,
   { games, moment }: { readonly games: readonly UserGameListed[]; readonly moment: Moment },

@@ -57,7 +57,7 @@ const purchaseIn = (view: LogView, { purchaseId }: Unsettled): Purchase =>
     : view.stream(purchaseStreamKind, purchaseStream(purchaseId));
 
 const owesOf = (playerId: string) => ({ account: receivableAccount(playerId), asset: USD }) as const;
-/** What every step towards a trade stands on. */
+/** What every step towards a trade depends on. */
 const wayIn = (view: LogView, playerId: string, unsettled: Unsettled) => ({
   player: playerIn(view, playerId),
   owes: -view.holding(receivableAccount(playerId), USD),
@@ -154,7 +154,7 @@ export const cancelCommand = (origin: CommandOrigin, own: OwnWithdrawal): Submis
 export const receiveCommand = (origin: CommandOrigin, own: OwnWithdrawal): Submission<Answer> =>
   onWithdrawal(origin, own, (_view, withdrawal) => receiveWithdrawn(own, withdrawal));
 
-/** What the platform showed, as a command for the writer. */
+/** A sighting on the platform, as a command for the writer. */
 export const seenCommand = (origin: CommandOrigin, sighting: Sighting): Submission<Answer> =>
   onWithdrawal(origin, sighting, (_view, withdrawal) => seeWithdrawn(sighting, withdrawal));
 

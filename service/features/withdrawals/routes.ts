@@ -32,7 +32,7 @@ import {
   sendCommand,
 } from "./commands.ts";
 
-/** What exports of withdrawals say. */
+/** Columns of the withdrawals' export. */
 const WITHDRAWAL_COLUMNS = reviewColumns<ReviewWithdrawal>(
   [
     { name: "item", of: ({ itemName }) => itemName },

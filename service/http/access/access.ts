@@ -35,7 +35,7 @@ export interface SecondFactors {
 
 type Needs = Pick<Deps, "reads" | "writer" | "now" | "callers" | "access" | "secondFactors" | "config">;
 
-/** Whether somebody who needs a second factor has none. */
+/** Whether a player who needs a second factor has none. */
 export const isFactorMissing = (hasFactor: boolean, { config }: Pick<Deps, "config">): boolean =>
   !hasFactor && config.adminSecondFactor === "required";
 

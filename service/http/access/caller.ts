@@ -16,14 +16,14 @@ export interface Callers {
   readonly cookieName: string;
   /** Who it is as far as that is known without asking the database; undefined when it has to be asked. */
   known(cookies: string | undefined): Caller | null | undefined;
-  /** Who it was when this process last looked: the session may be over since. */
+  /** The caller when this process last looked: the session may have ended since. */
   remembered(cookies: string | undefined): Caller | null;
   find(cookies: string | undefined): Promise<Caller | null>;
   /** When they last signed in because we asked for it, in milliseconds since 1970; null for never. */
   freshAt(caller: Caller): Promise<number | null>;
 }
 
-/** What the app keeps of a request while it is answered. */
+/** The app's record of a request while it is answered. */
 export interface Env {
   Variables: {
     requestId: string;

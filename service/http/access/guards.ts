@@ -13,13 +13,13 @@ import type { Env } from "./caller.ts";
 type Step = MiddlewareHandler<Env>;
 
 export const BODY_BYTES_MAX = 64 * 1024;
-/** What payment providers send is larger. */
+/** The largest body of a payment provider's request. */
 export const WEBHOOK_BYTES_MAX = 256 * 1024;
 /** Paths below this one are for payment providers. */
 export const WEBHOOKS = "/api/webhooks/";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-/** What mail servers post; like JSON, no page of another site can without asking first. */
+/** The type that mail servers post; as with JSON, no page of another site can send it without asking first. */
 const MESSAGE_TYPE = /^message\/rfc822\s*(;|$)/i;
 
 /**

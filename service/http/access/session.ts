@@ -22,7 +22,7 @@ export function lastCaller(context: Context<Env>, deps: Needs): Caller | null {
   return known === undefined ? deps.callers.remembered(context.req.header("Cookie")) : known;
 }
 
-/** Who makes a request; null when nobody is signed in. Asked of the database at most once a request. */
+/** The caller; null when nobody is signed in. The database is asked at most once per request. */
 export async function callerOf(context: Context<Env>, { callers }: Needs): Promise<Caller | null> {
   const before = context.get("caller");
   if (before !== undefined) return before;

@@ -1,4 +1,4 @@
-/** What a cell may hold. */
+/** The value of a cell. */
 export type CsvValue = string | number | boolean | null;
 
 /** A column of an export: its heading, and what it says of an item. */
@@ -11,7 +11,7 @@ export interface Column<T> {
 export const fields = <N extends string>(...names: readonly N[]): Column<{ readonly [K in N]: CsvValue }>[] =>
   names.map((name) => ({ name, of: (item) => item[name] }));
 
-/** What spreadsheets take for the beginning of a formula, or pass over on their way to one. */
+/** Characters that spreadsheets take for the beginning of a formula, or skip on their way to one. */
 const FORMULA = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
 /** A number is no formula, whatever its sign. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;

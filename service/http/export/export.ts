@@ -19,7 +19,7 @@ const EXPORTS_RETRY_SECONDS = 5;
 
 /** A list that can be had page by page, and whole. */
 export interface Exported<T, P extends Page<T> = Page<T>> {
-  /** What the file is called, without its ending. */
+  /** The file's name, without its extension. */
   readonly name: string;
   readonly columns: readonly Column<T>[];
   /** One page; also hears of what it shows, so that looks are written down before they happen. */

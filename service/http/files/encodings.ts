@@ -6,7 +6,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 /** Below this a body fits into the packets that it takes anyway, in bytes. */
 export const COMPRESSED_FROM_BYTES = 1_400;
-/** Answers are made while somebody waits: most of what there is to gain comes at the lower levels. */
+/** A caller waits for answers: lower levels already gain most. */
 const GZIP_LEVEL = 4;
 
 /**

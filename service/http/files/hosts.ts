@@ -8,8 +8,8 @@ const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?
 const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
 
 /**
- * Whether the service answers under a name: its public one, and this machine's, by which the machine asks for health.
- * Outside production by any address as well. Other names lead here by mistake, or by somebody's trick with DNS.
+ * Whether the service answers under a name: its public one, and this machine's, for health checks. Outside production
+ * by any address as well. Other names lead here by mistake or by a trick with DNS.
  */
 export function isKnownHost(
   host: string,

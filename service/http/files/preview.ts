@@ -1,6 +1,6 @@
 import type { Deps } from "#service/http/deps.ts";
 
-/** What a link shows where it is shared. */
+/** The preview of a shared link. */
 export interface Preview {
   readonly title: string;
   readonly description: string;
@@ -17,7 +17,7 @@ const SITE: Preview = {
 /** The preview picture of every link; one for all, so that nothing is drawn on request. */
 const PICTURE = { path: "/share.png", width: 1200, height: 630 } as const;
 
-/** What a link to a page shows; null where nothing is known of it. What goes wrong costs the preview, not the page. */
+/** The preview of a link to a page; null where nothing is known of it. An error costs the preview, not the page. */
 async function previewOf(path: string, deps: Deps): Promise<Preview | null> {
   if (path === "/") return SITE;
   for (const feature of deps.features) {

@@ -34,7 +34,7 @@ export const SITE_KINDS = ["site", "demo"] as const;
 const byAudienceAndPath = z.record(z.string(), z.string());
 const drawnPages = z.record(z.enum(SITE_KINDS), byAudienceAndPath);
 export type DrawnPages = z.infer<typeof drawnPages>;
-/** What stands beside a file where the build made it smaller. */
+/** Extensions of the compressed copies beside a file. */
 const SUFFIXES = { br: ".br", gzip: ".gz" } as const satisfies { readonly [E in Encoding]: string };
 
 type Audience = "player" | "visitor";

@@ -20,7 +20,7 @@ const RETRY_SECONDS = 1;
 /** Connections kept to each log while nobody uses them. */
 const SPARE_CONNECTIONS = 64;
 
-/** What holds for one connection alone (RFC 9110, 7.6.1), and is not passed on. */
+/** Headers of one connection alone (RFC 9110, 7.6.1), which are not passed on. */
 const OF_CONNECTION = new Set([
   "connection",
   "keep-alive",
@@ -47,7 +47,7 @@ export interface FrontOptions {
   readonly onTrouble: (log: number, error: Error) => void;
 }
 
-/** The path by which a log routes a request, however it is spelled; null for what no browser sends. */
+/** A request's path for routing to a log, however it is spelled; null for what no browser sends. */
 function routedPath(target: string): string | null {
   if (!target.startsWith("/")) return null;
   try {

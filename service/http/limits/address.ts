@@ -4,7 +4,7 @@ import type { Config } from "#service/config.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 
-/** What a proxy adds to say where a request came from. */
+/** Headers in which a proxy says where a request came from. */
 const FORWARDING = ["X-Forwarded-For", "Forwarded", "X-Real-IP"];
 /** Least time between two warnings about a proxy that the settings do not name, in milliseconds. */
 const UNLISTED_EVERY_MS = 60_000;

@@ -19,7 +19,7 @@ export const SITE_RATE = { perSecond: 50, burst: 1_000 } as const;
 /** Providers of payments send much from few addresses, and all of it again where it is not taken. */
 export const WEBHOOK_RATE = { perSecond: 200, burst: 5_000 } as const;
 
-/** What providers send, and what other logs of the site ask: for a whole log from one address. */
+/** Requests of providers and of other logs of the site: one address asks for a whole log. */
 const WEBHOOK = /^\/api\/webhooks\/[\w-]+$/;
 const PICTURE = /^\/api\/limiteds\/\d+\/picture$/;
 

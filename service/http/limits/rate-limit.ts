@@ -5,7 +5,7 @@ interface Bucket {
   at: number;
 }
 
-/** What is left of a key's quota. */
+/** The rest of a key's quota. */
 export interface Quota {
   readonly remaining: number;
   /** Whole seconds until all of it is there again. */

@@ -18,7 +18,7 @@ export class RequestCounts {
     this.#sumMs += tookMs;
   }
 
-  /** What was counted, as metrics. */
+  /** The counts, as metrics. */
   metrics(): readonly Metric[] {
     let upTo = 0;
     const buckets = this.#buckets.map((count, place) => {

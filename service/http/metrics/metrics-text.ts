@@ -1,6 +1,6 @@
 /** One figure of a metric, told from its others by labels. */
 export interface Sample {
-  /** What stands behind the metric's name, such as `_bucket`. */
+  /** The suffix of the metric's name, such as `_bucket`. */
   readonly suffix?: string;
   readonly labels?: { readonly [name: string]: string };
   readonly value: number;

@@ -10,7 +10,7 @@ const RETRY_SECONDS = 1;
 const NOTHING_TO_CHANGE = refuse("nothing_to_change", "Nothing is changed.");
 
 /**
- * What the log says as of its head, whichever process wrote last: for rules about what is written beside the log.
+ * The state as of the log's head, whichever process wrote last: for rules about data beside the log.
  * @returns what `look` saw, and a position that it saw at least
  * @throws HttpProblem 503 while the log cannot be reached
  */

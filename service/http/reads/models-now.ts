@@ -13,7 +13,7 @@ export const modelsNow = (
 ): ReadModels => reads.reaching(writer.head.position, withinMs);
 
 /**
- * What a command did, as of the head: one that is repeated is answered with what has become of it since.
+ * The result of a command, as of the head: a repeated one is answered with the current state.
  * @throws HttpProblem 503 when the read models do not have it yet
  */
 export async function shownNow<T>(

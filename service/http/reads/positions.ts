@@ -3,7 +3,7 @@ const SESSIONS_MAX = 20_000;
 /** How long after a write beside the log a session reads at the primary, in milliseconds: then replicas have it. */
 const BESIDE_MS = 6_000;
 
-/** What each session wrote last, so that its reads wait until they show it. */
+/** Each session's last write, so that its reads wait until they show it. */
 export class Positions {
   readonly #bySession = new Map<string, number>();
   readonly #besideAt = new Map<string, number>();

@@ -21,7 +21,7 @@ export interface CheckOrder {
 
 /** A check that began. */
 export interface BegunCheck {
-  /** What the service calls it. */
+  /** The service's name for it. */
   readonly checkId: string;
   /** Its page, on which the player shows their age. */
   readonly url: string;
@@ -31,7 +31,7 @@ export interface BegunCheck {
 export interface AgeProvider {
   /** @throws ProviderTrouble */
   begin(order: CheckOrder): Promise<BegunCheck>;
-  /** What came of a check, signed by the service. @throws ProviderTrouble */
+  /** The result of a check, signed by the service. @throws ProviderTrouble */
   read(check: { readonly checkId: string; readonly reference: string }): Promise<CheckStatus>;
   /** The reference that a hint names; null where the service did not sign it. */
   hint(headers: Headers, raw: Uint8Array): string | null;

@@ -32,12 +32,12 @@ interface Check {
   readonly id: string;
   readonly reference: string;
   readonly returnUrl: string;
-  /** What comes of it, and from when on; null while its page waits. */
+  /** Its result, and from when on; null while its page waits. */
   result: { readonly status: CheckStatus; readonly from: number } | null;
 }
 
 export interface AgeSandboxOptions extends AgeProviderSettings {
-  /** Where the product takes hints. */
+  /** The product's address for hints. */
   readonly hints: string;
   readonly now?: () => number;
   readonly post?: (url: string, init: RequestInit) => Promise<Response>;
@@ -85,7 +85,7 @@ interface Sandbox extends AgeSandboxOptions {
   readonly now: () => number;
 }
 
-/** What the product calls. */
+/** The endpoints that the product calls. */
 function callRoutes(app: Hono, { checks, switches, now, origin, key, secret }: Sandbox): void {
   app.use("/checks/*", async (context, next) => {
     if (switches.take("failing")) return context.json({ error: "broken" }, 500);
@@ -117,7 +117,7 @@ function callRoutes(app: Hono, { checks, switches, now, origin, key, secret }: S
   });
 }
 
-/** What the person sees. */
+/** The person's page. */
 function pageRoutes(app: Hono, sandbox: Sandbox): void {
   const { checks, switches, now } = sandbox;
   app.get("/verify/:id", async (context) => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const secret = z.string().min(16, "must have at least 16 characters").optional();
 
-/** What the environment says of the verification service. */
+/** The environment's settings of the verification service. */
 export const ageEnvironment = {
   AGE_PROVIDER_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   AGE_PROVIDER_KEY: secret,
@@ -10,12 +10,12 @@ export const ageEnvironment = {
 };
 type AgeEnvironment = z.infer<z.ZodObject<typeof ageEnvironment>>;
 
-/** Where ages are verified. */
+/** The address of age verification. */
 export interface AgeProviderSettings {
   readonly origin: string;
-  /** What we show to the service. */
+  /** Our credentials at the service. */
   readonly key: string;
-  /** What the service signs with. */
+  /** The service's signing key. */
   readonly secret: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a server says that returns a mail, or is late with one (RFC 3464). */
+/** A server's report of a returned or late mail (RFC 3464). */
 export interface DeliveryReport {
   /** `failed`, `delayed`, `delivered`, `relayed` or `expanded`. */
   readonly action: string;
@@ -10,7 +10,7 @@ export interface DeliveryReport {
 export interface ReadReport {
   /** The values of the headers that name the recipient. */
   readonly recipients: readonly string[];
-  /** Null for what is no report, such as a reply of somebody's holidays. */
+  /** Null for what is no report, such as an out-of-office reply. */
   readonly report: DeliveryReport | null;
 }
 

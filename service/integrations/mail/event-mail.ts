@@ -11,7 +11,7 @@ export interface EventMail {
   /** Its name among the mails of that event, such as `receipt`. A name that was used once keeps its meaning. */
   readonly kind: string;
   to(event: RecordedEvent): readonly string[];
-  /** What it says, written when it is sent; null for nothing any more. */
+  /** Its text, written when it is sent; null if there is nothing left to say. */
   words(event: RecordedEvent, to: Recipient): Promise<MailText | null>;
 }
 

@@ -17,7 +17,7 @@ export interface MailSenderOptions {
   readonly transport: MailTransport;
   /** Origin of the site. */
   readonly site: string;
-  /** Where an attempt comes back to; absent where that is not set up. */
+  /** The return address of an attempt; absent where none is set up. */
   readonly returnPath?: ((mail: TakenMail) => string) | undefined;
   readonly now: () => number;
   /** Null where there is nothing to say any more, or no address. */

@@ -4,7 +4,7 @@ export interface MailLink {
   readonly path: string;
 }
 
-/** What a mail says: plain sentences, and at most one link to the site. */
+/** The content of a mail: plain sentences, and at most one link to the site. */
 export interface MailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];

@@ -11,11 +11,11 @@ export interface OutgoingMail extends RenderedMail {
   /** The same at each attempt, so that a mail that arrives twice is shown once. */
   readonly id: string;
   readonly to: string;
-  /** Where the mail comes back to; the sender where that is not set up. */
+  /** The return address; the sender if none is set up. */
   readonly returnPath?: string;
 }
 
-/** What came of an attempt: a refused address is never tried again, anything else is. */
+/** The result of an attempt: a refused address is never tried again, anything else is. */
 export type SendResult =
   | { readonly kind: "sent" }
   | { readonly kind: "bounced"; readonly reason: string }
@@ -83,7 +83,7 @@ async function within(ms: number, sending: Promise<SendResult>): Promise<SendRes
   }
 }
 
-/** What an error of the server means. Its words are not kept: they repeat the address. */
+/** The meaning of a server's error. Its words are not kept: they repeat the address. */
 function resultOf(error: unknown): SendResult {
   const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };
   const isRefused = responseCode !== undefined && responseCode >= 500 && responseCode < 600;

@@ -15,7 +15,7 @@ type Moved = (typeof MOVED)[number];
 /** Totals in cents; a missing one is zero. */
 export type Moves = { readonly [M in Moved]?: Minor };
 
-/** Where our books and a provider's list differ, in cents. */
+/** Differences between our books and a provider's list, in cents. */
 export interface Difference {
   readonly reference: string;
   readonly paymentId: string | null;

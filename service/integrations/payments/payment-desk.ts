@@ -50,7 +50,7 @@ export interface Observation extends PaymentReading {
   readonly reading: number;
 }
 
-/** What the log has of a payment, in cents. */
+/** A payment by the log, in cents. */
 export type BookedTotals = Pick<PaymentReading, "received" | "refunded" | "taken" | "fee">;
 const NOTHING_BOOKED: BookedTotals = { received: 0n, refunded: 0n, taken: 0n, fee: 0n };
 
@@ -152,7 +152,7 @@ export class PaymentDesk {
     return this.#purposes.get(payment.purpose)?.page(paymentId) ?? null;
   }
 
-  /** Closes a payment unless somebody has begun to pay, and reads the outcome. @throws ProviderTrouble */
+  /** Closes a payment unless the buyer has begun to pay, and reads the outcome. @throws ProviderTrouble */
   async close(paymentId: string): Promise<void> {
     const payment = await findCheckout(this.#options.db, paymentId);
     if (payment === null) return;
@@ -208,7 +208,7 @@ export class PaymentDesk {
     return true;
   }
 
-  /** Where the buyer of a payment claims a refund. */
+  /** The page on which the buyer of a payment claims a refund. */
   async offers(paymentId: string): Promise<string[]> {
     return (await offersOf(this.#options.db, paymentId)).map(({ url }) => url);
   }

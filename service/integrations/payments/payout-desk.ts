@@ -19,7 +19,7 @@ const AT_ONCE_MAX = 10;
 /** Delay before a payout that could not be requested, read or booked is tried again, in milliseconds. */
 const FAILED_PAUSE_MS = 60_000;
 
-/** What a provider said of a payout. @property reference null where the provider took nothing */
+/** A provider's report of a payout. @property reference null where the provider took nothing */
 export interface PayoutObservation extends PayoutReading {
   readonly payoutId: string;
   readonly provider: ProviderName;

@@ -74,7 +74,7 @@ export async function payoutsSince(
   return rows.map(({ payout_id: payoutId, reference }) => ({ payoutId, reference }));
 }
 
-/** Has a payout of which more may come looked after as soon as can be. */
+/** Has an unfinished payout checked as soon as possible. */
 export async function payoutSoon(sql: Sql, payoutId: string, at: number): Promise<void> {
   await sql.query("update payouts set due_at = $2 where payout_id = $1 and due_at is not null", [
     payoutId,

@@ -11,11 +11,11 @@ export interface PaymentOrder {
   readonly paymentId: string;
   readonly method: PaymentMethod;
   readonly amount: Minor;
-  /** What is bought, as the provider's page shows it. */
+  /** The purchase, as the provider's page shows it. */
   readonly title: string;
   /** When nobody can begin to pay any more, in milliseconds since 1970. */
   readonly expiresAt: number;
-  /** Where the buyer comes back to. */
+  /** The buyer's return address. */
   readonly returnUrl: string;
   readonly cancelUrl: string;
 }
@@ -46,7 +46,7 @@ export interface PaymentReading {
   readonly fee: Minor;
 }
 
-/** What a payment is read under. */
+/** The terms of reading a payment. */
 export interface ReadingTerms {
   /** False once it has expired or was abandoned: an approval is then not captured. */
   readonly mayPay: boolean;
@@ -58,7 +58,7 @@ export interface ReadingTerms {
 export interface RefundOffer {
   /** The provider's id. */
   readonly reference: string;
-  /** Where the buyer claims it. */
+  /** The buyer's page for claiming it. */
   readonly url: string;
 }
 

@@ -39,7 +39,7 @@ export interface PaymentSettings {
   readonly btcpay: BtcpaySettings | null;
 }
 
-/** What each provider needs, all or nothing. */
+/** Each provider's settings, all or none. */
 export const PROVIDER_KEYS = {
   stripe: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
   paypal: ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"],

@@ -1,4 +1,4 @@
-/** What a caller of the platform needs of `fetch`. */
+/** The part of `fetch` that calls to the platform need. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** The most of an answer that is read, in bytes; the platform's are a few kilobytes. */

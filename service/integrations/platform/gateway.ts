@@ -59,21 +59,21 @@ export interface PlatformItem {
   readonly assetType: number;
 }
 
-/** What the platform says of prices, in whole units of its currency; one a day of the last month, newest first. */
+/** The platform's prices, in whole units of its currency; one per day of the last month, newest first. */
 export interface PlatformPrices {
   readonly daily: readonly number[];
   readonly recentAverage: number | null;
   readonly original: number | null;
 }
 
-/** Name and price of an item that somebody has. */
+/** Name and price of an owned item. */
 export interface NamedItem {
   readonly name: string;
   readonly recentAverage: number | null;
   readonly original: number | null;
 }
 
-/** What the service asks of the platform. Every call throws `PlatformTrouble` where there is no answer to be used. */
+/** The service's calls to the platform. Each throws `PlatformTrouble` without a usable answer. */
 export interface PlatformGateway {
   /** Everything collectible that an account has, to the last page. */
   inventory(platformId: string, accessToken: string): Promise<readonly PlatformCopy[]>;

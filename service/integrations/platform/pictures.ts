@@ -97,7 +97,7 @@ const JPEG = [0xff, 0xd8, 0xff];
 const RIFF = [0x52, 0x49, 0x46, 0x46];
 const WEBP = [0x57, 0x45, 0x42, 0x50];
 
-/** What a picture is by its first bytes; null for all that is none of the three. */
+/** A picture's type by its first bytes; null if it is none of the three. */
 function typeOf(bytes: Uint8Array): Picture["type"] | null {
   const has = (signature: readonly number[], at = 0): boolean =>
     signature.every((byte, index) => bytes[at + index] === byte);

@@ -2,7 +2,7 @@ import { jsonOf } from "#domain/kernel/json.ts";
 import { boundedFetch, type Fetch } from "#service/integrations/platform/bounded-fetch.ts";
 import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
 
-/** How often one question is put before it is given up. */
+/** The most attempts for one request. */
 export const REQUEST_ATTEMPTS_MAX = 4;
 /** How long the platform may take for one answer, in milliseconds. */
 export const REQUEST_TIMEOUT_MS = 5_000;
@@ -11,7 +11,7 @@ export const BACK_OFF_MS = 250;
 /** A pause is lengthened at random by up to this share of itself, so that processes do not ask in step. */
 const JITTER = 0.25;
 const MS_PER_SECOND = 1_000;
-/** What is taken for the pause when the platform says that it was asked too often, and not when to ask again. */
+/** The pause when the platform says that it was asked too often, but not when to ask again. */
 const UNSAID_RESET_SECONDS = 5;
 
 /** How the platform is reached. */
@@ -27,7 +27,7 @@ export interface PlatformWire {
 
 /** One question. */
 export interface PlatformQuestion {
-  /** What it is called in troubles. */
+  /** Its name in errors. */
   readonly what: string;
   readonly url: URL;
   readonly accessToken?: string | undefined;
@@ -41,14 +41,14 @@ export interface PlatformQuestion {
 export interface PlatformAnswer {
   readonly status: number;
   readonly json: unknown;
-  /** How long to wait before the next question of the kind: the platform's limit is used up until then. */
+  /** How long to wait before the next request of this kind: the platform's limit is used up until then. */
   readonly pauseMs: number;
 }
 
 /**
- * Puts a question to the platform: failures are tried again after growing pauses, limits waited for as the platform's
+ * Sends a request to the platform: failures are retried after growing pauses, limits waited for as the platform's
  * headers say, both only while there is time.
- * @throws PlatformTrouble when no answer comes, or when its limit outlasts the time there is
+ * @throws PlatformTrouble when no answer comes, or when the limit outlasts the time left
  */
 export async function askPlatform(wire: PlatformWire, question: PlatformQuestion): Promise<PlatformAnswer> {
   for (let attempt = 1; ; attempt += 1) {
@@ -100,7 +100,7 @@ function pauseAfter(headers: Headers): number {
   return Math.max(1, seconds ?? UNSAID_RESET_SECONDS) * MS_PER_SECOND;
 }
 
-/** Headers of several limits list them with commas; the first is that of the question. */
+/** Headers of several limits list them with commas; the first is that of the request. */
 function secondsOf(header: string | null): number | null {
   const first = /^\s*(\d{1,6})\b/.exec(header ?? "")?.[1];
   return first === undefined ? null : Number(first);

@@ -24,13 +24,13 @@ export function standInHeaders(formTarget: string | null): Record<string, string
 }
 
 interface StandInPage {
-  /** What it stands in for, marked on every page. */
+  /** The service it imitates, marked on every page. */
   readonly badge: string;
   readonly title: string;
   readonly content: Html;
 }
 
-/** A page of something that stands in for somebody else's. */
+/** A page of a stand-in for another service. */
 export async function standInPage({ badge, title, content }: StandInPage): Promise<string> {
   const page = await html`<!doctype html>
 <html lang="en">

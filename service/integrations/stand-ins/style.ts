@@ -1,4 +1,4 @@
-/** The style of pages that stand in for somebody else's: dark, calm, readable from 320 pixels up. */
+/** The style of stand-in pages: dark, calm, readable from 320 pixels up. */
 export const STAND_IN_CSS = `
 :root{color-scheme:dark;--ground:#0b0e14;--card:#131822;--line:#252d3b;--raised:#1a2130;--text:#e8ecf3;--soft:#9aa6b8;--accent:#4ade80;--wrong:#fca5a5}
 *{box-sizing:border-box}

@@ -8,7 +8,10 @@ export interface Tally {
   readonly sum: number;
 }
 
-/** What callers were told, in constant memory: equal tallies mean each game is in the log once, where it was told. */
+/**
+ * The answers to callers, in constant memory: equal tallies mean that each game is in the log once, at the position
+ * told.
+ */
 export class Acknowledged {
   #count = 0;
   #sum = 0;

@@ -16,11 +16,11 @@ export interface Spans {
   readonly memoryBets: number;
   /** How many entries a long history has, a fifth of them one player's. */
   readonly historyEntries: number;
-  /** Where long logs are kept, for the rows that are about them; null without. */
+  /** The folder of long logs, for the rows about them; null without. */
   readonly longFolder: string | null;
 }
 
-/** What one run of a subject measured, by name. */
+/** The measurements of one run of a subject, by name. */
 export type Measures = Readonly<Record<string, number>>;
 
 /** At how many callers something is fastest, by what it is. */
@@ -35,7 +35,7 @@ export interface Subject {
 /** Before a run begins the machine may come to rest, in milliseconds. */
 const REST_MS = 200;
 
-/** What every subject needs: databases, times, and a place for remarks. */
+/** The context of every subject: databases, times, and a place for remarks. */
 export class Bench {
   readonly databases: Databases;
   readonly spans: Spans;
@@ -57,7 +57,7 @@ export class Bench {
     this.#best = new Map(options.best);
   }
 
-  /** What was found out by trying so far. */
+  /** The findings so far. */
   get found(): Best {
     return [...this.#best];
   }
@@ -122,7 +122,7 @@ export class Bench {
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** What is in use of the heap once garbage was collected, in megabytes. */
+/** Heap in use after garbage collection, in megabytes. */
 export function heapMb(): number {
   collect();
   return Math.round(process.memoryUsage().heapUsed / 1_048_576);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 /** `.ts` among the sources, `.js` where they are built: programs lie beside this one in either. */
 const EXTENSION = extname(import.meta.url);
 
-/** Where a program of the benchmarks is. @param name without its extension */
+/** The path of a program of the benchmarks. @param name without its extension */
 export const programOf = (name: string): string =>
   fileURLToPath(new URL(`./${name}${EXTENSION}`, import.meta.url));
 
@@ -21,7 +21,7 @@ type Answer =
   | { readonly number: number; readonly answer: unknown }
   | { readonly number: number; readonly error: string };
 
-/** What a child can be asked: each takes one argument and answers with something that can be sent. */
+/** The calls to a child: each takes one argument and answers with something that can be sent. */
 export type Handlers = { readonly [name: string]: (argument: never) => Promise<unknown> };
 
 /** Runs in a child: answers its parent until that goes away. */

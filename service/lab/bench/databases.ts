@@ -19,7 +19,7 @@ export const SETTINGS = {
 /** A judgement reads the whole log. */
 const AUDIT_TIMEOUT_MS = 600_000;
 
-/** Where the databases are, as another process is told. */
+/** The databases' address for another process. */
 export interface Place {
   readonly url: string;
   /** Of a server of our own, where an autovacuum may have to be ended; only a superuser may. */
@@ -30,7 +30,7 @@ export interface Place {
   readonly kept: readonly (readonly [string, string])[];
 }
 
-/** Where runs get their databases from: a server of our own, or that of `DATABASE_URL`. */
+/** The source of databases for runs: a server of our own, or that of `DATABASE_URL`. */
 export class Databases {
   readonly #url: string;
   readonly #superuserUrl: string | null;
@@ -135,7 +135,7 @@ export class Databases {
     });
   }
 
-  /** What the server says of its version and of waiting for the disk. */
+  /** The server's version and its settings for waiting for the disk. */
   async describe(): Promise<{ readonly version: string; readonly fsync: string }> {
     const [row] = await this.#admin(
       "select current_setting('server_version') as version, current_setting('fsync') as fsync",

@@ -30,7 +30,7 @@ const COLD_AT_ONCE = 8;
 const HEAD_END = "\r\n\r\n";
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
 
-/** What all connections share. */
+/** The shared state of all connections. */
 class Figures {
   latencies = new Latencies();
   readonly told = new Acknowledged();

@@ -69,7 +69,7 @@ class Listener {
 let listeners: Listener[] = [];
 
 const handlers = {
-  /** Opens a live stream for each cookie; null for somebody who is not signed in. */
+  /** Opens a live stream for each cookie; null for a visitor who is not signed in. */
   open: async ({
     port,
     cookies,

@@ -7,7 +7,7 @@ import type { ProcessorTime } from "./report/processor-time.ts";
 /** Does one thing and answers when it is done. */
 export type Work = () => Promise<unknown>;
 
-/** What a while of load came to: a rate a second, and how long each thing took, in milliseconds. */
+/** The result of a period of load: a rate per second, and how long each request took, in milliseconds. */
 export interface Loaded {
   readonly rate: number;
   readonly p50: number;
@@ -28,7 +28,7 @@ export interface Span {
   readonly processor?: ProcessorTime;
 }
 
-/** Callers of whom each does one thing after the other without a pause. */
+/** Callers, each of whom does one thing after another without a pause. */
 export class ClosedLoop {
   readonly #callers: Promise<void>[] = [];
   #latencies = new Latencies();

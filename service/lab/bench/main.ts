@@ -54,7 +54,7 @@ interface Wanted {
   readonly asJson: boolean;
 }
 
-/** What cannot be done as asked, in one sentence. */
+/** A request that cannot be fulfilled, in one sentence. */
 class UsageError extends Error {}
 
 function wantedOf(argv: string[]): Wanted | null {

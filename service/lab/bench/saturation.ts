@@ -19,7 +19,7 @@ export interface Steps {
 export interface Stepped {
   /** The id of the subject through the writer, and of its baseline. */
   readonly ids: readonly [string, string];
-  /** What the baseline does, in words. */
+  /** The baseline's way, in words. */
   readonly what: string;
   readonly stepsOn: (to: BetTaker) => Steps;
   /** The statuses of streams that are not written to any more. */

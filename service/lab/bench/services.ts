@@ -14,7 +14,7 @@ import { AuditError } from "./report/audit.ts";
 import { benchConfig, benchLog } from "./settings.ts";
 
 const NAMES = allProjections.map(({ name }) => name);
-/** What was written before a service started may be a whole log. */
+/** A service may start on a whole log. */
 const REACHED_MAX_MS = 120_000;
 
 /** A database, and how a service on it differs from others. */
@@ -63,7 +63,7 @@ export async function cookieOf({ deps }: Pick<Service, "deps">, player: string):
 /** What listeners heard of what they are judged by: how long they waited, in milliseconds. */
 type Judge = (told: readonly Told[]) => Promise<{ readonly p50: number; readonly p99: number }>;
 
-/** Has somebody listen at a port for each cookie, in a process of their own, for as long as `work` takes. */
+/** Opens a listener at a port for each cookie, in a process of their own, for as long as `work` takes. */
 export async function withListeners<T>(
   at: Parameters<LiveListenersHandlers["open"]>[0],
   work: (judge: Judge) => Promise<T>,

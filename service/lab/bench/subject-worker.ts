@@ -12,7 +12,7 @@ export interface Run {
   readonly best: Best;
 }
 
-/** What a run measured, and what it leaves to those after it. */
+/** A run's measurements, and what it leaves to later runs. */
 export interface Ran {
   readonly measures: Measures;
   readonly notes: readonly string[];

@@ -38,7 +38,7 @@ const coinflipSubjects = steppedSubjects({
   over: ["settled"],
 });
 
-/** What is run in each round, in this order: what is compared stands side by side. */
+/** The runs of each round, in this order: compared ones are side by side. */
 export const SUBJECTS: readonly Subject[] = [
   ...engineSubjects,
   ...emmettSubjects,

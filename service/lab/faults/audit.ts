@@ -3,7 +3,7 @@ import type { Row } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import type { Journal, Told } from "./journal.ts";
 
-/** What every player begins with, in minor units. */
+/** Every player's starting balance, in minor units. */
 const BEGINNING = { RBX: minor("1000.00"), TIX: minor("500.00") };
 const PAIR_GAMES = 1_000;
 

@@ -9,7 +9,7 @@ import { RECOVERY_MAX_MS } from "./stage.ts";
 /** Longer than a join waits for its result, in milliseconds. */
 const ANSWER_MAX_MS = 20_000;
 
-/** What was answered: the status, and the body as it was read. */
+/** The answer: its status and parsed body. */
 export interface Heard {
   readonly status: number;
   readonly body: { readonly [name: string]: unknown };
@@ -76,14 +76,14 @@ interface GameRow extends Row {
   readonly round: string | null;
 }
 
-/** What happened to a game, oldest first, each with the round that it names. */
+/** The events of a game, oldest first, each with the round that it names. */
 export const eventsOf = (db: OpenDatabase, id: string): Promise<readonly GameRow[]> =>
   db.query<GameRow>(
     "select type, payload::jsonb ->> 'round' as round from events where stream = $1 order by version",
     [`coinflip:${id}`],
   );
 
-/** What happened to a game, in short, such as `Opened Joined Settled`. */
+/** The events of a game in short, such as `Opened Joined Settled`. */
 export const typesOf = async (db: OpenDatabase, id: string): Promise<string> =>
   (await eventsOf(db, id)).map(({ type }) => type.replace("Coinflip", "")).join(" ");
 

@@ -11,7 +11,7 @@ export interface Fault {
   readonly error: Error;
 }
 
-/** What a database that fails is asked before each piece of work. */
+/** The faults of a database, asked for before each piece of work. */
 export interface FaultPlan {
   /** @returns what goes wrong with it, or null when nothing does */
   next(work: "append" | "turn" | "query" | "transaction"): Fault | null;

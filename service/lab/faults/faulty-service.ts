@@ -83,7 +83,7 @@ function beaconUnless(file: string, { beacon: settings }: Config, now: () => num
   };
 }
 
-/** What a fault needs besides a database that misbehaves. */
+/** The service's options under a fault, besides a misbehaving database. */
 function optionsFor([fault, file, laterMs]: readonly string[], config: Config): Partial<ServiceOptions> {
   if (fault !== "beaconless" || file === undefined) return {};
   const now = () => Date.now() + Number(laterMs ?? 0);

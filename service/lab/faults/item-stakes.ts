@@ -33,7 +33,7 @@ export async function depositStakes(logs: readonly Log[]): Promise<readonly stri
 export class ItemStakes extends Insistent {
   /** Every stake that a player was told has left, by its transit. */
   readonly told: { readonly log: Log; readonly transitId: string }[] = [];
-  /** How often a stake was refused, by its code: games end while somebody is on the way to them. */
+  /** How often a stake was refused, by code: games end while players are on their way to them. */
   readonly refused = new Map<string, number>();
 
   constructor(logs: readonly Log[]) {
@@ -75,7 +75,7 @@ export class ItemStakes extends Insistent {
   }
 }
 
-/** The items of which a player has a copy in custody that is free. */
+/** The items of which a player has a free copy in custody. */
 async function freeItems({ service }: Log, player: Player): Promise<readonly Item[]> {
   const owned = endpoints.userLimiteds.answers[200].parse(await shown(service, "/user/limiteds", player));
   const free = owned.filter(({ inCustody, inPlay }) => inCustody && !inPlay);

@@ -127,7 +127,9 @@ export class ItemTraffic extends Insistent {
   }
 }
 
-/** Who holds each of some copies, over all logs, that is not held once by whom it may be. @param by those who may */
+/**
+ * The holders, over all logs, of each copy that is not held exactly once by someone who may. @param by those who may
+ */
 export async function auditCopies(
   logs: readonly Log[],
   { copies, by }: { readonly copies: readonly string[]; readonly by: RegExp },

@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { type FlipAnswer, flipAnswerSchema } from "#domain/features/house-flips/contract.ts";
 
-/** A bet that somebody wants to make, once, however often it has to be asked for. */
+/** A bet that a player wants to make, once, however often it has to be sent. */
 export interface Bet {
   readonly playerId: string;
   readonly key: string;

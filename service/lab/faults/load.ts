@@ -66,7 +66,7 @@ const cookiesOf = (response: Response): string =>
 /** Who plays, and how. */
 export interface Crowd {
   readonly players: readonly Player[];
-  /** What keys of bets begin with: another for those who played before. */
+  /** The prefix of bets' keys: another for those who played before. */
   readonly keys?: string;
   /** Waited for before each new bet; without it there is no pause. */
   readonly turn?: () => Promise<void>;

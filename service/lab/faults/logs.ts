@@ -25,7 +25,7 @@ export interface Log {
   readonly settingsFile: string;
 }
 
-/** What the logs of a site share, and the head key of each. */
+/** The shared settings of a site's logs, and the head key of each. */
 function siteOf(ports: readonly number[]) {
   const seeds = ports.map(() => randomBytes(32));
   const keys = seeds.map((seed) => publicHalfOf(seed));

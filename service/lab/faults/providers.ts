@@ -9,7 +9,7 @@ import type { Stage } from "./stage.ts";
 /** Stands for the service in addresses: its port is known later. */
 const SHOP = "http://shop";
 
-/** What happens to the next request of a kind, once it is carried out and before it is answered. */
+/** The fault of the next request of a kind, once it is carried out and before it is answered. */
 interface Interruption {
   readonly path: RegExp;
   readonly work: () => Promise<void>;
@@ -52,7 +52,7 @@ export class Providers {
     return started;
   }
 
-  /** What a service has to be started with to reach them. */
+  /** The environment of a service that can reach them. */
   get environment(): Readonly<Record<string, string>> {
     return {
       STRIPE_ORIGIN: `${this.#origin}/stripe`,
@@ -84,7 +84,7 @@ export class Providers {
     return answer;
   }
 
-  /** What a provider has of the shop's money, in cents. */
+  /** The shop's money at a provider, in cents. */
   has(provider: "stripe" | "paypal" | "btcpay"): Minor {
     const { book, payouts } = this.sandbox;
     const kept = book.all(provider).map((payment) => payment.received - payment.fee - refundedOf(payment));

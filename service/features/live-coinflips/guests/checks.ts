@@ -26,7 +26,7 @@ import { expectAt } from "#service/ledger/verifier/problem.ts";
 const PLAYER = playerAccount("");
 const PURPOSES: readonly string[] = Object.values(BACK_PURPOSES);
 
-/** What has to go back to a guest's log at once, as the departure says it. */
+/** What must go back to a guest's log at once, by its departure. */
 interface Due {
   readonly purpose: string;
   readonly receiver: string;
@@ -59,7 +59,7 @@ function dueAfter(event: RecordedEvent, state: unknown): Due | null {
   return coinflip.status === "locked" ? dueToJoiner(coinflip.joiner) : null;
 }
 
-/** What the end of a game has brought its guest: all that it moved there. Of a currency that may be nothing. */
+/** A guest's winnings at the end of a game: everything it moved to them. In a currency that may be nothing. */
 function brought({ postings, payload }: EventOf<typeof coinflipSettled> & RecordedEvent, transitId: string) {
   const own = playerAccount(guestIdOf(transitId));
   const came = postings.flatMap(({ account, asset, delta }) =>
@@ -76,8 +76,8 @@ function dueToJoiner({ playerId, stakes }: CoinflipSide): Due | null {
 }
 
 /**
- * Checks that a log keeps nothing of those who play in it from another one: a stake that came is in a game or on its
- * way back with the next event, and so is what a game brought its guest, nothing included. Only what is due goes back.
+ * Checks that a log keeps nothing from its guests of other logs: a stake that came is in a game or on its way back with
+ * the next event, and so are a guest's winnings, even if nothing. Only what is due goes back.
  */
 class GuestsPass implements CheckPass {
   #due: Due | null = null;

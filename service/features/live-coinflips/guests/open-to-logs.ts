@@ -10,7 +10,7 @@ import { peerRoute } from "#service/http/access/peer-route.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 
-/** Where other logs ask for the open coinflips of this one, below `/api`. */
+/** The endpoint for other logs to list this one's open coinflips, below `/api`. */
 export const OPEN_TO_LOGS_PATH = "/webhooks/open-coinflips";
 
 /** One game, or the newest ones. */

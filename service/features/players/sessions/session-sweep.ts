@@ -38,7 +38,7 @@ export class SessionSweep {
     await this.#running;
   }
 
-  /** Deletes what has expired, if that was not done in the present night. Never fails: errors are reported. */
+  /** Deletes expired rows, unless that was done this night. Never fails: errors are reported. */
   look(): Promise<void> {
     this.#running ??= this.#look().finally(() => {
       this.#running = null;

@@ -21,8 +21,8 @@ export function newSessionToken(): string {
 }
 
 /**
- * What the database keeps instead of a token, so that a copy of it opens no session. A plain hash is enough:
- * nobody can guess 256 random bits.
+ * Stored instead of a token, so that a copy of the database opens no session. A plain hash is enough: nobody can guess
+ * 256 random bits.
  * @returns SHA-256 of the token as 64 hex characters, or null when the text cannot be a token of ours
  */
 export function hashSessionToken(token: string | null): string | null {

@@ -30,7 +30,7 @@ export const SESSION_TRUST_MS = 5_000;
 export const SESSION_SEEN_EVERY_MS = 60_000;
 /** Age from which a session is renewed with the next batch, so that look-ups are shared. */
 export const SESSION_DUE_MS = SESSION_TRUST_MS / 2;
-/** So many sessions are looked up before they have to be, by one question. */
+/** The most sessions that one query looks up ahead of time. */
 const DUE_MAX = 500;
 const CACHE_MAX = 50_000;
 /** Maximum sessions of a player; one more ends the least recently used. */
@@ -40,7 +40,7 @@ export const SESSIONS_PER_PLAYER_MAX = 50;
 export interface Beginning {
   /** When the person last signed in at the platform because we asked; null if never. Milliseconds since 1970. */
   readonly freshAt?: number | null;
-  /** What the program is called that it begins with. */
+  /** The name of the program that began it. */
   readonly client?: string;
   /** When the player had signed in before, in milliseconds since 1970. */
   readonly previousAt?: number | null;
@@ -181,7 +181,7 @@ export class Sessions {
     return rows.length;
   }
 
-  /** Remembers a session as over, so that a question that is under way cannot bring it back. */
+  /** Remembers a session as over, so that a query under way cannot bring it back. */
   #over(hash: string): void {
     const now = this.#now();
     this.#keep(hash, { session: null, createdAt: 0, lastSeenAt: now, checkedAt: now });
@@ -294,7 +294,7 @@ export class Sessions {
   }
 }
 
-/** What is remembered of a session as it was found, or was not. @param now when it was asked for, in milliseconds */
+/** The cache entry of a session that was found, or not. @param now when it was asked for, in milliseconds */
 function cachedOf(hash: string, row: FoundSession | undefined, now: number): Cached {
   if (row === undefined) return { session: null, createdAt: 0, lastSeenAt: now, checkedAt: now };
   return {
@@ -306,8 +306,8 @@ function cachedOf(hash: string, row: FoundSession | undefined, now: number): Cac
 }
 
 /**
- * What counts of what is remembered and what was read just now. A session may have been ended while it was read.
- * Another look-up may have come back meanwhile too, and may have been asked before this one: it does not count then.
+ * The valid one of the remembered and the newly read session. A session may have been ended while it was read. Another
+ * look-up may have returned meanwhile too; if it was asked before this one, it does not count.
  * @param before what was remembered when the reading began
  */
 function newerOf(

@@ -1,4 +1,4 @@
-/** What a session is called that was begun with a program that does not say what it is. */
+/** The name of a session begun with an unknown program. */
 export const UNKNOWN_CLIENT = "Unknown program";
 
 /** The first that fits counts: most programs also name those that they are built on. */

@@ -10,7 +10,7 @@ import { logForNew } from "#service/ledger/peers/home-log.ts";
 import type { LogsSettings } from "#service/ledger/peers/settings.ts";
 import { playerOfPlatform } from "./identities.ts";
 
-/** Where logs ask each other whether they know somebody, below `/api`. */
+/** The endpoint for logs to ask each other whether they know a person, below `/api`. */
 export const KNOWN_PATH = "/webhooks/known-players";
 
 const questionSchema = z.strictObject({ platformId: z.string().min(1).max(200) });
@@ -26,9 +26,9 @@ async function isKnownHere(platformId: string, { db, config, tokenSealer }: Need
 }
 
 /**
- * The other log that somebody who has just signed in belongs to; null where it is this one. Whoever is known anywhere
- * belongs there; somebody new belongs where the hash of their account says, once no other log knows them.
- * @throws Error when a log that may know them cannot be asked: they would be two players
+ * The other log that a player who has just signed in belongs to; null for this one. A known player belongs to the log
+ * that knows them; a new one belongs where the hash of their account says, once no other log knows them.
+ * @throws Error when a log that may know them cannot be asked: they would become two players
  */
 export async function otherHomeLog(
   platformId: string,

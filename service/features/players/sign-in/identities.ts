@@ -10,13 +10,13 @@ import type { FinishedSignIn } from "#service/integrations/platform/sign-in/sign
 import type { Sealer } from "#service/keys/seal.ts";
 import type { IdentityRow } from "./identity-rows.ts";
 
-/** What binds a sealed token to its player. */
+/** Binds a sealed token to its player. */
 export const tokenPlace = (playerId: string): string => `florin-platform-token/${playerId}`;
 
 const sealText = (sealer: Sealer, text: string | null, playerId: string): string | null =>
   text === null ? null : sealer.seal(Buffer.from(text, "utf8"), tokenPlace(playerId));
 
-/** The identity row of somebody who has just signed in, with the platform's tokens sealed. */
+/** The identity row of a player who has just signed in, with the platform's tokens sealed. */
 export function identityRow(
   playerId: string,
   { profile, tokens }: Pick<FinishedSignIn, "profile" | "tokens">,
@@ -46,7 +46,7 @@ export async function playerOfPlatform(db: Database, platformId: string): Promis
   return row?.player_id ?? null;
 }
 
-/** Takes over what the platform says of somebody now: names and pictures change, the id does not. */
+/** Takes over a player's current details from the platform: names and pictures change, the id does not. */
 export async function updateIdentity(db: Database, row: IdentityRow): Promise<void> {
   await db.query(
     `update identities set username = $2, display_name = $3, email = $4, profile_image_url = $5, access_token = $6,

@@ -6,11 +6,11 @@ import type { SealKey } from "#service/keys/seal.ts";
 const MARKS_MAX = 100;
 const TOKEN_BYTES = 16;
 
-/** What a sign-in comes with. */
+/** The context of a sign-in. */
 export interface MetClient {
-  /** What the browser was given at an earlier sign-in of anybody; null for nothing. */
+  /** The browser's token from an earlier sign-in of anybody; null for none. */
   readonly token: string | null;
-  /** What the program is called, and the network that it asks from. */
+  /** The program's name, and its network. */
   readonly program: string;
   readonly network: string;
 }

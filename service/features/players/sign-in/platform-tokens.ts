@@ -36,7 +36,7 @@ interface TokenRow extends Row {
   readonly token_expires_at: bigint | null;
 }
 
-/** Gives access tokens that can be used, with as few questions to the platform as can be. */
+/** Gives usable access tokens, with as few requests to the platform as possible. */
 export class PlatformTokenStore {
   readonly #options: TokensOptions;
 

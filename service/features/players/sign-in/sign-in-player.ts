@@ -48,7 +48,7 @@ async function register(signed: Signed, deps: Needs): Promise<SignedInPlayer> {
   throw new Error("The ledger could not take the registration.");
 }
 
-/** Makes somebody who was forgotten the player again that they were; null for everybody else. */
+/** Makes a forgotten person the player they were; null for everybody else. */
 async function comeBack(signed: Signed, { db, config, tokenSealer, now }: Needs): Promise<string | null> {
   const playerId = await forgottenPlayer(db, signed.profile.sub, {
     sealer: tokenSealer,

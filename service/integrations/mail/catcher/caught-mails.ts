@@ -21,7 +21,7 @@ export interface CaughtMail {
   readonly headers: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** Whom a mail is for, and where it comes back to. */
+/** A mail's recipient and return address. */
 export interface CaughtEnvelope {
   readonly to: readonly string[];
   readonly returnPath?: string;

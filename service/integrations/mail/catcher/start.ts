@@ -12,7 +12,7 @@ export interface CatcherOptions {
   readonly host: string;
   /** Of the pages; 0 takes any free port, as SMTP always does. */
   readonly port: number;
-  /** What the mail server does otherwise, for tests of its faults. */
+  /** The mail server's faults, for tests. */
   readonly smtp?: Partial<SMTPServerOptions>;
   readonly now?: () => number;
   /** Absent where no mail comes back. */
@@ -35,7 +35,7 @@ const noSuchMailbox = (): Error => Object.assign(new Error("No such mailbox"), {
 /** Mails to `returned@` any host are taken, and come back a moment later. */
 const RETURNED = "returned@";
 
-/** Where the catcher posts mails that come back, and what it is known by there. */
+/** The address to which the catcher posts returned mails, and its secret there. */
 export interface CatcherReturns {
   readonly url: string;
   readonly secret: string;

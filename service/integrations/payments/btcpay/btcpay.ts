@@ -21,7 +21,7 @@ import { isSignedByBtcpay } from "./btcpay-signature.ts";
 import { centsOf, centsOfProduct, decimalOf } from "./decimals.ts";
 
 export interface BtcpaySettings {
-  /** Where the server is. */
+  /** The server's address. */
   readonly origin: string;
   readonly apiKey: string;
   readonly storeId: string;

@@ -8,9 +8,9 @@ const HEADER_CHARS_MAX = 1_000;
 const verifiedSchema = z.object({ verification_status: z.enum(["SUCCESS", "FAILURE"]) });
 
 /**
- * Whether PayPal says that a delivery is its own. Its signature covers no more than a CRC32 of the body, so that others
- * can be made that fit; whatever a delivery says is read from PayPal again. The body goes back byte for byte: written
- * anew it is another one.
+ * Whether PayPal says that a delivery is its own. Its signature covers only a CRC32 of the body, so that other bodies
+ * can be made to fit; whatever a delivery says is read from PayPal again. The body goes back byte for byte:
+ * reserialized, it would differ.
  * @throws ProviderTrouble when PayPal cannot be asked
  */
 export async function isSignedByPaypal(

@@ -8,7 +8,7 @@ export interface PaypalSettings {
   readonly origin: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What PayPal calls our address for webhooks, which its signatures cover. */
+  /** PayPal's id of our webhook, which its signatures cover. */
   readonly webhookId: string;
 }
 
@@ -16,7 +16,7 @@ export interface PaypalSettings {
 export interface PaypalQuestion {
   readonly method: "GET" | "POST";
   readonly path: string;
-  /** What it is called in troubles, without ids. */
+  /** Its name in errors, without ids. */
   readonly what: string;
   /** Sent as it is: signatures are of the bytes. */
   readonly body?: string;
@@ -30,7 +30,7 @@ export class PaypalRefusal extends ProviderTrouble {
   readonly issue: string;
   /** The status of the answer: 400 where what was asked for can never be done. */
   readonly status: number;
-  /** Where it says to look instead. */
+  /** Links that the answer points to instead. */
   readonly links: readonly string[];
 
   constructor(

@@ -25,7 +25,7 @@ const TITLE_CHARS_MAX = 127;
 const ID = /^[A-Za-z0-9-]{1,36}$/;
 const PAGE = 500;
 const PAGES_MAX = 50;
-/** The longest stretch of time that one question may ask PayPal's list about. */
+/** The longest period that one request to PayPal's list may cover. */
 const LIST_MS = 31 * DAY_MS;
 
 const idText = z.string().regex(ID);
@@ -218,7 +218,7 @@ export class Paypal implements PaymentProvider {
     return (await readAnswer(response, relatedSchema, what)).supplementary_data.related_ids.order_id;
   }
 
-  /** Takes what the buyer has approved; what somebody else has taken meanwhile is read. */
+  /** Captures what the buyer has approved; if another process has captured it meanwhile, reads it. */
   async #captured(order: Order): Promise<Order | null> {
     try {
       const what = "a capture at PayPal";
@@ -291,7 +291,7 @@ function statusOf(captures: Payments["captures"], received: Minor): ReadingStatu
 }
 
 const isFee = (reason: string): boolean => reason.includes("FEE");
-/** What a dispute has moved away from us. */
+/** The amount that a dispute has taken from us. */
 function movedBy(
   { money_movements: movements }: Dispute,
   counts: (reason: string) => boolean = (reason) => !isFee(reason),
@@ -303,7 +303,7 @@ function movedBy(
 const takenBy = (dispute: Dispute): Minor =>
   dispute.status === "RESOLVED" ? movedBy(dispute) : dispute.dispute_amount;
 
-/** What is told of a transaction by which money came; PayPal's codes for that begin with T00. */
+/** A transaction that brought money; PayPal's codes for those begin with T00. */
 function listedOf(
   info: z.infer<typeof transactionsSchema>["transaction_details"][number]["transaction_info"],
 ): ListedPayment[] {

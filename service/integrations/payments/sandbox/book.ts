@@ -8,7 +8,7 @@ const PAYMENTS_MAX = 5_000;
 /** How long money takes that comes slowly, or late, in milliseconds. */
 const SLOWLY_MS = 5_000;
 const LATE_MS = 3_000;
-/** What is missing of a payment that is too little, and more of one that is too much, in cents. */
+/** The shortfall of an underpayment, and the excess of an overpayment, in cents. */
 const OFF_BY: Minor = 100n;
 /** What providers keep of each payment, in basis points rounded up and cents; and of a dispute 15.00. */
 const FEES: Readonly<Record<ProviderName, { readonly share: bigint; readonly each: Minor }>> = {
@@ -111,7 +111,7 @@ export const sandboxId = (prefix: string): string => `${prefix}${randomBytes(15)
 export class PaymentBook {
   readonly #options: BookOptions;
   readonly #payments = new Map<string, BookedPayment>();
-  /** What comes by itself, at its time. */
+  /** Scheduled events. */
   readonly #due: { readonly at: number; readonly come: () => void }[] = [];
   /** How far its clock was moved ahead, in milliseconds. */
   #ahead = 0;
@@ -245,7 +245,7 @@ export class PaymentBook {
     this.#options.happened(payment, "refunded");
   }
 
-  /** What was under way is not coming: the payment waits for another. */
+  /** The transfer under way is not coming: the payment waits for another. */
   undo(payment: BookedPayment): void {
     if (payment.status === "processing") payment.status = "open";
   }
@@ -311,7 +311,7 @@ export class PaymentBook {
   }
 }
 
-/** What went back of a payment. */
+/** The refunded part of a payment. */
 export const refundedOf = ({ refunds }: BookedPayment): Minor =>
   refunds.reduce((all, { amount, status }) => (status === "succeeded" ? all + amount : all), 0n);
 

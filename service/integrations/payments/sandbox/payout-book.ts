@@ -4,7 +4,7 @@ import { sandboxId } from "./book.ts";
 
 /** The most payouts that are kept; the oldest go first. */
 const PAYOUTS_MAX = 5_000;
-/** How long a payout takes, and how long it waits for somebody who has no account, in milliseconds. */
+/** How long a payout takes, and how long it waits for a recipient without an account, in milliseconds. */
 const TAKES_MS = 2_000;
 const UNCLAIMED_MS = 30 * DAY_MS;
 /** For how long the same batch is not taken again, in milliseconds. */
@@ -39,7 +39,7 @@ export interface BookedPayout {
   since: number;
 }
 
-/** What becomes of a payout, by how its address begins. */
+/** A payout's outcome, by the beginning of its address. */
 const FATES: Readonly<Record<string, PayoutStatus>> = {
   fail: "FAILED",
   block: "BLOCKED",

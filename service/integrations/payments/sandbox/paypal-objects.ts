@@ -39,7 +39,7 @@ function statusOf(payment: BookedPayment): string {
   return payment.status === "expired" ? "VOIDED" : "PAYER_ACTION_REQUIRED";
 }
 
-/** What was taken for an order, as PayPal shows it. */
+/** The captures of an order, as PayPal shows them. */
 export function captureOf(payment: BookedPayment, origin: string): object {
   const { received, fee, amount } = payment;
   const refunded = refundedOf(payment);

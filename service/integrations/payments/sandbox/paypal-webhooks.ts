@@ -33,7 +33,7 @@ export interface PaypalSigner {
   verify(question: string): Response;
 }
 
-/** What is signed has only a checksum of the body, as PayPal has it. */
+/** The signature covers only a checksum of the body, as PayPal's does. */
 export function paypalSigner({ webhookId }: PaypalAccount): PaypalSigner {
   const signed = (id: string, time: string, body: string): string =>
     `${id}|${time}|${webhookId}|${crc32(Buffer.from(body))}`;

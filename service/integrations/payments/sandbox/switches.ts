@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const times = z.int().min(0).max(1_000);
 
-/** What goes wrong at the sandbox, from now on. What is left out does not. */
+/** The sandbox's faults from now on; those left out do not happen. */
 export const switchesSchema = z.strictObject({
   /** So many of the next requests are answered by a 500, before anything is done. */
   failing: times.default(0),

@@ -3,7 +3,7 @@ import { type Motif, type SampleItem, sampleItem } from "./items.ts";
 /** Shapes are drawn on a square of this size. */
 const SIZE = 240;
 
-/** What a motif is drawn with: light, middle and dark of the item's colour, and an accent from across the wheel. */
+/** A motif's colours: light, middle and dark of the item's colour, and an accent from across the wheel. */
 interface Paints {
   readonly light: string;
   readonly mid: string;

@@ -4,7 +4,7 @@ import { FAULT_DELAY_MS_MAX } from "#service/integrations/platform/sandbox/fault
 const DEFAULT_DELAY_MS = 10_000;
 const TIMES_MAX = 1_000_000;
 
-/** What can go wrong when the platform's APIs are asked. */
+/** Faults of the platform's APIs. */
 export const API_FAULTS = [
   "none",
   "error_500",
@@ -18,7 +18,7 @@ export const API_FAULTS = [
   "pending",
 ] as const;
 
-/** Where it goes wrong. */
+/** The faulty endpoint. */
 export const API_PLACES = [
   "inventory",
   "collectibles",

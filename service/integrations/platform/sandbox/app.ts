@@ -32,9 +32,9 @@ import { refuseInProduction } from "#service/integrations/stand-ins/listen-here.
 
 const BODY_BYTES_MAX = 16_384;
 
-/** What makes a sandbox. */
+/** Options of a sandbox. */
 export interface SandboxOptions {
-  /** Where it says it is; ends with a slash, which belongs to it: `http://127.0.0.1:3001/oauth/`. */
+  /** Its issuer; ends with a slash, which belongs to it: `http://127.0.0.1:3001/oauth/`. */
   readonly issuer: string;
   readonly client: SandboxClient;
   /** The clock, in milliseconds since 1970. */

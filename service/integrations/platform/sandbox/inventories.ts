@@ -17,7 +17,7 @@ export interface SandboxCopy {
 
 /** A sandbox's inventories; copies can be traded, put on hold and hidden. */
 export interface Inventories {
-  /** What an account has; null when there is no such account. */
+  /** An account's inventory; null when there is no such account. */
   of(sub: string): readonly SandboxCopy[] | null;
   isHidden(sub: string): boolean;
   /** Lets an account have exactly these. @throws Error when there are too many */
@@ -36,7 +36,7 @@ export interface Inventories {
 const CROWD_COPIES = 16;
 const CROWD_ITEMS = 20;
 
-/** What the personas have, as places in the sample catalogue; some more than once. */
+/** The personas' inventories, as places in the sample catalogue; some more than once. */
 const OWNED: { readonly [username: string]: readonly number[] } = {
   alice: [2, 6, 10, 14, 18, 20, 20, 24, 29, 33, 36],
   bob: [5, 8, 12, 15, 20, 22, 26, 31, 34, 38],

@@ -12,7 +12,7 @@ export interface StartOptions extends Omit<SandboxOptions, "issuer"> {
   readonly port: number;
   /** The address to listen on, and no other; `127.0.0.1` keeps it on this machine. */
   readonly host: string;
-  /** What browsers call it when they reach it under another name than `host`, such as `http://florin.local:3001`. */
+  /** Its origin for browsers that reach it under another name than `host`, such as `http://florin.local:3001`. */
   readonly origin?: string;
 }
 

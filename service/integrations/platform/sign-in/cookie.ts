@@ -15,7 +15,7 @@ export interface SiteCookie {
 
 interface SiteCookieOptions {
   readonly name: string;
-  /** Where browsers reach the site. */
+  /** The site's address for browsers. */
   readonly publicUrl: URL;
   /** How long the browser keeps it, in milliseconds. */
   readonly lifetimeMs: number;

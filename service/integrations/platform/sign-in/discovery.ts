@@ -20,7 +20,7 @@ const DISCOVERY_MS_MAX = 60 * 60 * 1_000;
 
 const MS_PER_SECOND = 1_000;
 
-/** What finds and knows one provider. */
+/** Finds one provider and remembers it. */
 interface DiscoveryOptions {
   readonly issuer: URL;
   readonly clientId: string;
@@ -32,7 +32,7 @@ interface DiscoveryOptions {
   readonly timeoutMs: number;
 }
 
-/** What the provider says about itself, looked up when it is first needed. */
+/** The provider's metadata, looked up when first needed. */
 export interface Discovery {
   /**
    * A configuration for one sign-in, whose calls are given up when `signal` says so.
@@ -54,7 +54,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
 
   const metadata = async (): Promise<ServerMetadata> => {
     if (known !== null && now() < known.until) return known.metadata;
-    // One question at a time: everyone who signs in then waits for the same answer.
+    // One request at a time: everyone who signs in then waits for the same answer.
     asking ??= discover(options).finally(() => {
       asking = null;
     });
@@ -101,7 +101,7 @@ async function discover(options: DiscoveryOptions): Promise<ServerMetadata> {
 
 function asCustomFetch(fetch: Fetch): CustomFetch {
   return (url, { body, headers, method, redirect, signal }) => {
-    // The requests of this flow are forms and plain questions; nothing else is ever sent.
+    // The requests of this flow are forms and plain queries; nothing else is ever sent.
     const form = body instanceof URLSearchParams || typeof body === "string" ? { body } : {};
     return fetch(url, { headers, method, redirect, ...form, ...(signal ? { signal } : {}) });
   };

@@ -27,7 +27,7 @@ const stateSchema = z.strictObject({
  */
 export type SignInState = z.infer<typeof stateSchema>;
 
-/** Where a sign-in began, which is where its failure is shown. */
+/** The page where a sign-in began, which also shows its failure. */
 export type StartedAt = SignInState["startedAt"];
 
 /** A state as read from its cookie. */

@@ -7,7 +7,7 @@ import {
 
 import type { StartedAt } from "#service/integrations/platform/sign-in/sign-in-state.ts";
 
-/** What the site distinguishes: three failures, and a person who chose not to sign in. */
+/** The outcomes that the site distinguishes: three failures, and a person who chose not to sign in. */
 type SignInError = "code_expired" | "auth_failed" | "session_expired" | "cancelled";
 
 /** What exactly went wrong, in words of our own that are safe to log. */

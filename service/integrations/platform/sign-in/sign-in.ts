@@ -41,7 +41,7 @@ const CALLBACK_CHARS_MAX = 4_096;
 const LOGIN_HINT = /^[A-Za-z0-9_]{3,20}$/;
 const MS_PER_SECOND = 1_000;
 
-/** What signing in needs to know. */
+/** Settings of signing in. */
 export interface SignInConfig {
   /** To the letter, trailing slash included. https, or http on this machine. */
   readonly issuer: string;
@@ -75,7 +75,7 @@ export interface BeginSignIn {
   readonly isFresh?: boolean;
 }
 
-/** Where to send the browser, and the value of the state cookie to send with it. */
+/** The address to send the browser to, and the value of the state cookie to send with it. */
 export interface BegunSignIn {
   readonly ok: true;
   readonly redirectTo: URL;
@@ -89,7 +89,7 @@ export interface FinishSignIn {
   readonly stateCookie: string | null | undefined;
 }
 
-/** What the provider gave us to act for someone. */
+/** The provider's tokens to act for someone. */
 export interface PlatformTokens {
   readonly accessToken: string;
   readonly refreshToken: string | null;
@@ -244,7 +244,7 @@ async function redeem(provider: Discovery, redemption: Redemption): Promise<Fini
   return { ok: true, profile, tokens: tokensOf(tokens, askedAt), fresh, returnTo, startedAt };
 }
 
-/** Counted from before the question, so that we never think a token younger than it is. */
+/** Counted from before the request, so that we never think a token younger than it is. */
 function tokensOf(answer: TokenAnswer, askedAt: number): PlatformTokens {
   return {
     accessToken: answer.access_token,

@@ -62,7 +62,7 @@ const LEAF = new Uint8Array(32);
 
 interface Loading {
   readonly sealer: Sealer;
-  /** What is loaded before the first command. */
+  /** The state loaded before the first command. */
   readonly streams: readonly StreamRead[];
   /** How many seeds are kept. */
   readonly seedsMax: number;

@@ -1,4 +1,4 @@
-/** What the server needs on the disk beside the databases: its log of changes, and what it sorts. */
+/** The server's disk space beside the databases: its log of changes, and its sorts. */
 export const RESERVE_BYTES = 8e9;
 const BYTES_PER_GB = 1e9;
 const SECONDS_PER_MINUTE = 60;
@@ -10,7 +10,7 @@ export interface Making {
   readonly seconds: number;
   /** By how much the database has grown. */
   readonly bytes: number;
-  /** What is free on the disk. */
+  /** Free space on the disk. */
   readonly freeBytes: number;
 }
 

@@ -9,7 +9,7 @@ import { SETTINGS } from "../databases.ts";
 
 /** A log of so many events is in a database that is called after them. */
 const PREFIX = "florin_long_";
-/** What a log is called before it is whole: one that was broken off is never measured. */
+/** The name of an unfinished log: an interrupted one is never measured. */
 const MAKING = "florin_making";
 /** A whole log is read, and its figures gathered, in one statement each. */
 const STATEMENT_TIMEOUT_MS = 3_600_000;

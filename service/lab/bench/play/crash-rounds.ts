@@ -18,7 +18,7 @@ import { type BetTaker, NotTakenError, PLAYERS, playerId, takenBy } from "./play
 
 /** Bettors of one round. */
 export const BETTORS = 200;
-/** Who makes the game: the last of all players, who does not bet. */
+/** The game's creator: the last of all players, who does not bet. */
 export const CREATOR = PLAYERS - 1;
 const STAKE: Minor = minor("1.00");
 const TERMS = { title: "Up", description: null, minBet: "100", maxBet: "100000", edge: 100 };

@@ -62,7 +62,7 @@ export async function forEach(
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
-/** A bet as somebody makes it. */
+/** A bet as a player makes it. */
 export interface Bet {
   readonly playerId: string;
   readonly side: Side;

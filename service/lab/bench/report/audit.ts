@@ -70,7 +70,7 @@ const booksOf = ({ holdings, entries }: Books): readonly string[] => [
     (select count(*) from (select 1 from events group by stream having max(version) <> count(*)) x)`,
 ];
 
-/** What only a log promises. The order of entries is that of positions, so balances run along it. */
+/** What only a log guarantees. The order of entries is that of positions, so balances run along it. */
 const CHAIN: readonly string[] = [
   `select 'positions that are missing, or beyond the head',
     (select abs(max(e.position) - count(*)) + abs(max(e.position) - max(h.position))

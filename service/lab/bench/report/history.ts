@@ -39,7 +39,7 @@ select 1, $1::bigint + n, 'player:' || player, $1::bigint + n, 'CoinFlipped', 1,
   decode(repeat('00', 32), 'hex')
 from (select n, ${PLAYER} as player from generate_series(1, $2::bigint) as n) made`;
 
-/** What everybody holds, by its number. Taken while there is still the index by which it is looked up. */
+/** All holdings, by number. Taken while the index for looking them up still exists. */
 const HELD = `create temporary table history_held as
   select number, account, amount from holdings where log_id = 1 and asset = '${ASSET}'`;
 
@@ -75,7 +75,7 @@ export async function makeHistory(owner: Database, entries: number): Promise<voi
   await owner.query("alter table entry_runs add primary key (log_id, holding, first_entry)");
   await owner.query("update log_heads set position = position + $1::bigint", [events]);
   await owner.query("vacuum analyze");
-  // What is still to be written would be written by those who read, to have room for what they read.
+  // Without a checkpoint, readers would have to write pages out to make room for what they read.
   const [who] = await owner.query<{ may: string }>("select current_setting('is_superuser') as may");
   if (who?.may === "on") await owner.query("checkpoint");
 }

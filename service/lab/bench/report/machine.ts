@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Databases } from "#service/lab/bench/databases.ts";
 import { median } from "./latencies.ts";
 
-/** What the figures were measured on. */
+/** The machine that the figures were measured on. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;

@@ -24,7 +24,7 @@ export interface Report {
   readonly machine: Conditions;
 }
 
-/** What every subject measured, round by round. */
+/** All subjects' measurements, round by round. */
 export type Measured = ReadonlyMap<string, readonly Measures[]>;
 
 /** Puts the rounds' medians into rows; the ratio is that of the medians. */

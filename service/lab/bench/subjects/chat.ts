@@ -51,7 +51,7 @@ async function openChat(service: Service): Promise<void> {
 
 let written = 0;
 
-/** Has somebody write who has not written lately. @returns where the message is, and when that was answered */
+/** Has a player write who has not written lately. @returns where the message is, and when that was answered */
 async function post(service: Service, port: number): Promise<Told> {
   written += 1;
   const text = `Message number ${written}`;
@@ -193,7 +193,7 @@ async function page(bench: Bench, messages: number): Promise<number> {
   });
 }
 
-/** What people read of what others write. */
+/** Reads of what others write. */
 export const chatSubjects: readonly Subject[] = [
   {
     id: "chat",

@@ -94,7 +94,7 @@ async function bareLoop(bench: Bench): Promise<number> {
   }
 }
 
-/** What it costs to tell everybody in a room the same. */
+/** The cost of telling everybody in a room the same. */
 export const frameSubjects: readonly Subject[] = [
   { id: "frames", run: async (bench) => ({ bareLoop: await bareLoop(bench), room: await room(bench) }) },
 ];

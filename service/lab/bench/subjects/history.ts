@@ -9,10 +9,10 @@ import type { Bench, Subject } from "../bench.ts";
 import { p50Of } from "../load.ts";
 
 const FEW_ENTRIES = 10_000;
-/** Three questions share the time of one measurement. */
+/** Three queries share the time of one measurement. */
 const QUESTIONS = 3;
 
-/** The median times of the three questions, in milliseconds. */
+/** The median times of the three queries, in milliseconds. */
 interface Asked {
   readonly firstPage: number;
   readonly laterPage: number;

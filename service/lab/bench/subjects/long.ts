@@ -26,14 +26,14 @@ import { SATURATING_CALLERS } from "./engine.ts";
 import { NAMES, rebuildRate, runtimeOn } from "./read-models.ts";
 
 const HOUSE = "house";
-/** Of so many pages one is an admin's of the house's entries, of which every bet makes two. */
+/** One in this many pages is an admin's page of the house's entries, of which every bet makes two. */
 const ADMINS_ONE_IN = 3;
 /** Pages and balances share the time of one measurement. */
 const KINDS = 2;
 /** Read models follow a log from its beginning once; then they are in the folder. */
 const FOLLOWED_MAX_MS = 24 * 3_600_000;
 
-/** What one log measured. */
+/** The measurements of one log. */
 type Measured<K extends string> = Readonly<Record<K, number>>;
 
 /** Measures the shortest log of the folder, and then the longest. */
@@ -145,7 +145,7 @@ function rebuild(bench: Bench): Promise<Measures> {
   );
 }
 
-/** Starts a whole service on a server whose memory is empty, until somebody's bet was answered. */
+/** Starts a whole service on a server whose memory is empty, until a bet was answered. */
 function start(bench: Bench): Promise<Measures> {
   return onBoth<"start">(bench, async ({ url }, logs) => {
     await withDb(asService(url), (db) => follow(bench, db));
@@ -202,7 +202,7 @@ function exported(bench: Bench): Promise<Measures> {
   );
 }
 
-/** What a log of many millions of events costs beside a short one. */
+/** The cost of a log of many millions of events compared with a short one. */
 export const longSubjects: readonly Subject[] = [
   { id: "long-append", run: append },
   { id: "long-questions", run: questions },

@@ -34,7 +34,7 @@ async function counting(bench: Bench, { deps }: Service, player: string): Promis
   return p50Of(ask, bench.spans);
 }
 
-/** What the bell asks. */
+/** The bell's requests. */
 export const notificationSubjects: readonly Subject[] = [
   {
     id: "notifications",

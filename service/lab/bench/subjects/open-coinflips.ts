@@ -43,7 +43,7 @@ async function listing(bench: Bench, games: number): Promise<number> {
   });
 }
 
-/** The list of games that wait for somebody to join. */
+/** The list of games that wait for an opponent. */
 export const openCoinflipSubjects: readonly Subject[] = [
   {
     id: "open-coinflips",

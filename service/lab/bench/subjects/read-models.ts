@@ -66,7 +66,7 @@ async function lagAt(
   return { commit: p99, lag: lags.at(0.99)[0] ?? 0 };
 }
 
-/** Builds every projection anew beside the ones in use. @returns events a second */
+/** Rebuilds every projection beside the ones in use. @returns events a second */
 export async function rebuildRate(runtime: ProjectionRuntime, events: number): Promise<number> {
   const began = performance.now();
   const comparisons = await runtime.rebuild(NAMES);

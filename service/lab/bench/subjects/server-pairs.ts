@@ -85,7 +85,7 @@ async function askBoth(
   }
 }
 
-/** What a second server costs, and what it gives. */
+/** The cost and benefit of a second server. */
 export const serverPairSubjects: readonly Subject[] = [
   {
     id: "standby-alone",

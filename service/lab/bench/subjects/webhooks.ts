@@ -55,7 +55,7 @@ async function besideWebhooks(bench: Bench, service: Service, tellAll: () => Pro
   return { alone: alone.p99, beside: p99, took: ms };
 }
 
-/** What payments cost those who bet. */
+/** The cost of payments for bettors. */
 export const webhookSubjects: readonly Subject[] = [
   {
     id: "webhooks",

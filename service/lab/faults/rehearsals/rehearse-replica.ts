@@ -5,8 +5,8 @@ import { runRehearsal } from "./rehearsal.ts";
 import { becomesUsed, figureOf, QUESTIONS, seeTheirOwn, TOKEN } from "./replica-figures.ts";
 
 /**
- * Rehearses a replica that answers questions: under load every player sees what they were told, while the replica
- * follows, falls behind, is lost and comes back. Leaves with 1 when anything is not as it must be.
+ * Rehearses a replica that answers queries: under load every player sees what they were told, while the replica
+ * follows, falls behind, is lost and comes back. Exits with 1 if anything is wrong.
  */
 const BETS_BETWEEN = 200;
 

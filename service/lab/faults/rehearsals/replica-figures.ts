@@ -4,7 +4,7 @@ import { shown } from "../load.ts";
 import { type ServiceProcess, until } from "../service-process.ts";
 import type { Stage } from "../stage.ts";
 
-/** How many questions a look asks. */
+/** How many queries a look makes. */
 export const QUESTIONS = 100;
 /** How long a change may take, in milliseconds. */
 const CHANGE_MAX_MS = 30_000;
@@ -21,7 +21,7 @@ export async function figureOf(service: ServiceProcess, figure: Figure): Promise
   return Number(value);
 }
 
-/** Waits until questions go to the only replica or subscriber, or no more. @returns how many milliseconds it took */
+/** Waits until queries go to the only replica or subscriber, or no longer do. @returns how many milliseconds it took */
 export const becomesUsed = (service: ServiceProcess, isUsed: boolean): Promise<number> =>
   until(async () => (await figureOf(service, "used")) === Number(isUsed), {
     maxMs: CHANGE_MAX_MS,

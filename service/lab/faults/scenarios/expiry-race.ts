@@ -29,7 +29,7 @@ async function ownWriter(stage: Stage): Promise<Writer> {
   return writer;
 }
 
-/** A game runs out of time at one process while somebody joins it at another. */
+/** A game runs out of time at one process while a player joins it at another. */
 export const expiryAgainstJoin: Scenario = {
   name: "of two services one ends a coinflip whose time is over while somebody joins at the other: one of both happens",
   async run(stage) {

@@ -101,7 +101,7 @@ class Room {
     return seen;
   }
 
-  /** What comes right after a number, oldest first. */
+  /** The entries right after a number, oldest first. */
   async page(by: Player, after: number): Promise<readonly Line[]> {
     const path = `${MESSAGES}?limit=${LIST_LIMIT_MAX}&after=${after}`;
     const lines = (await shown(this.#service, path, by)) as readonly Line[];
@@ -124,7 +124,7 @@ async function prepare(service: ServiceProcess, spammer: Player): Promise<void> 
   await ask("POST", "/chat/mutes", { userId: spammer.id, minutes: null, reason });
 }
 
-/** What does not hold of a room and of what a reader saw of it. */
+/** Violations of a room's rules, and of what a reader saw of it. */
 function wrongsOf(room: Room, lines: readonly Line[], seen: readonly Line[]): string[] {
   const gaps = lines.filter(({ position }, index) => position !== index + 1);
   const twice = lines.length - new Set(lines.map(({ message }) => message)).size;

@@ -10,7 +10,7 @@ import { RECOVERY_MAX_MS, type Stage } from "../stage.ts";
 
 const TRADE_URL = "https://www.roblox.com/trades/1";
 const PRICE = 12.5;
-/** What a buyer who pays too much gets back, in cents. */
+/** The refund of an overpayment, in cents. */
 const EXCESS = 100n;
 const PROVIDERS = ["stripe", "paypal", "btcpay"] as const;
 

@@ -6,7 +6,7 @@ const QUERY_CHARS_MAX = 8_192;
 const PROMPTS = ["none", "login", "consent", "select_account"] as const;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** What an application asks for when it sends someone to sign in. */
+/** An application's request when it sends someone to sign in. */
 export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly responseType: "code" | "none";
@@ -80,7 +80,7 @@ export function readAuthorizationRequest(query: URLSearchParams, client: Sandbox
   };
 }
 
-/** Where a failed request sends the browser, with the words of the protocol. */
+/** The redirect after a failed request, with the protocol's error. */
 export function errorRedirect(
   { redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">,
   error: string,

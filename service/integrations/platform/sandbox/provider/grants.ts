@@ -27,7 +27,7 @@ export interface Grant {
   revoked: boolean;
 }
 
-/** What a code is bound to. */
+/** The bindings of a code. */
 interface CodeBinding {
   readonly redirectUri: string;
   readonly challenge: string;

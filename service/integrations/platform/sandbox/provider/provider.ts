@@ -12,7 +12,7 @@ export interface SandboxClient {
   readonly redirectUris: readonly string[];
 }
 
-/** What the sandbox's endpoints share. */
+/** The shared state of the sandbox's endpoints. */
 export interface Provider {
   /** With its trailing slash, which belongs to it. */
   readonly issuer: string;
@@ -46,7 +46,7 @@ export function pictureUrl(issuer: string, username: string): string {
   return new URL(`/avatars/${username}.svg`, issuer).href;
 }
 
-/** What a fault does to an answer. */
+/** The effect of a fault on an answer. */
 interface Strike {
   readonly fault: string;
   readonly at: FaultPlace;

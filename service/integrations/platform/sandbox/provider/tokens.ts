@@ -23,7 +23,7 @@ export interface TokenSubject {
   readonly scopes: readonly string[];
 }
 
-/** What an ID token says of the sign-in: the nonce of its request, and when it was (milliseconds since 1970). */
+/** The sign-in by an ID token: the nonce of its request, and its time (milliseconds since 1970). */
 interface SignInClaims {
   readonly nonce: string | null;
   readonly signedInAt: number | null;
@@ -35,7 +35,7 @@ interface IssuedToken {
   readonly text: string;
 }
 
-/** What a token of the sandbox says, once its signature and its life were checked. */
+/** The claims of a token of the sandbox, once its signature and lifetime were checked. */
 interface TokenClaims {
   readonly jti: string;
   readonly sub: string;
