@@ -86,7 +86,9 @@ describeEachEngine("rounds of crash", (engine) => {
     expect(await current(id)).toMatchObject({ status: "locked", point: null });
     expect(said(await bet(carol, id))).toBe("409 round_closed");
     toBeacon(round);
-    expect(await started(id)).toMatchObject({ status: "running", point: null });
+    const seen = await started(id);
+    // A curve that breaks at once may be over before a busy machine sees it run.
+    if (seen.status !== "settled") expect(seen).toMatchObject({ status: "running", point: null });
     const end = await ended(id, round.id);
     expect(end).toMatchObject({ status: "settled", you: { autoCashOut: "1.01" } });
     await expectByRule(
@@ -209,18 +211,18 @@ describeEachEngine("rounds of crash", (engine) => {
     const { round } = (await bet(alice, id)).as(endpoints.betOnRound);
     await bet(bob, id, 1.02);
     toBeacon(round);
-    await started(id);
+    const { startsAt } = await started(id);
     await sleep(300);
-    const shown = Math.exp(0.00006 * (clock.now - Date.parse((await current(id))?.startsAt ?? "")));
+    const shown = multiplierAt(clock.now - Date.parse(startsAt ?? ""));
     clock.now += 10_000;
     const end = await ended(id, round.id);
     const point = hundredths(end.point);
     const own = end.you;
-    // On a busy machine the curve may have gone further in the meantime.
-    if (own?.cause === null) expect(point).toBeLessThan(Math.max(110, shown * 100 + 10));
+    // On a busy machine the curve may have gone further before that.
+    if (own?.cause === null) expect(point).toBeLessThan(Math.max(110, shown + 10));
     else {
       expect(own?.cause).toBe("interrupted");
-      expect(hundredths(own?.multiplier ?? null)).toBeLessThanOrEqual(Math.floor(shown * 100) + 2);
+      expect(hundredths(own?.multiplier ?? null)).toBeLessThanOrEqual(shown + 2);
       expect(hundredths(own?.multiplier ?? null)).toBeGreaterThanOrEqual(100);
     }
     await expectByRule(end, new Map([["bob", 102]]));

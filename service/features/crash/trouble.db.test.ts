@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { elapsedAt, multiplierAt } from "#domain/fairness/crash-curve.ts";
+import { RUNNING_BETS_MAX } from "#domain/features/crash/rules.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { VOID_AFTER_MS } from "#domain/features/game-tables/rules.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
@@ -13,8 +14,8 @@ import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
-/** So many games at once: that each of them busts before 1.20x happens once in millions of runs. */
-const GAMES = 8;
+/** As many games at once as a player may be in: all bust before 1.36x, where cash-outs come, once in 500,000 runs. */
+const GAMES = RUNNING_BETS_MAX;
 const OF_EACH = [...Array(GAMES).keys()];
 
 describeEachEngine("rounds of crash in trouble", (engine) => {
