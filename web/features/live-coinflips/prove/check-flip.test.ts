@@ -59,7 +59,7 @@ describe("the check of a game between players", () => {
     expect(late.joined).toMatchObject({ holds: false });
     expect(late.joined?.value).toContain("after the round was out");
     const theirs = await check({ receipt: joinReceipt({ ...join, id: "another", recordedAt: 1 }) });
-    expect(theirs.joined?.value).toContain("something else");
+    expect(theirs.joined?.value).toContain("is not for the join");
   });
 
   it("leaves open what is not known yet", async () => {
