@@ -85,7 +85,7 @@ describe("the game against the bot", () => {
     ])
       expect(step).toContain(text);
     fireEvent.click(screen.getByRole("button", { name: "10%" }));
-    expect(screen.getByRole("tooltip").textContent).toContain("a tenth of the value");
+    expect(screen.getByRole("tooltip").textContent).toContain("keeps a tenth");
     fireEvent.click(screen.getByRole("button", { name: "Back" }));
     expect(await screen.findByText("Select Limiteds to Bet (1 selected)")).toBeTruthy();
     expect(api.requestsOf(BOT)).toEqual([]);
