@@ -216,7 +216,7 @@ describe("creating a coinflip", () => {
     fireEvent.click(screen.getByRole("radio", { name: "Limiteds" }));
     fireEvent.click(await screen.findByRole("checkbox"));
     expect((await dialog()).textContent).toContain(
-      "Potential winBoth players' itemsYours 1,500.00 RBX, theirs 1,500.00 to 1,650.00 RBX",
+      "Potential winAll items of bothYours 1,500.00 RBX, theirs 1,500.00 to 1,650.00 RBX",
     );
   });
 
@@ -421,7 +421,7 @@ describe("joining a coinflip for items", () => {
       "Bob stakes100,000.00 RBX",
       "You stake105,000.00 RBX",
       "Difference+5,000.00 RBX",
-      "Both players' items",
+      "All items of both",
     ])
       expect(asked).toContain(text);
     await confirmJoin("Join with 2 items");

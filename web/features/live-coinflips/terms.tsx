@@ -42,7 +42,7 @@ export function Terms({ side, stake, items, children }: TermsProps) {
           </Noted>
         ) : (
           <>
-            Both players' items
+            All items of both
             {items && items.own > 0n && (
               <span className="block pb-1 font-normal text-faint text-xs">{bothTotals(items)}</span>
             )}
