@@ -112,7 +112,7 @@ describeEachEngine("coinflips for items", (engine) => {
       expect(answer.problem()).toMatchObject({ status: 409, code });
     }
     expect((await join(carol, id)).problem()).toMatchObject({ status: 409, code: "no_matching_items" });
-    expect((await join(carol, id)).problem().detail).toContain("are missing");
+    expect((await join(carol, id)).problem().detail).toContain("RBX short");
     const named = await join(bob, id, { betItems: [{ limitedId: OTHER, quantity: 1 }] });
     expect(named.problem()).toMatchObject({ status: 409, code: "items_do_not_match" });
     expect((await join(alice, id)).problem()).toMatchObject({ status: 409, code: "own_game" });
