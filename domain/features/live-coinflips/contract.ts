@@ -19,7 +19,7 @@ import { STAKED_ITEMS_MAX } from "./rules.ts";
 const betAmount = amountNumber.refine((amount) => amount >= 1, "Bet amount must be at least 1");
 const quantity = z.number().int().min(1, "Must be at least 1").max(STAKED_ITEMS_MAX);
 
-/** Copies of an item to stake: any free ones, or those of one inventory entry. */
+/** Stakes any free copies of an item, or with `inventoryId` those of one inventory entry. */
 const betItem = z.strictObject({
   limitedId: z.number().int().positive(),
   quantity,

@@ -184,7 +184,7 @@ export class Batch {
     }
   }
 
-  /** Forgets holdings touched only by a command that left nothing behind, so that none is written for its sake. */
+  /** Releases the holdings that a command without events has touched: the batch writes nothing for them. */
   #letGo(from: number): void {
     for (const holding of this.#holdings.splice(from)) {
       holding.batch = 0;

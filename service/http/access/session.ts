@@ -22,7 +22,7 @@ export function lastCaller(context: Context<Env>, deps: Needs): Caller | null {
   return known === undefined ? deps.callers.remembered(context.req.header("Cookie")) : known;
 }
 
-/** The caller; null when nobody is signed in. The database is asked at most once per request. */
+/** The caller, or null without a session. Queries the database at most once per request. */
 export async function callerOf(context: Context<Env>, { callers }: Needs): Promise<Caller | null> {
   const before = context.get("caller");
   if (before !== undefined) return before;

@@ -41,7 +41,7 @@ function Acts({ profile: { id, username, displayName } }: ProfileProps) {
   );
 }
 
-/** The actions on a player's profile; absent if it is hidden, or nobody is signed in. */
+/** Actions on a player's profile. Visitors and hidden profiles have none. */
 export default function ProfileActs({ profile }: ProfileProps) {
   const session = useSession();
   if (session.status !== "signed-in" || profile.stats === null) return null;
