@@ -184,7 +184,7 @@ export class Batch {
     }
   }
 
-  /** Releases the holdings that a command without events has touched: the batch writes nothing for them. */
+  /** Releases the holdings touched by a command that was undone, so that the batch writes nothing for them. */
   #letGo(from: number): void {
     for (const holding of this.#holdings.splice(from)) {
       holding.batch = 0;
