@@ -1,8 +1,9 @@
 // What the page loads later is loaded first, so that no test waits for it.
 import "#web/features/transits/page.tsx";
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { TransitShown } from "#domain/features/transits/contract.ts";
+import type { HouseItem, TransitShown } from "#domain/features/transits/contract.ts";
+import { aProposed } from "#web/testing/examples/proposals.ts";
 import { anAdmin } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { renderSite } from "#web/testing/render.tsx";
@@ -77,5 +78,73 @@ describe("the transits of the console", () => {
     api.answer("GET /admin/transits", NOTHING);
     for (const button of again) button.click();
     expect(await screen.findByText("This site has one log.")).toBeTruthy();
+  });
+});
+
+const HELM: HouseItem = { copy: "item:700007:9", limitedId: 700007, name: "Valkyrie Helm", serial: 12 };
+const WAY = { underWay: 0, oldestAt: null, triedAt: null, trouble: null };
+
+/** The page of a site of three logs, this one being the first. */
+function showSending(items: NonNullable<FakeAnswers["GET /admin/transits/items"]>) {
+  const api = fakeApi({
+    "GET /auth/user": anAdmin(),
+    "GET /admin/transits": { ...NOTHING, ways: [2, 3].map((log) => ({ ...WAY, log })) },
+    "GET /admin/transits/items": items,
+    "POST /admin/transits": aProposed({ kind: "send_bank" }),
+    "POST /admin/transits/items": aProposed({ kind: "send_item" }),
+  });
+  renderSite("/admin/transits");
+  return api;
+}
+
+async function open(button: string) {
+  fireEvent.click(await screen.findByRole("button", { name: button }));
+  return within(await screen.findByRole("dialog"));
+}
+
+describe("sending to another log", () => {
+  it("proposes part of the bank, in a currency, to the log that was chosen", async () => {
+    const api = showSending({ items: [] });
+    expect(await screen.findByText("The house has no item in custody that is free.")).toBeTruthy();
+    const dialog = await open("Send currency");
+    expect(dialog.getByText("Needs a second admin")).toBeTruthy();
+    fireEvent.change(dialog.getByLabelText("To"), { target: { value: "3" } });
+    fireEvent.click(dialog.getByLabelText("TIX"));
+    fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: "Log 3 runs low" } });
+    for (const wrong of ["", "0", "0.00", "1.001", "-3", "1e3"]) {
+      fireEvent.change(dialog.getByLabelText("Amount in TIX"), { target: { value: wrong } });
+      fireEvent.click(dialog.getByRole("button", { name: "Propose" }));
+      expect(await dialog.findByText("Enter an amount above 0, with at most two decimals")).toBeTruthy();
+    }
+    expect(api.requestsOf("POST /admin/transits")).toEqual([]);
+    fireEvent.change(dialog.getByLabelText("Amount in TIX"), { target: { value: "1250.50" } });
+    fireEvent.click(dialog.getByRole("button", { name: "Propose" }));
+    expect(await screen.findByText("Proposed")).toBeTruthy();
+    expect(api.requestsOf("POST /admin/transits")).toMatchObject([
+      { body: { log: 3, currency: "TIX", amount: 1250.5, reason: "Log 3 runs low" } },
+    ]);
+  });
+
+  it("proposes an item of the house", async () => {
+    const api = showSending({ items: [HELM, { ...HELM, copy: "item:5:1", name: "Cap", serial: null }] });
+    expect(await screen.findByRole("button", { name: "Send Cap, item:5:1" })).toBeTruthy();
+    const dialog = await open("Send Valkyrie Helm #12, item:700007:9");
+    fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: "Wanted there" } });
+    fireEvent.click(dialog.getByRole("button", { name: "Propose" }));
+    expect(await screen.findByText("Proposed")).toBeTruthy();
+    expect(api.requestsOf("POST /admin/transits/items")).toMatchObject([
+      { body: { log: 2, copy: "item:700007:9", reason: "Wanted there" } },
+    ]);
+  });
+
+  it("is not offered where there is one log", async () => {
+    show(NOTHING);
+    expect(await screen.findByText("This site has one log.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Send currency" })).toBeNull();
+  });
+
+  it("says that the items could not be loaded", async () => {
+    showSending(refused(500, "internal", "Something went wrong"));
+    expect(await screen.findByText(/Items of the house/)).toBeTruthy();
   });
 });

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeftRight } from "lucide-react";
 import type { PeerBalance, TransitShown, TransitWay } from "#domain/features/transits/contract.ts";
+import { SendCard } from "#web/features/transits/send-card.tsx";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { ConsoleList } from "#web/layout/console/console-list.tsx";
 import { apiQuery } from "#web/lib/api/api-query.ts";
@@ -102,6 +103,7 @@ function Between() {
           <DataTable caption="Carrying" columns={WAYS} rows={data.ways} rowKey={({ log }) => String(log)} />
         )}
       </Card>
+      {data && data.ways.length > 0 && <SendCard logs={data.ways.map(({ log }) => log)} />}
       {data && data.peers.length > 0 && (
         <Card>
           <CardHeader id="peers" title="Between the logs" />
