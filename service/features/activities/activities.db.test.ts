@@ -37,7 +37,7 @@ describeEachEngine("the feed of what players do", (engine) => {
     expect((await put(visitor, "/api/me/privacy", { ...now, ...change })).status).toBe(200);
   };
 
-  it("tells of games that were made and of friends, in scopes, a page at a time", async () => {
+  it("lists created games and new friends by scope, in pages", async () => {
     const [me, friend, stranger] = [await somebody(), await somebody(), await somebody()];
     await befriend(me, friend);
     await makeGame(friend, "One");
@@ -67,7 +67,7 @@ describeEachEngine("the feed of what players do", (engine) => {
     expect((await site.visitor().get("/api/social/activities")).status).toBe(401);
   });
 
-  it("is kept whole where two activities share a position at the end of a page", async () => {
+  it("loses nothing where two activities at one position straddle a page", async () => {
     const [one, other, me] = [await somebody(), await somebody(), await somebody()];
     await befriend(one, other);
     const [first, second] = await feed(me, "?limit=1");
@@ -76,12 +76,12 @@ describeEachEngine("the feed of what players do", (engine) => {
     expect(first?.id).not.toBe(second?.id);
   });
 
-  describe("shows somebody, by what they say of it at the moment,", () => {
+  describe("shows a player by their present settings", () => {
     const SETTINGS: readonly Visibility[] = ["public", "friends", "hidden"];
     const seenBy = (setting: Visibility) =>
       ({ public: ["self", "friend", "stranger"], friends: ["self", "friend"], hidden: ["self"] })[setting];
 
-    it.each(["activity", "profile"] as const)("to whom the setting of %s says", async (what) => {
+    it.each(["activity", "profile"] as const)("to those whom the %s setting admits", async (what) => {
       const [subject, friend, stranger] = [await somebody(), await somebody(), await somebody()];
       await befriend(subject, friend);
       await makeGame(subject, "Seen");
@@ -92,7 +92,7 @@ describeEachEngine("the feed of what players do", (engine) => {
           const all = await feed(viewer);
           const isSeen = seenBy(setting).includes(name);
           expect([setting, name, ofWhom(all, subject).length > 0]).toEqual([setting, name, isSeen]);
-          // A friend's activity does not name them to players who may not see theirs.
+          // Activities of friends do not name the player to viewers who may not see them.
           const text = JSON.stringify(all.filter(({ userId }) => userId !== subject.id));
           if (!isSeen && name !== "friend") expect(text).not.toContain(`"${subject.username}"`);
           const profile = (await viewer.visitor.get(`/api/players/${subject.id}`)).as(endpoints.profile);
@@ -102,7 +102,7 @@ describeEachEngine("the feed of what players do", (engine) => {
       }
     });
 
-    it("are hidden from who blocks somebody, and shown to the blocked as to a visitor", async () => {
+    it("are hidden from the blocker, and shown to the blocked as to a visitor", async () => {
       const [one, other] = [await somebody(), await somebody()];
       await makeGame(one, "Of one");
       await makeGame(other, "Of other");
@@ -111,7 +111,7 @@ describeEachEngine("the feed of what players do", (engine) => {
       expect([ofWhom(await feed(one), other).length, ofWhom(await feed(other), one).length]).toEqual([0, 1]);
       const profile = (viewer: Visitor, { id }: Somebody) => viewer.get(`/api/players/${id}`);
       expect((await profile(one.visitor, other)).as(endpoints.profile).activities).toBeNull();
-      // After signing out, or in under another name, nothing is reported as missing.
+      // After signing out or switching accounts, nothing is reported as missing.
       const asVisitor = (await profile(site.visitor(), one)).text;
       expect(asVisitor).toContain("Of one");
       expect((await profile(other.visitor, one)).text).toBe(asVisitor);

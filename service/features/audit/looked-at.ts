@@ -3,15 +3,15 @@ import { recordAccess } from "#service/features/roles/access-log.ts";
 import type { Deps } from "#service/http/deps.ts";
 import type { Call } from "#service/http/route.ts";
 
-/** Players an export remembers having shown, so that each access is logged once. */
+/** Players already logged that an export remembers, so that each access is logged once. */
 const REMEMBERED_MAX = 10_000;
 
-/** What identifies an access: who looks at what. */
+/** Identifies an access: who views which data. */
 type Looking = Pick<Call<Endpoint>, "context"> & {
   readonly caller: Parameters<typeof recordAccess>[0]["caller"];
 };
 
-/** Writes down, before players' data is shown, that an admin looked at it: once for each player of a request. */
+/** Logs an admin's access before players' data is shown: once for each player of a request. */
 export function looksOf({ caller, context }: Looking, what: string, deps: Deps) {
   const remembered = new Set<string>();
   return async (playerIds: readonly string[]): Promise<void> => {
@@ -26,7 +26,7 @@ export function looksOf({ caller, context }: Looking, what: string, deps: Deps) 
 /** Streams and accounts of one player. */
 const OF_PLAYER = /^(?:player|inventory|receivable|creator-share):([A-Za-z0-9_-]{1,64})$/;
 
-/** The players that streams and accounts are about. */
+/** The players whose streams and accounts these are. */
 export const playersAmong = (names: readonly string[]): string[] =>
   names.flatMap((name) => {
     const id = OF_PLAYER.exec(name)?.[1];

@@ -11,7 +11,6 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
 import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
-/** A read shows what other people wrote just before as well. */
 const PLAYERS = "/api/admin/players";
 const EVENTS = "/api/admin/events";
 
@@ -35,7 +34,7 @@ describeEachEngine("the audit", (engine) => {
       site.clock.now += HOUR_MS;
       await alice.post("/api/games/coinflip", { betAmount: 5, betSide: game % 3 === 0 ? "tix" : "rbx" });
     }
-    // What is sensitive asks for a sign-in of the last quarter of an hour.
+    // Sensitive actions require a sign-in within the last 15 minutes.
     await admin.signIn("admin");
     head = Number((await site.books()).head.position);
   });
@@ -109,7 +108,7 @@ describeEachEngine("the audit", (engine) => {
     expect((await admin.get("/api/admin/accounts/escrow:none/entries")).status).toBe(404);
   });
 
-  it("walks from a balance back to its first entry, each following from the one before", async () => {
+  it("walks from a balance back to its first entry, each consistent with the one before", async () => {
     const user = await alice.user();
     for (const limit of [1, 2, 3, 7, 200]) {
       for (const [asset, balance] of [
@@ -151,7 +150,7 @@ describeEachEngine("the audit", (engine) => {
     });
   });
 
-  it("walks from the first entry on as well, page by page and within a period", async () => {
+  it("walks forward from the first entry too, by page and within a period", async () => {
     const paths = [`${PLAYERS}/${aliceId}/entries`, "/api/admin/accounts/house/entries"];
     const queries = ["", "&asset=RBX", `&from=${instant(3)}&to=${instant(5)}`, `&to=${instant(4)}`];
     for (const path of paths) {
@@ -166,7 +165,7 @@ describeEachEngine("the audit", (engine) => {
     expect(first).toMatchObject({ type: "PlayerRegistered" });
   });
 
-  it("exports what everybody holds after any position, as of one position however it is read", async () => {
+  it("exports all holdings as of one position, in pages or whole", async () => {
     const path = "/api/admin/holdings";
     const held = (query: string) => all(`${path}?${query}`, (answer) => answer.as(endpoints.holdings));
     const now = await held("limit=200");
@@ -192,7 +191,7 @@ describeEachEngine("the audit", (engine) => {
       expect(own).toEqual(balance.holdings.map(({ asset, amount }) => [asset, amount]));
     }
     expect(await held(`at=${instant(-1)}`)).toEqual(await held("position=0"));
-    // What happens while it is read changes nothing of it.
+    // Events appended between two pages do not change the export.
     const first = (await admin.get(`${path}?limit=1`)).as(endpoints.holdings);
     await alice.post("/api/games/coinflip", { betAmount: 5, betSide: "rbx" });
     const rest = await all(`${path}?next=${first.next}`, (answer) => answer.as(endpoints.holdings));
@@ -217,7 +216,7 @@ describeEachEngine("the audit", (engine) => {
     expect(items).toEqual(items.toSorted());
   });
 
-  it("shows the entries of a period, with both its ends", async () => {
+  it("shows the entries of a period, including both its ends", async () => {
     const whole = await entries("limit=200");
     const games = whole.filter(({ type }) => type === "CoinFlipped");
     const within = (from: number, to: number) =>
@@ -284,7 +283,7 @@ describeEachEngine("the audit", (engine) => {
     expect((await events("after=3&limit=1")).map(({ position }) => position)[0]).toBe(4);
   });
 
-  it("shows and exports the coinflips of a player's stream, and writes down whom they concern", async () => {
+  it("shows and exports the coinflips of a player's stream, and logs access to the players they concern", async () => {
     const bob = await site.player("bob");
     const bobId = (await bob.user()).id;
     await bob.post("/api/live-coinflips", { betAmount: 1, betSide: "rbx" });
@@ -312,7 +311,7 @@ describeEachEngine("the audit", (engine) => {
   describe("exports", () => {
     const csv = (path: string) => admin.send({ method: "GET", path, headers: { Accept: "text/csv" } });
 
-    it("give every list whole, as JSON and as CSV", async () => {
+    it("contain every list whole, as JSON and as CSV", async () => {
       const lists = {
         [PLAYERS]: endpoints.adminPlayers,
         [EVENTS]: endpoints.events,
@@ -341,7 +340,7 @@ describeEachEngine("the audit", (engine) => {
       }
     });
 
-    it("run no formula that somebody wrote", async () => {
+    it("escape formulas that players wrote", async () => {
       const { id } = (await alice.post("/api/deposits", { type: "rbx", amount: 3 })).as(
         endpoints.requestDeposit,
       );
@@ -368,7 +367,7 @@ describeEachEngine("the audit", (engine) => {
     });
   });
 
-  it("is written down when admins look at somebody's data", async () => {
+  it("logs each access of admins to a player's data", async () => {
     const zoe = (await admin.get(`${PLAYERS}?search=zoe`)).as(endpoints.adminPlayers).items[0];
     await admin.get(`${PLAYERS}/${zoe?.id}/entries?limit=1`);
     await admin.get(`${PLAYERS}/${zoe?.id}/balance`);
@@ -387,7 +386,7 @@ describeEachEngine("the audit", (engine) => {
     expect(items[0]).toMatchObject({ actor: { username: "admin" }, subject: { username: "Zoe" } });
   });
 
-  describe("of an account that has held more assets than one answer tells of", () => {
+  describe("of an account with more assets than one answer holds", () => {
     const account = "/api/admin/accounts/receivable:p_crowd";
 
     const holds = (from: number, to: number) =>
@@ -397,7 +396,7 @@ describeEachEngine("the audit", (engine) => {
         [from, to],
       );
 
-    it("tells of one that is named, and says so to whoever asks for all", async () => {
+    it("show one asset by name, and refuse to list all", async () => {
       await holds(1, BALANCE_ASSETS_MAX);
       expect((await admin.get(`${account}/balance`)).status).toBe(200);
       await holds(BALANCE_ASSETS_MAX + 1, BALANCE_ASSETS_MAX + 1);
@@ -423,32 +422,32 @@ describeEachEngine("the audit", (engine) => {
         "",
       ],
       ["a moment twice", () => `${of()}/balance?position=1&at=${instant(1)}`, ""],
-      ["a position that is none", () => `${of()}/balance?position=-1`, ""],
-      ["an asset of a balance that is none", () => `${of()}/balance?asset=gold`, ""],
-      ["half a position", () => `${of()}/balance?position=1.5`, ""],
-      ["an instant that is none", () => `${of()}/balance?at=yesterday`, ""],
-      ["a day that is none", () => `${of()}/balance?at=2026-02-30T00:00:00Z`, ""],
+      ["a negative position", () => `${of()}/balance?position=-1`, ""],
+      ["an unknown asset of a balance", () => `${of()}/balance?asset=gold`, ""],
+      ["a fractional position", () => `${of()}/balance?position=1.5`, ""],
+      ["an invalid instant", () => `${of()}/balance?at=yesterday`, ""],
+      ["an impossible day", () => `${of()}/balance?at=2026-02-30T00:00:00Z`, ""],
       ["an unknown filter", () => `${of()}/entries?currency=RBX`, ""],
-      ["an asset that is none", () => `${of()}/entries?asset=rbx`, ""],
+      ["an unknown asset of entries", () => `${of()}/entries?asset=rbx`, ""],
       ["SQL for an asset", () => `${of()}/entries?asset=RBX'--`, ""],
-      ["an account that is none", () => "/api/admin/accounts/bank/entries", ""],
+      ["an unknown account", () => "/api/admin/accounts/bank/entries", ""],
       ["an account with a NUL", () => "/api/admin/accounts/player:a%00/entries", ""],
       ["an unknown filter of events", () => `${EVENTS}?player=x`, ""],
       ["an unknown type of event", () => `${EVENTS}?type=Constructor`, ""],
-      ["a prototype's type of event", () => `${EVENTS}?type=constructor`, ""],
-      ["a stream that is none", () => `${EVENTS}?stream=player`, ""],
+      ["a type of event from the prototype", () => `${EVENTS}?type=constructor`, ""],
+      ["an invalid stream", () => `${EVENTS}?stream=player`, ""],
       ["HTML for a stream", () => `${EVENTS}?stream=player:<b>`, ""],
-      ["an order of entries that is none", () => `${of()}/entries?order=asc`, ""],
-      ["an order that is none", () => `${EVENTS}?order=random`, ""],
+      ["an unknown order of entries", () => `${of()}/entries?order=asc`, ""],
+      ["an unknown order of events", () => `${EVENTS}?order=random`, ""],
       ["a search too long", () => `${PLAYERS}?search=${"x".repeat(SEARCH_CHARS_MAX + 1)}`, ""],
-      ["a cursor of players that is none", () => `${PLAYERS}?next=00ff`, "invalid_cursor"],
+      ["an invalid cursor of players", () => `${PLAYERS}?next=00ff`, "invalid_cursor"],
       ["a cursor of players with a NUL", () => `${PLAYERS}?next=000a61`, "invalid_cursor"],
       ["a cursor of another list", () => `${of()}/entries?next=p5`, "invalid_cursor"],
-      ["a cursor of entries that is none", () => `${of()}/entries?next=p5.`, "invalid_cursor"],
-      ["a cursor of events that is none", () => `${EVENTS}?next=p0`, "invalid_cursor"],
+      ["an invalid cursor of entries", () => `${of()}/entries?next=p5.`, "invalid_cursor"],
+      ["an invalid cursor of events", () => `${EVENTS}?next=p0`, "invalid_cursor"],
     ];
 
-    it.each(wrong)("to answer to %s", async (_what, path, code) => {
+    it.each(wrong)("%s", async (_what, path, code) => {
       const before = await site.books();
       const answer = await admin.get(path());
       expect([answer.status, answer.code]).toEqual([400, code || "invalid_request"]);
@@ -457,7 +456,7 @@ describeEachEngine("the audit", (engine) => {
   });
 });
 
-/** Minor units of an amount that may be below zero; copies count as hundred. */
+/** Minor units of a possibly negative amount; a copy counts as a hundred. */
 function signed(amount: string | number): bigint {
   const text = String(amount);
   return text.startsWith("-") ? -minor(text.slice(1)) : minor(text);

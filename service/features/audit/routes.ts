@@ -105,7 +105,7 @@ function playerRoutes(app: Hono<Env>, deps: Deps): void {
 
 type Profile = NonNullable<Awaited<ReturnType<typeof profileOf>>>;
 
-/** A debt as a sum above zero: dollars owed are a holding below it. */
+/** A debt as a positive sum. A debt in dollars is a negative holding. */
 const owedShown = ({ asset, amount }: PlayerFile["standing"]["owes"][number]) => ({
   asset,
   amount: asset === USD ? String(amount).replace("-", "") : amount,
@@ -273,7 +273,7 @@ function balanceRoutes(app: Hono<Env>, deps: Deps): void {
   );
 }
 
-/** Accounts that are there from the beginning, those of players, and all others once they were part of something. */
+/** True for built-in accounts, players' accounts, and any account that ever had an entry. */
 async function isKnown(account: string, deps: Deps): Promise<boolean> {
   if (!account.includes(":") || (await isAccount(readerOf(deps), account))) return true;
   return (
@@ -287,7 +287,7 @@ function refuseBeyond(position: number | undefined, head: number): void {
   throw new HttpProblem(400, { code: "position_beyond_head", detail });
 }
 
-/** Refuses instants that have yet to come: nobody knows what they will show. */
+/** Refuses future instants: their result is not yet known. */
 function refuseFuture(instants: { readonly [name: string]: unknown }, { now }: Deps): void {
   for (const name of ["from", "to", "at"]) {
     const instant = instants[name];

@@ -16,7 +16,7 @@ import { HAT, HatsOfTwoLogs, holdersOf } from "#service/lab/testing/logs/hats-of
 import { NEWEST, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
-/** Writes what the service would have come to by a longer way. */
+/** Appends events directly, in place of longer flows. */
 async function happens({ service }: Site, reads: Reads, ...events: readonly NewEvent[]): Promise<void> {
   const { writer, now } = service.deps;
   const decide = () => accept(events, {});
@@ -25,7 +25,7 @@ async function happens({ service }: Site, reads: Reads, ...events: readonly NewE
   expect(outcome.kind).toBe("committed");
 }
 
-/** Somebody bought a copy in the shop, and its seller waits for the money. */
+/** A copy was bought in the shop, and its seller is not yet paid. */
 async function isBought(site: Site, buyerId: string, copy: Copy): Promise<void> {
   const between = { purchaseId: "u_1", buyerId, sellerId: "p_seller" };
   const begun = purchaseInitiated.example().payload;
@@ -44,7 +44,7 @@ async function isBought(site: Site, buyerId: string, copy: Copy): Promise<void> 
   );
 }
 
-/** An admin took a deposit of somebody's back that was spent already. */
+/** An admin reversed a deposit that its player had already spent. */
 async function owes(site: Site, playerId: string): Promise<void> {
   const depositId = "d_spent";
   const accounts = [house, playerAccount(playerId), receivableAccount(playerId)];
@@ -73,7 +73,7 @@ describeEachEngine("items that must not leave for a game of another log", (engin
     ({ one, two, alice, bob } = await games.begin(1));
   });
 
-  /** Bob is refused, and nothing has moved in either log, nor does later. */
+  /** Expects bob's refusal, and that nothing moves in either log, then or later. */
   const refused = async (code: string, id: string, quantity?: number): Promise<void> => {
     const held = await games.hatsIn(2, "^player:");
     const answer = await games.ask(bob, id, quantity);
@@ -86,7 +86,7 @@ describeEachEngine("items that must not leave for a game of another log", (engin
   const ofBob = () => copyOf(HAT, games.hat(2, "bob"));
   const ofAlice = () => copyOf(HAT, games.hat(1, "alice"));
 
-  /** Closes the withdrawals of a log for as long as something is tried, and opens them again. */
+  /** Closes a log's withdrawals during an action, and opens them again. */
   const withoutWithdrawals = async (log: number, tried: () => Promise<void>): Promise<void> => {
     const admin = await games.admin(log);
     const set = async (withdrawalsOpen: number) => {
@@ -107,12 +107,12 @@ describeEachEngine("items that must not leave for a game of another log", (engin
     await withoutWithdrawals(2, () => refused("withdrawals_closed", id));
   });
 
-  it("stay while withdrawals are closed in the log of the game, which is asked before", async () => {
+  it("stay while withdrawals are closed in the game's log, as that log answers when asked first", async () => {
     const id = await games.open(alice);
     await withoutWithdrawals(1, () => refused("withdrawals_closed", id));
   });
 
-  it("stay while their player owes something", async () => {
+  it("stay while their player has a debt", async () => {
     const id = await games.open(alice);
     await owes(two, (await bob.user()).id);
     await refused("debt_open", id);
@@ -124,13 +124,13 @@ describeEachEngine("items that must not leave for a game of another log", (engin
     await refused("purchase_unsettled", id);
   });
 
-  it("stay while the seller of the creator's is not paid: the game's log says that it is held, and no more", async () => {
+  it("stay while the seller of the creator's copy is not paid: the game's log says only that it is held", async () => {
     const id = await games.open(alice);
     await isBought(one, (await alice.user()).id, ofAlice());
     await refused("game_items_held", id);
   });
 
-  it("stay where they are on sight alone, or at nobody", async () => {
+  it("stay if they are only on sight, or not held at all", async () => {
     const id = await games.open(alice);
     const carol = await games.sighted(2, "carol", [games.hat(2, "carol")]);
     const asked = await games.ask(carol, id);
@@ -138,7 +138,7 @@ describeEachEngine("items that must not leave for a game of another log", (engin
     await refused("not_enough_copies", id, 2);
   });
 
-  /** Each log is told that the other one has nothing, as in the moment before both approve. */
+  /** Each log is told that the other has no such copy, as if both approved deposits at the same moment. */
   const both = async (log: number, who: string, instance: string): Promise<Visitor> => {
     games.logs.wire = async (_to, request, deliver) =>
       request.url.endsWith("/kept-items") ? Response.json({ kept: [] }) : deliver(request);
@@ -147,14 +147,14 @@ describeEachEngine("items that must not leave for a game of another log", (engin
     return player;
   };
 
-  it("stay where the game's log has one of them in custody too: it could never come in there", async () => {
+  it("stay if the game's log has one of them in custody too: it could never arrive there", async () => {
     const id = await games.open(alice);
     await both(1, "carol", games.hat(2, "bob"));
     await refused("items_held", id);
     expect(await holdersOf(two, ofBob())).toHaveLength(1);
   });
 
-  it("stay where their own log has one of the creator's in custody: what is won could never come in", async () => {
+  it("stay if their own log has one of the creator's in custody: it could never arrive there", async () => {
     const id = await games.open(alice);
     await both(2, "carol", games.hat(1, "alice"));
     await refused("items_held", id);

@@ -13,13 +13,13 @@ import { NEWEST } from "#service/lab/testing/site.ts";
 import { bearerOf } from "#service/ledger/peers/ask-peer.ts";
 import { OFFERS_PATH } from "./offers.ts";
 
-/** No catalogue has it. */
+/** Not in the catalogue. */
 const UNLISTED = 999_999_999;
-/** As many as may be staked. */
+/** The largest allowed number of items. */
 const MANY = STAKED_ITEMS_MAX;
-/** So many games all end for the same player once in half a million million times; mostly three are played. */
+/** Forty games have the same winner once in about 5 × 10¹¹ runs; three games are typical. */
 const GAMES = 40;
-/** A wire on which nothing arrives. */
+/** A wire that fails every request. */
 const away: Wire = async () => {
   throw new TypeError("fetch failed");
 };
@@ -52,7 +52,7 @@ describeEachEngine("coinflips for items between players of two logs", (engine) =
     await games.expectEnded();
   }, 120_000);
 
-  it("leave the site with who withdraws them, and can be deposited in the log that they came from", async () => {
+  it("can be withdrawn by their winner, and deposited again in the log that they came from", async () => {
     const { one, two, alice, bob } = await games.begin(GAMES, true);
     let won: string | undefined;
     const ends: (string | undefined)[] = [];
@@ -84,7 +84,7 @@ describeEachEngine("coinflips for items between players of two logs", (engine) =
     await games.carry(2);
     expect(await holdersOf(one, copy)).toEqual([]);
     await games.expectEnded();
-    // It is at alice again at the platform, who deposits it where it had left.
+    // Alice holds it at the platform again, and deposits it in the log that it left.
     one.sandbox.inventories.set(games.nameIn(1, "alice"), [
       { assetId: HAT, instance, serial, isOnHold: false },
     ]);
@@ -99,7 +99,7 @@ describeEachEngine("coinflips for items between players of two logs", (engine) =
     await games.expectEnded();
   }, 120_000);
 
-  it("come back whole where the game is gone, joined, or halted by the time they are there", async () => {
+  it("come back whole if the game is gone, joined, or halted when they arrive", async () => {
     const { alice, bob } = await games.begin();
     const id = await games.open(alice, 2);
     const mine = await games.hatsIn(2, "^player:");
@@ -115,12 +115,12 @@ describeEachEngine("coinflips for items between players of two logs", (engine) =
     const [ended] = await games.over(bob);
     expect(ended).toMatchObject({ status: "refused", itemsBack: 2 });
     expect(await games.hatsIn(2, "^player:")).toEqual(mine);
-    // In custody as before: they can be staked again.
+    // In custody again, so they can be staked again.
     await games.cancel(bob, await games.open(bob, 3));
     await games.expectEnded();
   });
 
-  it("can be taken back by an admin once they are home, and the log that they came from is told", async () => {
+  it("can be reversed by an admin once they are back, and the log that they came from is told", async () => {
     const { one, two, alice, bob } = await games.begin();
     const id = await games.open(alice, 2);
     const mine = await games.hatsIn(2, "^player:");
@@ -131,7 +131,7 @@ describeEachEngine("coinflips for items between players of two logs", (engine) =
     const [deposit] = (await bob.get("/api/deposits", NEWEST)).as(endpoints.deposits);
     const takeBack = () =>
       admin.post(`/api/admin/deposits/${deposit?.id}/reverse`, { reason: "The trade was taken back." });
-    // Two are away: what is left is taken, and those when they are home.
+    // Two are away: this reversal takes the rest, the next one those two.
     (await takeBack()).as(endpoints.reverseDeposit);
     expect((await takeBack()).code).toBe("not_completed");
     await games.cancel(alice, id);
@@ -143,12 +143,12 @@ describeEachEngine("coinflips for items between players of two logs", (engine) =
     expect(await games.hatsIn(2, "^player:")).toEqual([]);
     expect((await takeBack()).code).toBe("not_completed");
     await games.expectEnded();
-    // Neither log has them any more: they may be deposited anywhere.
+    // Neither log has them, so they may be deposited anywhere.
     for (const copy of mine)
       expect([await holdersOf(one, copy), await holdersOf(two, copy)]).toEqual([[], []]);
   });
 
-  it("are staked once, free, matching by the other log's values, and by one command however often it comes", async () => {
+  it("are staked once, only if free and of matching value in the other log, however often a command is repeated", async () => {
     const { alice, bob } = await games.begin();
     const id = await games.open(alice, 2);
     expect((await games.ask(bob, id, 1)).code).toBe("items_do_not_match");
@@ -165,7 +165,7 @@ describeEachEngine("coinflips for items between players of two logs", (engine) =
     logs.wire = async (to, request, deliver) =>
       request.url.endsWith("/transits") ? away(to, request, deliver) : deliver(request);
     const key = { "Idempotency-Key": "two-hats" };
-    // What a player does at once: the same items here and there.
+    // Both at once: the same items here and in the other log.
     const [first, again, other] = await Promise.all([
       games.ask(bob, id, 2, key),
       games.ask(bob, id, 2, key),
@@ -187,7 +187,7 @@ describeEachEngine("coinflips for items between players of two logs", (engine) =
     await games.expectEnded();
   });
 
-  it("stay where they are too many, or against what the player's log could not list", async () => {
+  it("stay if they are too many, or if the player's log could not list what they are staked against", async () => {
     const { alice, bob } = await games.begin(MANY + 1);
     const id = await games.open(alice, MANY);
     const betItems = [...hats(MANY), ...hats(1)];
@@ -209,9 +209,9 @@ describeEachEngine("coinflips for items between players of two logs", (engine) =
     await games.expectEnded();
   });
 
-  it("stay where somebody in the other log has one of them, or somebody here one of the game's", async () => {
+  it("stay if another player's stake holds one of the copies in the log it would go to", async () => {
     const { alice, bob } = await games.begin(1);
-    /** Somebody of a log has a copy on sight that is in custody in the other one, and stakes it. */
+    /** A player of one log has a copy on sight that is in custody in the other log, and stakes it. */
     const sees = async (log: number, instance: string) => {
       const carol = await games.sighted(log, "carol", [instance]);
       return { carol, staked: await games.open(carol) };
@@ -223,14 +223,14 @@ describeEachEngine("coinflips for items between players of two logs", (engine) =
     const here = await sees(2, games.hat(1, "alice"));
     expect((await games.ask(bob, id)).code).toBe("items_held");
     await games.cancel(here.carol, here.staked);
-    // What is free on sight leaves it for what arrives.
+    // A free copy on sight makes way for the one that arrives.
     (await games.ask(bob, id)).as(endpoints.joinAwayCoinflip);
     const [ended] = await games.over(bob);
     expect(["won", "lost"]).toContain(ended?.status);
     await games.expectEnded();
   });
 
-  it("are asked about between logs alone", async () => {
+  it("are asked about only between logs", async () => {
     const one = logs.site(1);
     const tell = (secret: string, body: unknown) =>
       one.service.app.request(`${originOfLog(1)}/api${OFFERS_PATH}`, {

@@ -32,11 +32,11 @@ import { verifyLog } from "#service/ledger/verify.ts";
 import { TOLD_FOR_MS } from "./elsewhere.ts";
 
 const STAKE = 10;
-/** How often a test looks for what other processes do, and how long in all, in milliseconds. */
+/** How often, and for how long, a test polls for other processes' work, in milliseconds. */
 const LOOK_EVERY_MS = 20;
 const PATIENCE_MS = 20_000;
 
-/** A player opens a coinflip for an item that a sync has just brought in. */
+/** A player opens a coinflip for an item that a sync has just added. */
 async function openForItem({ service }: Site, playerId: string): Promise<void> {
   const { writer, now } = service.deps;
   const { payload } = coinflipOpened.example();
@@ -65,7 +65,7 @@ async function openForItem({ service }: Site, playerId: string): Promise<void> {
   expect(outcome.kind).toBe("committed");
 }
 
-/** A wire on which nothing arrives. */
+/** A wire that fails every request. */
 const away: Wire = async () => {
   throw new TypeError("fetch failed");
 };
@@ -85,14 +85,14 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
   });
   afterAll(() => logs.close());
 
-  /** Where log 2 was when the test began, and how many tests have begun. */
+  /** Head of log 2 when the test began, and the number of tests begun. */
   let since = 0;
   let tests = 0;
-  /** A player of a log whom no other test knows. */
+  /** A player unknown to all other tests. */
   const newPlayer = (log: number, like: string) =>
     logs.site(log).player(logs.nameIn(log, `${like}_${tests}_`));
 
-  /** Alice of log 1 opens the games that bob of log 2 joins. Both are new, in logs that hold games of earlier tests. */
+  /** Alice of log 1 opens the games that bob of log 2 joins. Both are new, in logs with games of earlier tests. */
   const begin = async () => {
     tests += 1;
     logs.wire = null;
@@ -129,7 +129,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     return rows.map(({ type }) => type);
   };
 
-  /** Carries and waits until every stake of a player has ended. */
+  /** Carries transits until every stake of a player has ended. */
   const over = async (player: Visitor, ...sites: readonly Site[]) => {
     for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
       await carry(...sites);
@@ -140,9 +140,9 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     throw new Error("a stake is away for too long");
   };
 
-  /** Nothing is under way in either log, and nothing is left with a guest or in an escrow. */
+  /** Nothing is under way in either log, and no guest or escrow holds anything. */
   const expectEnded = async (...sites: readonly Site[]) => {
-    // Twice: a look that is under way may have begun before what is there now.
+    // Twice: a pass under way may have begun before the latest departures.
     for (let round = 0; round < 2; round += 1) await carry(...sites);
     const read = [];
     for (const { db, service } of sites) {
@@ -158,7 +158,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     for (const { underWay } of assets) expect(underWay).toBe(0n);
   };
 
-  it("are listed in the other log, staked on there, played in their own, and paid where the player is", async () => {
+  it("are listed and staked on in the other log, played in their own, and paid in the player's", async () => {
     const { one, two, alice, bob } = await begin();
     const id = await open(alice);
     const listed = (await bob.get("/api/away-coinflips")).as(endpoints.awayCoinflips);
@@ -182,18 +182,18 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     expect(ended?.cameBack).toBe(hasWon ? "19.75" : "0.00");
     expect(await balanceOf(bob)).toBeCloseTo((before[1] ?? 0) + (hasWon ? 9.75 : -STAKE));
     expect(await balanceOf(alice)).toBeCloseTo((before[0] ?? 0) + (hasWon ? 0 : 19.75));
-    // Both histories have it, and neither says who the other is.
+    // The game is in both histories; neither names the other player.
     const own = (await bob.get("/api/games/history", NEWEST)).text;
     expect(own).toContain(id);
     expect(own).toContain("away_coinflip");
     expect((await alice.get("/api/games/history", NEWEST)).text).toContain(id);
-    // What the other log told is told again for a moment.
+    // The other log's answer is reused for a moment.
     const shown = async () => (await bob.get("/api/away-coinflips")).as(endpoints.awayCoinflips).items;
     await expect.poll(shown, { timeout: PATIENCE_MS }).toEqual([]);
     const seen = (await alice.get(`/api/live-coinflips/${id}`, NEWEST)).as(endpoints.coinflip);
     expect([seen.status, seen.opponentId]).toEqual(["settled", null]);
     await expectEnded(one, two);
-    // What comes back may be there before it is heard that the stake arrived.
+    // What comes back may arrive before the news that the stake arrived.
     expect((await typesIn(two)).sort()).toEqual([
       "AwayCoinflipPlayed",
       "AwayStakeMade",
@@ -203,7 +203,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     ]);
   });
 
-  it("are joined by one of two who stake at once, and the other's stake comes back", async () => {
+  it("are joined by one of two players who stake at once, and return the other's stake", async () => {
     const { one, two, alice, bob } = await begin();
     const carol = await newPlayer(2, "carol");
     const id = await open(alice);
@@ -233,13 +233,13 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
       logs.wire = null;
       expect(await over(bob, one, two)).toMatchObject([{ status: "refused", cameBack: "10.00" }]);
       expect(await balanceOf(bob)).toBe(before);
-      // A game that is known to be gone is not staked on.
+      // Nobody can stake on a game known to be gone.
       expect((await ask(bob, id)).problem().code).toBe("not_open");
       await expectEnded(one, two);
     },
   );
 
-  it("give both stakes back when their beacon does not come", async () => {
+  it("return both stakes if their beacon round never comes", async () => {
     const { one, two, alice, bob } = await begin();
     const before = [await balanceOf(alice), await balanceOf(bob)];
     isBeaconAway = true;
@@ -252,7 +252,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     await expectEnded(one, two);
   });
 
-  it("end each stake once, whatever is delivered twice or late, and whichever answer is lost", async () => {
+  it("end each stake once, although messages come twice or late and answers are lost", async () => {
     const { one, two, alice, bob } = await begin();
     const held: { readonly to: number; readonly request: Request }[] = [];
     let count = 0;
@@ -278,10 +278,10 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
   it.each([
     ["decided", /^(?:won|lost)$/],
     ["void", /^void$/],
-  ])("are %s by the next process where that of the game was stopped after the join", async (how, status) => {
+  ])("are %s by the next process if the game's process stops after the join", async (how, status) => {
     const { one, two, alice, bob } = await begin();
     const id = await open(alice);
-    // Nothing gets back to the player's log: neither that the stake arrived nor what the game paid.
+    // Nothing reaches the player's log: neither the stake's arrival nor the payout.
     logs.wire = async (to, request, deliver) => {
       if (to === 2) return away(to, request, deliver);
       const answer = await deliver(request);
@@ -303,7 +303,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     await expectEnded(again, two);
   });
 
-  it("take no stake for a log that cannot be reached, that is none, or is the player's own", async () => {
+  it("take no stake for a log that is unreachable, unknown, or the player's own", async () => {
     const { one, two, alice, bob } = await begin();
     const id = await open(alice);
     const before = await balanceOf(bob);
@@ -318,20 +318,20 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     logs.wire = null;
     expect((await ask(bob, id, { log: 3 })).problem().code).toBe("not_open");
     expect((await ask(bob, id, { betAmount: 11 })).problem().code).toBe("other_stakes");
-    // Alice's own game by way of her log.
+    // Alice's own game, by way of her log.
     expect((await ask(alice, id)).problem().code).toBe("not_open");
     expect(await balanceOf(bob)).toBe(before);
     expect(await typesIn(two)).toEqual([]);
     const key = { "Idempotency-Key": "a-key-of-bob-00001" };
     const first = (await ask(bob, id, {}, key)).as(endpoints.joinAwayCoinflip);
     await over(bob, one, two);
-    // The game is over: whoever asks again with the key hears what came of the first time.
+    // The game is over: a request with the same key gets its first answer.
     expect((await ask(bob, id, {}, key)).as(endpoints.joinAwayCoinflip).id).toBe(first.id);
     expect(await stakesOf(bob)).toHaveLength(1);
     await expectEnded(one, two);
   });
 
-  it("pay a player who was excluded meanwhile", async () => {
+  it("pay a player who was self-excluded meanwhile", async () => {
     const { one, two, alice, bob } = await begin();
     const id = await open(alice);
     await join(bob, id);
@@ -349,7 +349,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     expect((await typesIn(two)).at(-1)).toMatch(/^(?:AwayCoinflipPlayed|Transit)/);
   });
 
-  it("are told to other logs alone", async () => {
+  it("are served only to other logs", async () => {
     const { one } = await begin();
     const tell = (secret: string, body: unknown) =>
       one.service.app.request("http://localhost:3000/api/webhooks/open-coinflips", {
@@ -363,7 +363,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
   });
 
   it("are listed for currencies, however many games for items are newer", async () => {
-    // The game for an item never ends, and no verifier finds it right: it has a log of its own.
+    // A log of its own: the game for an item never ends, so no verifier accepts it.
     const own = severalLogs(engine, 1);
     const one = await own.start(1, { clock, beacon });
     const alice = await one.player("alice");
@@ -380,8 +380,8 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     expect(gamesToLogsSchema.parse(await told.json()).items.map((game) => game.id)).toEqual([id]);
   });
 
-  // Nothing is staked any more after this one.
-  it("stop with a halt: of the player's log before a stake leaves, of the game's log by sending it back", async () => {
+  // The last test that stakes.
+  it("stop with a halt: in the player's log before a stake leaves, in the game's log by sending it back", async () => {
     const { one, two, alice, bob } = await begin();
     const id = await open(alice);
     const halt = async ({ service }: Site) => {

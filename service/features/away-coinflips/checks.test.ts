@@ -21,7 +21,7 @@ import { settingsIn } from "#domain/testing/settings.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
 const STAKE = "2-s1";
-/** The receipt of a departure, as far as one log can check it by itself. */
+/** The receipt of a departure, as far as one log can check it alone. */
 function receiptOf(payload: JsonObject) {
   const { type, version: schemaVersion } = transitLeft;
   const bytes = Buffer.from(canonicalJson({ type, schemaVersion, payload }));
@@ -29,7 +29,7 @@ function receiptOf(payload: JsonObject) {
   return { ...transitArrived.example().payload.receipt, event: bytes.toString("base64"), leaf };
 }
 
-/** Alice had 10.00 RBX in a game of log 1, and this came back. */
+/** Alice had staked 10.00 RBX on a game of log 1, and this came back. */
 function ended(reason: BackReason, amount: string): readonly RecordedEvent[] {
   const log = new GivenLog();
   log.append([registered()]);
@@ -72,16 +72,16 @@ const ends = [
 ] as const;
 
 describe("the check of stakes in other logs", () => {
-  it.each(ends)("finds one right that was %s", (_how, reason, amount) => {
+  it.each(ends)("accepts one that was %s", (_how, reason, amount) => {
     expect(problemOfEvents(ended(reason, amount))).toBeNull();
   });
 
-  it.each(ends)("finds one that was %s without anything coming back", (_how, reason, amount) => {
+  it.each(ends)("rejects one that was %s without anything coming back", (_how, reason, amount) => {
     const events = ended(reason, amount).filter((event) => !transitArrived.is(event));
     expect(problemOfEvents(events)).toBe(NOT_COME);
   });
 
-  it("finds an end that pays less than came, the rest staying behind", () => {
+  it("rejects an end that pays less than arrived", () => {
     const events = ended("paid", "1975").map((event) =>
       awayCoinflipPlayed.is(event)
         ? { ...event, ...awayCoinflipPlayed({ ...event.payload, payout: "1000" }) }
@@ -90,7 +90,7 @@ describe("the check of stakes in other logs", () => {
     expect(problemOfEvents(events)).toBe(NOT_COME);
   });
 
-  it("finds what a player won and another one got, or nobody: kept here, or sent on to whoever sent it", () => {
+  it("rejects winnings that went to another player, were kept, or were sent back", () => {
     const events = ended("paid", "1975");
     const withoutEnd = events.filter((event) => !awayCoinflipPlayed.is(event));
     const later = { ...(events[0] as RecordedEvent), ...registered("p_late") };
@@ -104,7 +104,7 @@ describe("the check of stakes in other logs", () => {
     expect(problemOfEvents(sentOn)).toBe(NOT_TAKEN);
   });
 
-  it("finds what fits no stake and does not go on whole, to the house that sent it", () => {
+  it("rejects an arrival that fits no stake and is not sent back whole to its house", () => {
     const events = ended("void", "999");
     expect(problemOfEvents(events)).toBeNull();
     expect(events.at(-1)?.payload).toMatchObject({ receiver: "house", to: 1, amount: "999" });
@@ -118,7 +118,7 @@ describe("the check of stakes in other logs", () => {
     }
   });
 
-  it("finds what came back by a receipt that shows something else", () => {
+  it("rejects an arrival whose receipt shows something else", () => {
     const events = ended("void", "1000").map((event) =>
       transitArrived.is(event)
         ? { ...event, payload: { ...event.payload, receipt: receiptOf({ id: "1-other" }) } }
@@ -127,12 +127,12 @@ describe("the check of stakes in other logs", () => {
     expect(problemOfEvents(events)).toBe("Something came back by a receipt that does not show it.");
   });
 
-  it("finds a stake that was taken from its player and did not leave", () => {
+  it("rejects a stake that was taken from its player and did not leave", () => {
     const kept = ended("void", "1000").filter((event) => !transitLeft.is(event));
     expect(problemOfEvents(kept)).toBe("A stake for another log was made but did not leave.");
   });
 
-  it("finds a second end, and one of a stake that nobody made", () => {
+  it("rejects a second end, and an end without a stake", () => {
     const events = ended("void", "1000");
     const again = events.slice(-2);
     expect(problemOfEvents([...events, ...again])).toBe(NOT_TAKEN);
@@ -141,7 +141,7 @@ describe("the check of stakes in other logs", () => {
     expect(problemOfEvents(unmade)).toBe("Something left for another log that was not staked.");
   });
 
-  it("finds an end for another player, and a result that is not paid", () => {
+  it("rejects an end for another player, and a result that is not paid", () => {
     const other = ended("refused", "1000").map((event) =>
       awayStakeReturned.is(event)
         ? { ...event, ...awayStakeReturned({ ...event.payload, playerId: "p_bob" }) }

@@ -29,13 +29,13 @@ const textOf = (carried: readonly Carried[]): string =>
     .sort()
     .join(" ");
 
-/** What a stake is of. */
+/** The assets of a stake. */
 const stakedIn = (payload: AwayStakePayload): readonly Carried[] =>
   payload.currency === null
     ? payload.items.map(({ copy }) => ({ asset: copy, amount: "1" }))
     : [{ asset: payload.currency, amount: payload.stake }];
 
-/** What the end of a stake says of the stake. */
+/** The fields that the end of a stake shares with the stake. */
 const onlyStake = ({ gameId, log, playerId, side, stake, transitId, ...more }: AwayStakePayload) => ({
   ...{ gameId, log, playerId, side, stake, transitId, currency: more.currency },
   items: more.currency === null ? more.items.map((one) => ({ ...one })) : [],
@@ -43,11 +43,11 @@ const onlyStake = ({ gameId, log, playerId, side, stake, transitId, ...more }: A
 
 const ESCROW = awayEscrow("");
 
-/** What must follow the return of a stake. */
+/** An arrival that the next event must end or send on. */
 interface CameBack extends ComesBack {
-  /** The stake that it is for. */
+  /** The stake it came back for. */
   readonly transitId: string;
-  /** Whether it ends the stake, or fits none and goes on. */
+  /** True if it ends the stake; false if it fits none and is sent on. */
   readonly isEnd: boolean;
 }
 
@@ -57,7 +57,7 @@ const NOT_TAKEN = "What came back for a stake neither ended it nor was sent on."
 const carriesSomething = (departure: Departure): boolean =>
   carriedBy(departure).some(({ amount }) => amount !== "0");
 
-/** Whether what came back is taken as is due: by the end of its stake, or whole back to the house that sent it. */
+/** Whether an arrival is followed up correctly: by the end of its stake, or whole back to the house that sent it. */
 function isTaken(event: RecordedEvent, { departure, log, reason, transitId, isEnd }: CameBack): boolean {
   if (!isEnd)
     return (
@@ -72,16 +72,16 @@ function isTaken(event: RecordedEvent, { departure, log, reason, transitId, isEn
 }
 
 /**
- * Checks that a stake in another log is made once and leaves whole with that, and ends once: by all that the event
- * before it brought back. What comes back and fits a stake ends it; anything else goes on to the house that sent it.
+ * Checks that a stake in another log is made once, leaves whole at once, and ends once: by the whole arrival just
+ * before. What comes back and fits no stake is sent on to the house that sent it.
  */
 class AwayStakesPass implements CheckPass {
   readonly #away = new Map<string, AwayStakePayload>();
   /** The previous event, apart from those that begin and end custody of copies. */
   #before: RecordedEvent | null = null;
-  /** The stake that was made just before, which has to leave. */
+  /** The stake made by the previous event, which must leave now. */
   #made: string | null = null;
-  /** The arrival just before, which has to end a stake or travel on. */
+  /** The arrival of the previous event, which must end a stake or be sent on now. */
   #came: CameBack | null = null;
 
   event(event: RecordedEvent): void {
@@ -119,7 +119,7 @@ class AwayStakesPass implements CheckPass {
     this.#before = event;
   }
 
-  /** What came back for a stake, by the departure on its receipt; null for what needs no end. */
+  /** What came back for a stake, by the departure on its receipt; null if nothing must follow. */
   #cameBack({ position, payload }: RecordedEvent & EventOf<typeof transitArrived>): CameBack | null {
     const { id, receiver, receipt } = payload;
     if (!receiver.startsWith(ESCROW)) return null;
@@ -139,7 +139,7 @@ class AwayStakesPass implements CheckPass {
     return isEnd || carriesSomething(departure) ? { ...back, transitId, isEnd } : null;
   }
 
-  /** An escrow sends out as a stake only what was staked just before, or what has just come back and fits no stake. */
+  /** An escrow sends out only what was staked just before, or what has just come back and fits no stake. */
   #left(
     departure: Departure,
     { position, isOn }: { readonly position: number; readonly isOn: boolean },

@@ -41,16 +41,16 @@ const readOfCatalogue = { kind: catalogueStreamKind, name: catalogueStream };
 const catalogueIn = (view: LogView) => view.stream(catalogueStreamKind, catalogueStream);
 const readOfAway = (transitId: string) => ({ kind: awayStakeStreamKind, name: awayStream(transitId) });
 
-/** A stake on a coinflip of another log, and what is known of the game. */
+/** A stake on a coinflip of another log, and what that log says of the game. */
 export interface StakingAway {
   readonly stake: StakeAway;
-  /** Why the game cannot be joined, as its log says; null when it can be tried. */
+  /** Why the game's log refuses a join; null if it may accept one. */
   readonly gone: Refusal | null;
   readonly here: number;
   readonly peers: ReadonlySet<number>;
 }
 
-/** The sending of a stake to a coinflip of another log as a command for the writer. */
+/** The command that sends a stake to a coinflip of another log. */
 export function stakeAwayCommand(
   origin: CommandOrigin,
   { stake, gone, here, peers }: StakingAway,
@@ -86,15 +86,15 @@ export function stakeAwayCommand(
   };
 }
 
-/** A stake of copies on a coinflip for items of another log, as far as look-ups knew. */
+/** A stake of copies on a coinflip for items of another log, as far as look-ups know. */
 export interface StakingItemsAway extends Omit<StakingAway, "stake"> {
   readonly stake: Omit<StakeItemsAway, "stakes" | "kept">;
-  /** The copies that are staked, or why the player cannot have them. */
+  /** The copies to stake, or why the player cannot stake them. */
   readonly bet: Bet;
   readonly hints: LeavingHints;
 }
 
-/** The sending of copies to a coinflip for items of another log as a command for the writer. */
+/** The command that sends copies to a coinflip for items of another log. */
 export function stakeItemsAwayCommand(
   origin: CommandOrigin,
   { stake, gone, here, peers, bet, hints }: StakingItemsAway,
@@ -147,7 +147,7 @@ export function stakeItemsAwayCommand(
   };
 }
 
-/** Takes what comes back for stakes of this log's players: what a game paid, or the stake. */
+/** Accepts what comes back for stakes of this log's players: a payout or the stake. */
 export const stakesComeBack = (here: number): readonly ArrivalFor[] =>
   (["paid", "void", "refused"] as const).map((reason) => comesBack(reason, here));
 
@@ -180,14 +180,14 @@ function comesBack(reason: BackReason, here: number): ArrivalFor {
         },
         decision,
       );
-      // Its stream is written to, and has to be in memory for that.
+      // The decision writes to the player's stream, so it must be in memory.
       if (away.status === "away") playerOf(away.staked.playerId);
       return withDebtsPaid(ended, playerOf);
     },
   };
 }
 
-/** How what fits no stake goes on, once for each arrival. */
+/** How an arrival that fits no stake is sent on. One transit id per arrival, so it is sent on once. */
 function wayOn(view: LogView, here: number, arrivedBy: string) {
   const id = transitIdAfter(here, `on ${arrivedBy}`);
   return { id, here, transit: transitIn(view, id) };

@@ -23,7 +23,7 @@ function lookingFrom(answer: (url: string) => Promise<Response>) {
 }
 const nothing = () => Response.json({ items: [] });
 
-it("a log that is slow to answer is asked once, however many look meanwhile", async () => {
+it("asks a slow log once, however many players wait for it", async () => {
   let answer: (response: Response) => void = () => undefined;
   const slow = new Promise<Response>((resolve) => {
     answer = resolve;
@@ -44,7 +44,7 @@ it("a log that is slow to answer is asked once, however many look meanwhile", as
   expect(asked.filter((host) => host === "log2.test")).toHaveLength(2);
 });
 
-it("a log that cannot be asked keeps none of the others out, and has no game to be joined", async () => {
+it("lists the other logs' games if one log cannot be asked, and offers none of that log", async () => {
   const { games } = lookingFrom(async (url) => {
     if (url.includes("log3")) throw new TypeError("fetch failed");
     return nothing();

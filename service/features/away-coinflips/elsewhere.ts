@@ -11,7 +11,7 @@ import { askPeer } from "#service/ledger/peers/ask-peer.ts";
 import type { LogSettings } from "#service/ledger/peers/settings.ts";
 import { type ItemsOffer, OFFERS_PATH, type OfferAnswer, offerAnswerSchema } from "./offers.ts";
 
-/** How long what another log said of its games is told again, in milliseconds. */
+/** How long another log's list of games is reused, in milliseconds. */
 export const TOLD_FOR_MS = 2_000;
 
 /** Open coinflips of the other logs, and the logs that could not be asked. */
@@ -22,7 +22,7 @@ export interface Elsewhere {
   readonly unreachable: readonly number[];
 }
 
-/** A log's answer, and how long it counts. */
+/** A log's answer, and when it expires. */
 interface Told {
   until: number;
   readonly games: Promise<LiveCoinflip[]>;
@@ -30,7 +30,7 @@ interface Told {
 
 type Needs = Pick<Core, "config" | "writer" | "fetch" | "now">;
 
-/** Asks the other logs for their open coinflips: each at most once at a time, however many players look. */
+/** Asks the other logs for their open coinflips: each log once at a time, however many players ask. */
 export class GamesElsewhere {
   readonly #core: Needs;
   readonly #told = new Map<number, Told>();
@@ -64,7 +64,7 @@ export class GamesElsewhere {
   }
 
   /**
-   * One open coinflip of another log, as it is now; null where it is none or not open.
+   * One open coinflip of another log, read afresh; null if it does not exist or is not open.
    * @throws Error when the log cannot be asked
    */
   async game(log: number, id: string): Promise<LiveCoinflip | null> {
@@ -75,7 +75,7 @@ export class GamesElsewhere {
   }
 
   /**
-   * Whether a game of another log would take some items, and which ones it is played for.
+   * Whether a game of another log would accept some items, and the copies it is played for.
    * @throws Error when the log cannot be asked
    */
   async offered(log: number, offer: ItemsOffer): Promise<OfferAnswer> {

@@ -50,12 +50,12 @@ interface Host {
   readonly beacon: Pick<Beacon, "chain" | "newestRound">;
 }
 
-/** The stream of a coinflip of this log, to be read. */
+/** The stream of one of this log's coinflips. */
 export const readOfGame = (gameId: string) => ({ kind: coinflipStreamKind, name: coinflipStream(gameId) });
 
 /**
- * Takes stakes that come from other logs for coinflips of this one. A stake joins its game with its arrival, or goes
- * back with it: whether the game is gone, joined already, played for something else, or no stakes are taken here.
+ * Accepts stakes from other logs for this log's coinflips. A stake joins its game as it arrives, or is sent back: the
+ * game may be gone, joined, or for something else, or stakes may be halted.
  */
 export function guestArrivals(host: Host): ArrivalFor {
   const taking = (hints: LeavingHints): ArrivalFor => ({
@@ -68,7 +68,7 @@ export function guestArrivals(host: Host): ArrivalFor {
   return taking(NOTHING_LEAVES);
 }
 
-/** What is known of the creator's copies, which a guest who stakes copies may win. */
+/** Hints about the creator's copies, which a guest who stakes copies may win. */
 async function hintsFor(departure: Departure, core: Needs): Promise<LeavingHints> {
   const gameId = gameOfStake(departure);
   if (gameId === null || copiesIn(departure).length === 0) return NOTHING_LEAVES;
@@ -106,11 +106,11 @@ function arrived(
   { core, beacon, hints }: Host & { readonly hints: LeavingHints },
 ) {
   const gameId = gameOfStake(departure);
-  // Not sent to a guest: it stays in the account that it was sent to.
+  // Not sent to a guest, so it stays in the account that it was sent to.
   if ("refused" in decision || gameId === null) return decision;
   const bar = haltRefusal(view);
   const coinflip = view.stream(coinflipStreamKind, coinflipStream(gameId));
-  // Streams that are written to have to be in memory.
+  // The decision writes to the guest's stream, so it must be in memory.
   playerIn(view, guestIdOf(departure.id));
   const joined =
     bar === null
@@ -130,7 +130,7 @@ function arrived(
   return { ...decision, events: [...decision.events, ...follow] };
 }
 
-/** The basis for deciding a stake of copies. A currency needs none of it. */
+/** The context for deciding a stake of copies; stakes in a currency need none. */
 const groundOf = (view: LogView, hints: LeavingHints): GuestItemsContext => ({
   stakesOf: (copies) => stakesNowIn(view, copies),
   valueNow: (stakes) => valueNowIn(view, copiesAtStake(stakes)),

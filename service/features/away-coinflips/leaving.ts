@@ -16,18 +16,20 @@ import { readOfSettings, settingsIn } from "#service/features/settings/settings-
 import type { Core } from "#service/http/deps.ts";
 import { isAtHead } from "#service/http/reads/models-now.ts";
 
-/** How long a look-up waits for the read models, in milliseconds: of an older head it would be of no use. */
+/**
+ * How long a look-up waits for the read models to reach the head, in milliseconds. An older answer would be useless.
+ */
 const FOUND_WITHIN_MS = 2_000;
 
-/** What look-ups found about copies that may leave for a game. It says where to look: the state there decides. */
+/** Look-ups about copies that may leave for a game. They say which streams to read; the decision trusts only those. */
 export interface LeavingHints {
   readonly kept: ReadonlyMap<Copy, KeptCopy>;
-  /** Purchases of them whose sellers are not paid. */
+  /** Purchases of these copies whose sellers are not yet paid. */
   readonly purchases: readonly string[];
 }
 export const NOTHING_LEAVES: LeavingHints = { kept: new Map(), purchases: [] };
 
-/** Looks up what keeps copies in custody, and whether they were bought; null while that cannot be known. */
+/** Looks up the custody and unsettled purchases of copies; null while the read models lag behind the head. */
 export async function lookUpLeaving(
   copies: readonly Copy[],
   { reads }: Pick<Core, "reads">,
@@ -42,7 +44,7 @@ export async function lookUpLeaving(
   return { kept: new Map(kept.map((one) => [one.copy, one])), purchases };
 }
 
-/** The streams to read to decide the departure of copies. */
+/** The streams that decide whether copies may leave. */
 export const readsOfLeaving = ({ kept, purchases }: LeavingHints): Reads["streams"] => [
   readOfSettings,
   ...[...new Set([...kept.values()].map(({ depositId }) => depositId))].map((id) => ({
@@ -52,7 +54,7 @@ export const readsOfLeaving = ({ kept, purchases }: LeavingHints): Reads["stream
   ...purchases.map((id) => ({ kind: purchaseStreamKind, name: purchaseStream(id) })),
 ];
 
-/** Why the copies must not leave, as of the head; null where they may. */
+/** Why the copies must not leave, as of the head; null if they may. */
 export const barOfLeaving = (view: LogView, { purchases }: LeavingHints): Refusal | null =>
   refusalOfLeaving({
     isOpen: areWithdrawalsOpen(settingsIn(view)),

@@ -25,7 +25,7 @@ import { modelsNow } from "#service/http/reads/models-now.ts";
 import { readOfGame } from "./host.ts";
 import { lookUpLeaving } from "./leaving.ts";
 
-/** The endpoint for other logs to ask whether a game of this one would take some items, below `/api`. */
+/** Where other logs ask whether a game here would accept some items, below `/api`. */
 export const OFFERS_PATH = "/webhooks/item-stakes";
 
 const CODE_CHARS_MAX = 64;
@@ -37,17 +37,17 @@ export const offerSchema = z.strictObject({
 });
 export type ItemsOffer = z.infer<typeof offerSchema>;
 
-/** Why they would not do; null where they would, as of now. What counts is decided once they are there. */
+/** Why the items would be refused, as of now; null if accepted. The binding decision follows their arrival. */
 export const offerAnswerSchema = z.strictObject({
   refusal: z
     .strictObject({ code: z.string().max(CODE_CHARS_MAX), detail: z.string().max(DETAIL_CHARS_MAX) })
     .nullable(),
-  /** The copies that the game is played for, which may come to the other log; none of a game that is not open. */
+  /** The copies that the game is played for, which the other log may receive; empty if the game is not open. */
   against: z.array(copyName).max(STAKED_ITEMS_MAX),
 });
 export type OfferAnswer = z.infer<typeof offerAnswerSchema>;
 
-/** Why a game would not take some items by this log's values; null where it would. */
+/** Why a game would refuse some items, by this log's values; null if it would accept them. */
 async function refusalOf({ id, copies }: ItemsOffer, deps: Deps): Promise<Refusal | null> {
   const models = modelsNow(deps);
   const at = deps.now();
@@ -76,7 +76,7 @@ async function refusalOf({ id, copies }: ItemsOffer, deps: Deps): Promise<Refusa
   );
 }
 
-/** Why the creator's copies could not go to the other log, as the game would decide now; null where they could. */
+/** Why the creator's copies could not leave for the other log, as of now; null if they could. */
 async function refusalOfCreators(theirs: readonly Copy[], deps: Deps): Promise<Refusal | null> {
   const { db: sql, writer } = deps;
   const read = { kind: settingsStreamKind, name: settingsStream };
@@ -93,7 +93,7 @@ async function refusalOfCreators(theirs: readonly Copy[], deps: Deps): Promise<R
   });
 }
 
-/** What a game says of some items, and what it is played for; nothing of one that is not open. */
+/** A game's answer to an offer of items, and what it is played for; empty if it is not open. */
 async function answerTo(offer: ItemsOffer, deps: Deps): Promise<OfferAnswer> {
   const { db: sql, writer } = deps;
   const game = await readStream(readOfGame(offer.id), { sql, logId: writer.logId, eventTypes });
@@ -102,7 +102,7 @@ async function answerTo(offer: ItemsOffer, deps: Deps): Promise<OfferAnswer> {
   return { refusal: refusal === null ? null : { code: refusal.code, detail: refusal.detail }, against };
 }
 
-/** Tells other logs of this site whether a game would take the items that a player of theirs has chosen. */
+/** Answers other logs of this site whether a game would accept a player's items. */
 export function offerRoutes(app: Hono<Env>, deps: Deps): void {
   peerRoute(app, { deps, path: OFFERS_PATH, body: offerSchema }, (offer) => answerTo(offer, deps));
 }

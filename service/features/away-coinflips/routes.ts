@@ -22,7 +22,7 @@ import type { OfferAnswer } from "./offers.ts";
 
 type AwayDeps = Deps & { readonly elsewhere: GamesElsewhere };
 
-/** Coinflips of other logs: the list, staking on one, and what became of the player's stakes. */
+/** Coinflips of other logs: the list, a stake on one, and the player's stakes with their outcome. */
 export function awayCoinflipRoutes(app: Hono<Env>, deps: AwayDeps): void {
   route(app, { deps, endpoint: endpoints.awayCoinflips }, async () => {
     const { items, logs, unreachable } = await deps.elsewhere.open();
@@ -45,7 +45,7 @@ async function join(call: Join, deps: AwayDeps) {
   return joinWith(call, { currency, betAmount }, deps);
 }
 
-/** Where a stake goes, and what of it follows from the command: one that is sent again is the same stake. */
+/** Target and id of a stake. The id follows from the command, so a repeated command is the same stake. */
 function stakeOf(call: Join, commandId: string, { writer, config }: AwayDeps) {
   return {
     stake: {
@@ -70,7 +70,7 @@ async function joinWith(call: Join, { currency, betAmount }: Offered, deps: Away
   const game = await preparing(call, deps, () => askedFor(call, deps));
   const origin = call.origin();
   const { stake, ...site } = stakeOf(call, origin.commandId, deps);
-  // What is staked is named after the creator's face; the player gets the other.
+  // The game's currency names the creator's face; the player gets the other.
   const side = otherSide(currency === "RBX" ? "rbx" : "tix");
   const command = {
     ...site,
@@ -84,10 +84,10 @@ async function joinWithItems(call: Join, bets: readonly BetItem[], deps: AwayDep
   const found = await preparing(call, deps, async () => {
     const [game, bet] = await Promise.all([askedFor(call, deps), copiesOf(bets, call.caller.playerId, deps)]);
     const copies = "copies" in bet ? bet.copies : [];
-    // Too many are refused here, without a query.
+    // Too many are refused below, without asking.
     const isAsked = game?.betAmount === null && copies.length > 0 && copies.length <= STAKED_ITEMS_MAX;
     const offer = isAsked ? await offered(call, copies, deps) : null;
-    // After the other log's answer, which may be late: a purchase of these copies meanwhile would be unknown.
+    // After the other log's answer, which may be slow: an earlier look-up could miss a purchase of these copies.
     const hints = await lookUpLeaving(copies, deps);
     return { game, bet, hints, offer };
   });
@@ -98,7 +98,7 @@ async function joinWithItems(call: Join, bets: readonly BetItem[], deps: AwayDep
   const { stake, ...site } = stakeOf(call, origin.commandId, deps);
   const command = {
     ...site,
-    // Without a game nothing is staked on either side.
+    // Without a game, both sides stay empty: `gone` refuses the command.
     stake: {
       ...stake,
       side: otherSide(game?.betSide ?? "rbx"),
@@ -111,7 +111,7 @@ async function joinWithItems(call: Join, bets: readonly BetItem[], deps: AwayDep
   return perform(stakeItemsAwayCommand(origin, command), { call, deps });
 }
 
-/** The game as its log has it; undefined where that cannot be asked. */
+/** The game as its log has it; undefined if that log cannot be asked. */
 async function askedFor({ body, params }: Join, { elsewhere }: AwayDeps) {
   try {
     return await elsewhere.game(body.log, params.id);
@@ -120,7 +120,7 @@ async function askedFor({ body, params }: Join, { elsewhere }: AwayDeps) {
   }
 }
 
-/** Why either log would refuse the other side's items by its own values; null if neither would. */
+/** Why either log would refuse the other side's items by its own values; null if neither does. */
 async function offered({ body, params }: Join, copies: readonly Copy[], deps: AwayDeps) {
   let answer: OfferAnswer;
   try {
@@ -140,7 +140,7 @@ const UNREACHABLE: Refusal = {
 
 type Game = LiveCoinflip | null | undefined;
 
-/** Why no stake is sent to a game. The game's log decides; this spares a player a needless transit. */
+/** Why no stake is sent to a game. The game's log decides in the end; this spares the player a needless transit. */
 function refusalOfGame(game: Game): Refusal | null {
   if (game === undefined) return UNREACHABLE;
   return game === null ? { code: "not_open", detail: "This coinflip is no longer open." } : null;

@@ -9,7 +9,6 @@ import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const NOTICES = "/api/social/notifications";
-/** A read shows what other people wrote just before as well. */
 
 describeEachEngine("a bank that falls below its floor", (engine) => {
   const adminPlatformIds = new Set([subOf("admin"), subOf("admin2")]);
@@ -17,21 +16,21 @@ describeEachEngine("a bank that falls below its floor", (engine) => {
   const notices = async (player: Visitor) =>
     (await player.get(NOTICES, NEWEST)).as(endpoints.notifications).filter(({ type }) => type === "system");
 
-  it("is told to every admin, once however many bets are refused, and to nobody else", async () => {
+  it("notifies every admin once, however many bets are refused, and no player", async () => {
     const [alice, admin, admin2] = [
       await site.player("alice"),
       await site.player("admin"),
       await site.player("admin2"),
     ];
     const flip = () => alice.post("/api/games/coinflip", { betAmount: 1, betSide: "tix" });
-    // Whenever the house wins, the floor follows the bank: the first flip that it loses brings the bank below.
+    // The floor follows each win of the house up, so the first loss puts the bank below it.
     for (let version = 0; !(await flip()).as(endpoints.flip).won; version += 1) {
       const values = { bankFloor: 100_000 + version + 1 };
       const set = await admin.ask("PUT /api/admin/settings", { version, values, reason: "For the test" });
       set.as(endpoints.changeSettings);
     }
     for (let again = 0; again < 3; again += 1) expect((await flip()).code).toBe("bank_limit");
-    // A floor that was raised above the other bank stopped that one, too.
+    // The raised floor also stopped the other bank, which had won nothing.
     const isOfTix = ({ title }: Notification) => title.startsWith("TIX");
     const [first, ...more] = (await notices(admin)).filter(isOfTix);
     expect(more).toEqual([]);
@@ -52,7 +51,7 @@ describeEachEngine("a bank that falls below its floor", (engine) => {
     expect(limits.bank.TIX.largestStake).toBe("0.00");
   });
 
-  it("is told as well where the floor is raised above it", async () => {
+  it("notifies the admins too if its floor is raised above it", async () => {
     const raising = await createSite(engine);
     const admin = await raising.player("admin");
     const change = { version: 0, values: { bankFloor: 10_000_000.01 }, reason: "For the test" };

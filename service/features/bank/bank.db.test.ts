@@ -50,7 +50,7 @@ describeEachEngine("bets against the house that are decided in one batch", (engi
       "select type, accounts, deltas from events where type in ('CoinFlipped', 'BankFellBelowFloor') order by position",
     );
 
-  it("are each held against the bank that the bet before has left, and each fall is told once", async () => {
+  it("are each checked against the bank after the bet before, and each fall is recorded once", async () => {
     const { writer, db } = await bank("100001.50");
     const outcomes = await flipsAtOnce(writer, "1.00");
     for (const outcome of outcomes)
@@ -67,15 +67,15 @@ describeEachEngine("bets against the house that are decided in one batch", (engi
         if (account === "house") held += deltas[leg] ?? 0n;
       });
     }
-    // Once below, nothing was taken any more.
+    // Below the floor, no bet was accepted.
     expect(falls).toBe(held < BANK_FLOOR ? 1 : 0);
     const isAnyRefused = outcomes.some(({ kind }) => kind === "refused");
     if (isAnyRefused) expect(falls).toBe(1);
   });
 
-  it("are refused above the share of what is left, whatever the others win", async () => {
+  it("are refused above the share of the remaining bank, whatever other bets win", async () => {
     const { writer, db } = await bank("100000.00");
-    // A hundredth of the bank: the loss of the largest stake taken.
+    // The largest stake risks a hundredth of the bank.
     const outcomes = await flipsAtOnce(writer, "999.99");
     expect(outcomes.some(({ kind }) => kind === "committed")).toBe(true);
     let held = minor("100000.00");

@@ -6,7 +6,7 @@ import { systemOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { readOfBank } from "./stakes.ts";
 
-/** The first start's command that gives the house its bank; sent at every start, it happens once. */
+/** The command that funds the house's bank. Sent at every start, carried out once. */
 export function fundBankCommand(funds: Minor, at: number): Submission<{ readonly funded: true }> {
   return {
     ...systemOrigin("bank-funds", at),

@@ -20,7 +20,7 @@ describe("the beacon of drand", () => {
     for (const beacon of opened.splice(0)) beacon.stop();
   });
 
-  /** Relays by name, each answering or failing on demand; a fourth is never needed. */
+  /** Relays by name, each answering or failing on demand. A test needs three at most. */
   function withRelays(answers: { readonly [relay: string]: (path: string) => Response | Promise<Response> }) {
     const asked: string[] = [];
     const troubles: string[] = [];
@@ -44,7 +44,7 @@ describe("the beacon of drand", () => {
   const gives = (round: object) => () => Response.json({ ...round, randomness: "ignored" });
   const away = () => Promise.reject(new Error("connection refused"));
 
-  it("is asked of one relay by chain and round, and checked before it is used", async () => {
+  it("asks one relay by chain and round, and checks the answer", async () => {
     const paths: string[] = [];
     const { beacon, asked } = withRelays({
       one: (path) => {
@@ -65,21 +65,21 @@ describe("the beacon of drand", () => {
     ["answers an error", () => new Response("no", { status: 500 })],
     ["answers something else", () => new Response("<html>")],
     ["answers another round", gives(second)],
-    ["answers a signature of another round", gives({ ...first, signature: second.signature })],
-    ["answers a signature that is none", gives({ ...first, signature: "00" })],
+    ["answers the signature of another round", gives({ ...first, signature: second.signature })],
+    ["answers an invalid signature", gives({ ...first, signature: "00" })],
     ["sends elsewhere", () => Promise.reject(new TypeError("redirect"))],
-  ])("comes from the next relay when one %s", async (_what, failing) => {
+  ])("tries the next relay if one %s", async (_what, failing) => {
     const { beacon, asked } = withRelays({ one: failing, two: gives(first) });
     expect(await beacon.round(QUICKNET.chainHash, first.round)).toEqual(first);
     expect(asked.filter((relay) => relay !== "two" && relay !== "one")).toEqual([]);
   });
 
-  it("is asked no longer than a while of a relay that is silent", async () => {
+  it("stops waiting for a silent relay", async () => {
     const { beacon } = withRelays({ one: () => new Promise(() => undefined), two: gives(first) });
     expect(await beacon.round(QUICKNET.chainHash, first.round)).toEqual(first);
   });
 
-  it("cannot be had while all relays are away, which is said once, and is had again when one is back", async () => {
+  it("is unavailable while all relays are, reports that once, and recovers with the first relay", async () => {
     let isAway = true;
     const { beacon, troubles } = withRelays({
       one: away,
@@ -92,7 +92,7 @@ describe("the beacon of drand", () => {
     expect(await beacon.round(QUICKNET.chainHash, first.round)).toEqual(first);
   });
 
-  it("is not asked for rounds that are not published yet, nor for those of another chain", async () => {
+  it("requests neither unpublished rounds nor those of another chain", async () => {
     const { beacon, asked } = withRelays({ one: away });
     const round = first.round + 1_000_000_000;
     expect(await beacon.round(QUICKNET.chainHash, round)).toBeNull();
@@ -115,7 +115,7 @@ describe("a beacon of our own", () => {
     expect(publishedAt(round + 1, beacon.chain)).toBeGreaterThan(clock.now);
   });
 
-  it("gives no round before its time, and the same one ever after", async () => {
+  it("gives no round before its time, and always the same one after", async () => {
     const clock = { now: now() };
     const beacon = createLocalBeacon([key(1)], () => clock.now);
     const round = beacon.newestRound() + 1;
@@ -127,7 +127,7 @@ describe("a beacon of our own", () => {
     expect(await again.round(beacon.chain.chainHash, round)).toEqual(given);
   });
 
-  it("still gives the rounds of older keys, under their own names", async () => {
+  it("still gives the rounds of older keys, under their own chain hashes", async () => {
     const older = createLocalBeacon([key(1)], now);
     const newer = createLocalBeacon([key(2), key(1)], now);
     expect(newer.chain.chainHash).not.toBe(older.chain.chainHash);

@@ -1,27 +1,27 @@
 import { type BeaconChain, type BeaconRound, isSignedBy, publishedAt } from "#domain/fairness/beacon.ts";
 
-/** Where rounds come from, unchecked. Null for a round that is unavailable now, for whatever reason. */
+/** A source of unchecked rounds. Null for a round that is unavailable now. */
 export interface RoundSource {
   fetch(round: number): Promise<BeaconRound | null>;
 }
 
 /** The public randomness of games between players. */
 export interface Beacon {
-  /** The chain that decides games that are joined now. */
+  /** The chain that decides games joined from now on. */
   readonly chain: BeaconChain;
-  /** Hashes of every chain whose rounds can be had: also those of older keys. */
+  /** Hashes of every available chain, those of older keys included. */
   readonly chainHashes: readonly string[];
-  /** The newest round that was seen, of the chain that decides games now; 0 for none. */
+  /** The newest round seen of `chain`; 0 for none. */
   newestRound(): number;
-  /** A round whose signature was checked; null while it is unavailable. */
+  /** A round whose signature was checked; null while unavailable. */
   round(chainHash: string, round: number): Promise<BeaconRound | null>;
   stop(): void;
 }
 
-/** How many rounds are kept: games that wait for one beacon wait for few rounds. */
+/** Rounds cached. Games wait for few rounds at a time. */
 const ROUNDS_MAX = 1_024;
 
-/** The rounds of one chain, each asked for once at a time and checked before anybody gets it. */
+/** The rounds of one chain, each requested once at a time and checked before use. */
 export class CheckedRounds {
   readonly chain: BeaconChain;
   readonly #source: RoundSource;
@@ -40,7 +40,7 @@ export class CheckedRounds {
     return this.#newest;
   }
 
-  /** Keeps a round if it is the chain's. @returns whether it is */
+  /** Caches a round if it belongs to the chain. @returns whether it does */
   take(round: BeaconRound): boolean {
     if (this.#rounds.get(round.round)?.signature === round.signature) return true;
     if (!isSignedBy(this.chain, round)) return false;
@@ -55,7 +55,7 @@ export class CheckedRounds {
     return true;
   }
 
-  /** A round, checked; null before it is published, and while it is unavailable. */
+  /** A checked round; null before its publication and while unavailable. */
   async get(round: number): Promise<BeaconRound | null> {
     const known = this.#rounds.get(round);
     if (known !== undefined) return known;

@@ -4,13 +4,13 @@ import { asError } from "#service/db/errors.ts";
 import { boundedFetch, type Fetch } from "#service/integrations/platform/bounded-fetch.ts";
 import { type Beacon, CheckedRounds } from "./beacon.ts";
 
-/** How long one relay may take before the next is asked, in milliseconds. */
+/** Timeout of one relay, after which the next is asked, in milliseconds. */
 export const RELAY_TIMEOUT_MS = 1_500;
-/** The newest round is asked for this often, and less often while no relay answers, in milliseconds. */
+/** Interval of requests for the newest round, in milliseconds; longer while no relay answers. */
 const FOLLOW_MS = 3_000;
 const FOLLOW_AWAY_MS = 30_000;
 
-/** What a relay answers, as far as it is used: the value follows from the signature, so it is not believed. */
+/** The part of a relay's answer in use. The value is left out: it follows from the signature. */
 const roundSchema = z.object({
   round: z.number().int().positive(),
   signature: z.string().regex(/^[0-9a-f]{96}$/),
@@ -21,12 +21,12 @@ export interface DrandOptions {
   readonly relays: readonly string[];
   readonly now: () => number;
   readonly fetch?: Fetch;
-  /** Another chain than quicknet, for tests that have its key. */
+  /** A chain other than quicknet, for tests that hold its key. */
   readonly chain?: BeaconChain;
   readonly onTrouble?: (what: string, error: Error) => void;
 }
 
-/** drand's quicknet by the first relay that answers; only rounds signed by the pinned key are accepted. */
+/** drand's quicknet, through the first relay that answers. Accepts only rounds signed by the pinned key. */
 export function createDrandBeacon(options: DrandOptions): Beacon {
   const { chain = QUICKNET, now } = options;
   const relays = new Relays(chain, options);
@@ -59,7 +59,7 @@ class Relays {
   readonly #options: DrandOptions;
   #first = 0;
   #isAway = false;
-  /** Whether a round is the chain's. */
+  /** Whether a round's signature is the chain's. */
   isBelieved: (round: BeaconRound) => boolean = () => false;
 
   constructor(chain: BeaconChain, options: DrandOptions) {
@@ -68,12 +68,12 @@ class Relays {
   }
 
   /**
-   * Asks one relay after the other until one gives a round that is signed.
-   * @param wanted the number that it must have; null for any
+   * Asks one relay after another until one gives a round that is signed.
+   * @param wanted the required number; null for any
    */
   async ask(name: string, wanted: number | null): Promise<BeaconRound | null> {
     const { relays, onTrouble } = this.#options;
-    // Somebody who asks at the same time may find another one to begin with.
+    // Fixed for this call: a concurrent one may change it.
     const first = this.#first;
     let trouble = new Error("there is no relay");
     for (let tried = 0; tried < relays.length; tried += 1) {
@@ -89,7 +89,7 @@ class Relays {
         trouble = asError(error);
       }
     }
-    // Said once for each time that they are all away.
+    // Reported once per outage.
     if (!this.#isAway) onTrouble?.("no relay gives the beacon", trouble);
     this.#isAway = true;
     return null;

@@ -6,16 +6,16 @@ import type { BeaconKey } from "#service/config.ts";
 import { type Beacon, CheckedRounds } from "./beacon.ts";
 
 const { shortSignatures } = bls12_381;
-/** A round comes each second, since the first of 2025. */
+/** One round a second, from the first of January 2025. */
 const PERIOD_MS = 1_000;
 const GENESIS_AT = Date.parse("2025-01-01T00:00:00.000Z");
-/** What a BLS key is made of: enough that every key is as likely. */
+/** Bytes hashed into a BLS key: enough that all keys are practically equally likely. */
 const KEY_MATERIAL_BYTES = 48;
 
 /**
- * A beacon that the operator runs, in the shape of drand's: for development, and where the world cannot be reached.
- * The holder of its key knows every round in advance; every proof of such a game says so.
- * @param keys newest first; the first decides new games, the others those that wait for them
+ * A beacon of the operator's, in drand's format: for development, and where drand is out of reach. The holder of its
+ * key knows every round in advance; the proof of every such game says so.
+ * @param keys newest first; the first decides new games, the others games that already wait for them
  */
 export function createLocalBeacon(keys: readonly BeaconKey[], now: () => number): Beacon {
   const chains = keys.map(({ bytes }) => {
@@ -30,14 +30,14 @@ export function createLocalBeacon(keys: readonly BeaconKey[], now: () => number)
   return {
     chain: current.chain,
     chainHashes: [...byHash.keys()],
-    // The round that is published now, whether or not somebody has asked for it.
+    // The round published now, requested or not.
     newestRound: () => Math.max(0, firstRoundFrom(now() + 1, current.chain) - 1),
     round: async (chainHash, round) => (await byHash.get(chainHash)?.get(round)) ?? null,
     stop: () => undefined,
   };
 }
 
-/** The pairs that were made last, by what they are made of: one takes about 50 ms, and tests start many services. */
+/** Key pairs cached by their key material: one takes about 50 ms, and tests start many services. */
 const PAIRS_MAX = 8;
 const pairs = new Map<string, ReturnType<typeof newKeyPair>>();
 
@@ -58,7 +58,7 @@ function newKeyPair(material: Uint8Array) {
 const sign = (secretKey: Uint8Array, round: number): string =>
   shortSignatures.Signature.toHex(shortSignatures.sign(beaconMessage(round), secretKey));
 
-/** The chain of a key; its hash names key, genesis and period, as drand's does. */
+/** The chain of a key. Its hash covers key, genesis and period, as drand's does. */
 function chainOf(publicKey: string): BeaconChain {
   const named = `florin-beacon/1\n${publicKey}\n${GENESIS_AT}\n${PERIOD_MS}\n`;
   const chainHash = createHash("sha256").update(named).digest("hex");

@@ -10,7 +10,7 @@ import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
 const mine = playerAccount(ALICE);
 
-/** What the check says of one flip for a hat that came out as told, once its event was changed. */
+/** The check's problem with one flip for a hat, after a change to its event. */
 function problemOf(won: boolean, change: (flip: RecordedEvent) => Partial<RecordedEvent> = () => ({})) {
   const log = new GivenLog(standInSeeds(() => (won ? "rbx" : "tix")));
   log.append([registered(), handedOver(platform, mine, HAT)]);
@@ -24,12 +24,12 @@ const payload = (change: object) => (event: RecordedEvent) => ({ payload: { ...e
 const ELSEWHERE = "The flip does not move what its result comes to.";
 const NOT_HELD = "The player staked items they did not hold, or one item twice.";
 
-it("finds flips for items right that were won and lost", () => {
+it("accepts flips for items that were won or lost", () => {
   expect(problemOf(true)).toBeNull();
   expect(problemOf(false)).toBeNull();
 });
 
-it("finds winnings and items that went elsewhere than the flip says", () => {
+it("rejects winnings and items that went elsewhere than the flip says", () => {
   const more = ({ postings }: RecordedEvent) => ({
     postings: postings.map((leg) => ({ ...leg, delta: leg.delta * 2n })),
   });
@@ -45,7 +45,7 @@ it("finds winnings and items that went elsewhere than the flip says", () => {
   }
 });
 
-it("finds a stake, a pay-out or an edge that is not what the items come to", () => {
+it("rejects a stake, payout or edge that does not follow from the items", () => {
   for (const change of [
     { stake: "6000" },
     { payout: "9001" },
@@ -57,12 +57,12 @@ it("finds a stake, a pay-out or an edge that is not what the items come to", () 
   expect(problemOf(false, payload({ result: "rbx" }))).toBe(ELSEWHERE);
 });
 
-it("finds a nonce and a pair out of turn", () => {
+it("rejects a nonce or a seed pair out of turn", () => {
   expect(problemOf(true, payload({ nonce: 1 }))).toBe("The flip has the nonce 1, where 0 is due.");
   expect(problemOf(true, payload({ pair: 2 }))).toBe("The flip is of the seed pair 2, where 1 is in use.");
 });
 
-it("finds items that a winner did not have", () => {
+it("rejects items that the winner did not hold", () => {
   expect(problemOf(true, payload({ items: worth("5000", CROWN) }))).toBe(NOT_HELD);
   const twice = payload({ items: worth("2500", HAT, HAT) });
   expect(problemOf(true, twice)).toBe(NOT_HELD);

@@ -11,7 +11,7 @@ import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 type Flipped = RecordedEvent & ItemsFlipped;
 
-/** Whether a flip for items moves what it says: winnings to the winner, or each copy to the house. */
+/** Whether a flip for items posts its outcome: winnings to the winner, or each copy to the house. */
 function isItemsPaidAsTold({ stream, postings, payload }: Flipped): boolean {
   const { side, result, items } = payload;
   const [stake, payout, edge] = [BigInt(payload.stake), BigInt(payload.payout), BigInt(payload.edge)];
@@ -26,7 +26,7 @@ function isItemsPaidAsTold({ stream, postings, payload }: Flipped): boolean {
   });
 }
 
-/** Whether each item is one copy that is now where the result left it: at the player who won, or at the house. */
+/** Whether each item is one copy, now held by its owner: the player if won, else the house. */
 function isHeldAsTold({ stream, payload }: Flipped, amountOf: AmountOf): boolean {
   const { items, side, result } = payload;
   const holder = result === side ? stream : house;

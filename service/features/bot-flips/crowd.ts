@@ -3,9 +3,9 @@ import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { type Act, act, amountOf, habit, type Moment, pick } from "#service/demo/crowd/habit.ts";
 
-/** Copies lost to the bot do not come back: this many are kept for games between players. */
+/** Copies lost to the bot do not come back, so this many are kept for games between players. */
 export const COPIES_KEPT = 8;
-/** No item worth more is staked. */
+/** Maximum value of a staked item. */
 const VALUE_MAX = minor("2500.00");
 
 export const botFlipHabit = habit({
@@ -15,7 +15,7 @@ export const botFlipHabit = habit({
   choose: nextBotFlip,
 });
 
-/** A flip for one cheap item, while there are more of them than are kept. */
+/** A flip for one cheap item, while more are left than are kept. */
 export function nextBotFlip(entries: readonly UserLimited[], { chance }: Moment): Act | null {
   const free = entries.filter(({ inPlay }) => !inPlay);
   const copies = free.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -14,7 +14,7 @@ import { readOfSettings, settingsIn } from "#service/features/settings/settings-
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 
-/** A flip for items against the bot as a command for the writer. */
+/** The command of a flip for items against the bot. */
 export function flipItemsCommand(
   origin: CommandOrigin,
   request: {
@@ -27,7 +27,7 @@ export function flipItemsCommand(
   const { playerId, side, bet, itemsStaked } = request;
   const name = playerStream(playerId);
   const account = playerAccount(playerId);
-  // A key's id says nothing of its time, so such a game gets an id of its own.
+  // An id made from a key is not ordered by time, so the game gets one of its own.
   const gameId = origin.keyed ? timeOrderedId("game", origin.at) : underPrefix("game", origin.commandId);
   return {
     ...origin,

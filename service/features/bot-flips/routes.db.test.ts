@@ -14,7 +14,7 @@ const BOT = "/api/games/coinflip-vs-bot";
 const [CHEAP, OTHER_CHEAP] = sampleItems.filter(({ price }) => price < 1_000);
 const HAT = CHEAP?.assetId ?? 0;
 const OTHER = OTHER_CHEAP?.assetId ?? 0;
-/** Worth more than may be staked. */
+/** An item worth more than the maximum. */
 const DEAR = sampleItems.find(({ price }) => price > 1_000_000)?.assetId ?? 0;
 
 describeEachEngine("a flip for items against the bot", (engine) => {
@@ -30,7 +30,7 @@ describeEachEngine("a flip for items against the bot", (engine) => {
   const free = async (player: Visitor) =>
     (await entries(player)).filter(({ inPlay }) => !inPlay).map(({ assetId }) => assetId);
 
-  /** Flips for one hat after another until there are games of both ends. */
+  /** Flips for one hat after another until there is a win and a loss. */
   async function untilBoth(player: Visitor): Promise<BotFlipAnswer[]> {
     const played: BotFlipAnswer[] = [];
     while (new Set(played.map(({ won }) => won)).size < 2)
@@ -38,7 +38,7 @@ describeEachEngine("a flip for items against the bot", (engine) => {
     return played;
   }
 
-  it("brings 0.8 of the value or takes the items, and is counted wherever games are", async () => {
+  it("pays 0.8 of the value or takes the items, and counts in every list and statistic of games", async () => {
     const alice = await collector(...Array.from({ length: 40 }, () => HAT));
     const value = minor((await entries(alice))[0]?.itemValue ?? "0");
     const winnings = winningsOf(value);
@@ -79,7 +79,7 @@ describeEachEngine("a flip for items against the bot", (engine) => {
     ).toBe(losses);
   });
 
-  it("is drawn from the player's own pair of seeds, as its proof shows", async () => {
+  it("is drawn from the player's seed pair, as its proof shows", async () => {
     const bob = await collector(HAT);
     const { id, result } = (await bob.post(BOT, hats(1))).as(endpoints.botFlip);
     const { nonce } = (await bob.get("/api/fairness")).as(endpoints.fairness);
@@ -88,7 +88,7 @@ describeEachEngine("a flip for items against the bot", (engine) => {
     expect(proof).toMatchObject({ scheme: "st1", gameType: "coinflip_vs_bot", nonce: 0, result });
   });
 
-  it("is told live to its player, and as a bet to everybody", async () => {
+  it("is pushed live to its player, and as a bet to everybody", async () => {
     const player = await collector(HAT);
     const [own, public_] = await Promise.all([player.live(), site.visitor().live()]);
     (await player.post(BOT, hats(1))).as(endpoints.botFlip);
@@ -97,18 +97,18 @@ describeEachEngine("a flip for items against the bot", (engine) => {
     await Promise.all([own.close(), public_.close()]);
   });
 
-  it("happens once for a key, whatever became of the items", async () => {
+  it("happens once per key, whatever becomes of the items", async () => {
     const carol = await collector(HAT);
     const first = await carol.post(BOT, hats(1), { "Idempotency-Key": "bot-1" });
     const again = await carol.post(BOT, hats(1), { "Idempotency-Key": "bot-1" });
     expect(again.as(endpoints.botFlip)).toEqual(first.as(endpoints.botFlip));
   });
 
-  it("refuses what cannot be staked, and changes nothing", async () => {
+  it("refuses items that cannot be staked, and changes nothing", async () => {
     const [dave, eve] = [await collector(HAT, HAT, DEAR), await collector(OTHER)];
     const [staked, rich] = [await collector(HAT), await collector(...Array.from({ length: 21 }, () => HAT))];
     await staked.post("/api/live-coinflips", hats(1));
-    // Sees at the platform what another holds in a game; and one whose only copy is on hold there.
+    // One sees on sight a copy that another player staked; one's only copy is on hold at the platform.
     const [seer, holder] = [await site.player("bot_seer"), await site.player("bot_holder")];
     const copy = { assetId: HAT, serial: 1 };
     const { username } = await staked.user();

@@ -27,7 +27,7 @@ import {
 } from "#service/lab/testing/stand-ins/payment-sandbox.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
-/** How long an address is new, unless admins set that otherwise. */
+/** How long an address counts as new by default. */
 const NEW_TARGET_MS = 72 * HOUR_MS;
 const never = { after: () => () => undefined };
 
@@ -37,7 +37,7 @@ describeEachEngine("cash-outs", (engine) => {
   let admin: Visitor;
   let admin2: Visitor;
   const clock = { now: SITE_BEGINS_AT };
-  /** Happens to the next answer of the provider, once. */
+  /** Intercepts the provider's next answer, once. */
   let onAnswer: ((answer: Response) => Promise<Response>) | null = null;
 
   const driven = drivePayments(clock);
@@ -71,7 +71,7 @@ describeEachEngine("cash-outs", (engine) => {
     [admin, admin2] = [await site.player("admin"), await site.player("admin2")];
   };
   const look = () => cashouts.of(site.service.deps).paying.look();
-  /** Lets time pass, after which everybody has to sign in again. */
+  /** Advances the clock, after which everybody signs in again. */
   const pass = async (ms: number) => {
     clock.now += ms;
     await everybodySignsIn();
@@ -97,7 +97,7 @@ describeEachEngine("cash-outs", (engine) => {
     (await admin.get(`/api/admin/cashouts?status=${status}`, NEWEST)).as(endpoints.reviewCashouts).items;
   const balance = async (by = alice) => Number((await by.user()).usdBalance);
   const held = (account: string) => site.held(account, "USD");
-  /** Asked for, old enough, approved, and taken up by the worker. */
+  /** A cash-out that is requested, old enough, approved and begun by the worker. */
   const begun = async (change: object = {}): Promise<CashoutShown> => {
     const cashout = await asked(change);
     await pass(NEW_TARGET_MS);
@@ -115,7 +115,7 @@ describeEachEngine("cash-outs", (engine) => {
     expect(await held("payments:paypal")).toBe(driven.sandbox.payouts.gone() - inTransit);
   };
 
-  it("hold the money, wait for the address, are approved and paid, and the player is told at every step", async () => {
+  it("hold the money, wait for the address, are approved and paid, and notify the player at every step", async () => {
     const before = await balance();
     const cashout = await asked();
     expect(cashout).toMatchObject({
@@ -157,7 +157,7 @@ describeEachEngine("cash-outs", (engine) => {
     expect([events?.n, rows?.n]).toEqual([0n, 0n]);
   });
 
-  it("know an address again however it is written, and forget the one of a request that was refused", async () => {
+  it("recognise an address in any case, and forget that of a refused request", async () => {
     const first = await begun({ paypalEmail: "known@example.com" });
     await pass(MINUTE_MS);
     expect((await seen(first)).status).toBe("paid");
@@ -170,7 +170,7 @@ describeEachEngine("cash-outs", (engine) => {
     await alice.post(`/api/cashouts/${again.id}/cancel`, {});
   });
 
-  it("are asked for once by one key, and answered the same again", async () => {
+  it("are requested once per key, with the same answer again", async () => {
     const headers = { "Idempotency-Key": "cash-1" };
     const [one, two] = [await ask(bob, {}, headers), await ask(bob, {}, headers)];
     expect(two.as(endpoints.requestCashout)).toEqual(one.as(endpoints.requestCashout));
@@ -178,7 +178,7 @@ describeEachEngine("cash-outs", (engine) => {
     await bob.post(`/api/cashouts/${one.as(endpoints.requestCashout).id}/cancel`, {});
   });
 
-  it("let nobody spend the same money twice, by however many requests at once", async () => {
+  it("spend the same money only once, however many requests come at once", async () => {
     const carol = await site.player("carol");
     await earnDollars(site, (await carol.user()).id, 10_000n);
     const answers = await Promise.all(
@@ -188,7 +188,7 @@ describeEachEngine("cash-outs", (engine) => {
     expect(await balance(carol)).toBe(0);
   });
 
-  it("refuse what is no cash-out, and people who may not", async () => {
+  it("refuse invalid requests and players who may not cash out", async () => {
     const wrong = [
       { amount: 0 },
       { amount: 0.99 },
@@ -220,7 +220,7 @@ describeEachEngine("cash-outs", (engine) => {
     expect((await bob.post(`/api/cashouts/${cashout.id}/cancel`, {})).problem().code).toBe("not_pending");
   });
 
-  it("of more than the setting need two admins, and nobody approves one's own", async () => {
+  it("above the setting need two admins, neither of them the player", async () => {
     const cashout = await asked({ amount: 500.01 });
     await earnDollars(site, (await admin.user()).id, 10_000n);
     const own = await asked({ paypalEmail: "admin@example.com" }, admin);
@@ -244,7 +244,7 @@ describeEachEngine("cash-outs", (engine) => {
   });
 
   describe("at the provider", () => {
-    it("are paid once, though answers are lost, late, 500 or 429", async () => {
+    it("are paid once, although answers are lost, late, 500 or 429", async () => {
       driven.sandbox.switches.set({ losingAnswers: 1 });
       const lost = await begun();
       driven.sandbox.switches.set({ failing: 2 });
@@ -260,18 +260,18 @@ describeEachEngine("cash-outs", (engine) => {
       await booksAgree();
     });
 
-    it("are found again after a process died between the provider's answer and its note", async () => {
+    it("are found again after a crash between the provider's answer and its record", async () => {
       onAnswer = () => Promise.reject(new Error("killed"));
       driven.sandbox.switches.set({});
       const cashout = await begun();
-      // What the process that died knew beside the log is gone as well.
+      // The crash also lost the row beside the log.
       await site.db.query("delete from payouts where payout_id = $1", [cashout.id]);
       await look();
       await pass(MINUTE_MS);
       expect([sent(cashout).length, (await seen(cashout)).status]).toEqual([1, "paid"]);
     });
 
-    it("are looked after by one process at a time, and by the next where that one died", async () => {
+    it("are handled by one process at a time, and by the next after a crash", async () => {
       const cashout = await begun();
       clock.now += MINUTE_MS;
       await site.db.query(
@@ -302,7 +302,7 @@ describeEachEngine("cash-outs", (engine) => {
       ["fail", "failed"],
       ["block", "blocked"],
       ["deny", "denied"],
-    ])("come back where they %s", async (address, cause) => {
+    ])("come back from the address %s@, with the cause %s", async (address, cause) => {
       const before = await balance();
       const cashout = await begun({ paypalEmail: `${address}@example.com` });
       await pass(MINUTE_MS);
@@ -311,7 +311,7 @@ describeEachEngine("cash-outs", (engine) => {
       await booksAgree();
     });
 
-    it("come back when nobody has claimed them for 30 days, and are shown as under way until then", async () => {
+    it("come back if unclaimed for 30 days, and are shown as under way until then", async () => {
       const before = await balance();
       const cashout = await begun({ paypalEmail: "unclaimed@example.com" });
       await pass(29 * DAY_MS);
@@ -323,7 +323,7 @@ describeEachEngine("cash-outs", (engine) => {
       await booksAgree();
     });
 
-    it("come back after they were paid", async () => {
+    it("come back if PayPal returns them after paying", async () => {
       const before = await balance();
       const cashout = await begun({ paypalEmail: "later@example.com" });
       await pass(MINUTE_MS);
@@ -335,7 +335,7 @@ describeEachEngine("cash-outs", (engine) => {
       await booksAgree();
     });
 
-    it("are compared with the provider each night: what differs is told, and nothing is posted for it", async () => {
+    it("are compared with the provider each night: differences are reported, and nothing is posted", async () => {
       const { reconciling } = payments.of(site.service.deps);
       const cashout = await begun({ paypalEmail: "fail@example.com" });
       await pass(MINUTE_MS);
@@ -354,7 +354,7 @@ describeEachEngine("cash-outs", (engine) => {
       driven.sandbox.payouts.become(cashout.id, "REFUNDED");
     });
 
-    it("wait while the account is empty, and are told of to admins", async () => {
+    it("wait while the provider's account is empty, and admins are notified", async () => {
       driven.sandbox.payouts.isEmpty = true;
       const cashout = await begun({ paypalEmail: "patient@example.com" });
       expect((await queue("processing")).find(({ id }) => id === cashout.id)?.trouble).toContain(
@@ -367,7 +367,7 @@ describeEachEngine("cash-outs", (engine) => {
     });
   });
 
-  it("stop at once by one admin's word, and go on by that of two", async () => {
+  it("stop with one admin, and resume with two", async () => {
     const cashout = await asked({ paypalEmail: "stopped@example.com" }, bob);
     await pass(NEW_TARGET_MS);
     const set = async (payoutsOpen: number) => {
@@ -384,13 +384,13 @@ describeEachEngine("cash-outs", (engine) => {
     expect((await seen(cashout, bob)).status).toBe("paid");
   });
 
-  it("are in the export of admins, who were noted to look", async () => {
+  it("are in the admins' export, whose use is logged", async () => {
     const csv = await admin.get("/api/admin/cashouts?export=csv");
     expect(csv.status).toBe(200);
     expect(csv.text.split("\n")[0]).toContain("netAmount");
   });
 
-  it("are not held up by those of suspended players, however many were approved before", async () => {
+  it("are not delayed by those of suspended players, however many come before them", async () => {
     const ring = await site.player("x_ring");
     const { id: playerId } = await ring.user();
     await earnDollars(site, playerId, 10_000n);
@@ -403,7 +403,7 @@ describeEachEngine("cash-outs", (engine) => {
     expect((await ring.get("/api/cashouts", NEWEST)).text).not.toContain("processing");
   });
 
-  /** So many cash-outs of one dollar each that wait to be paid. */
+  /** Appends many approved cash-outs of one dollar each. */
   async function approvedAtOnce(playerId: string, many: number): Promise<void> {
     const { writer, now } = site.service.deps;
     const ids = Array.from({ length: many }, (_, n) => `co_ring_${n}`);
@@ -433,7 +433,7 @@ describeEachEngine("cash-outs", (engine) => {
 });
 
 describeEachEngine("cash-outs that nobody pays", (engine) => {
-  it("are not taken", async () => {
+  it("are refused", async () => {
     const site = await createSite(engine, { scheduler: never });
     try {
       const alice = await site.player("alice");

@@ -16,7 +16,7 @@ import { ALICE } from "#domain/testing/players.ts";
 import { set } from "#domain/testing/settings.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
-/** A cash-out of 100.00 that needs two admins, as far as the steps lead. */
+/** A cash-out of 100.00 that needs two admins, after some steps. */
 function logOf(...steps: readonly Decide<never>[]): GivenLog {
   const log = new GivenLog();
   log.append([...people, set({ cashoutSecondApprovalAbove: "0" }), earned("200.00")]);
@@ -26,7 +26,7 @@ const approved = [claims(DORA), approves(DORA), approves(EMIL)] as readonly Deci
 const paid = [...approved, begins(), observes("paid")] as readonly Decide<never>[];
 const reversed = [...paid, observes("reversed")] as readonly Decide<never>[];
 
-/** What the check says once every event of a type was changed. */
+/** The check's problem after every event of a type is changed. */
 const problemOf = (
   log: GivenLog,
   type: string,
@@ -39,12 +39,12 @@ const problemOf = (
   );
 const payload = (change: object) => (event: RecordedEvent) => ({ payload: { ...event.payload, ...change } });
 
-it("finds cash-outs right that were paid, reversed or rejected", () => {
+it("accepts cash-outs that were paid, reversed or rejected", () => {
   for (const steps of [paid, reversed, [rejects(DORA)] as readonly Decide<never>[]])
     expect(problemOf(logOf(...steps), "", () => ({}))).toBeNull();
 });
 
-it("finds amounts, fees and addresses that were not agreed", () => {
+it("rejects amounts, fees and addresses that were not agreed", () => {
   const log = logOf(...reversed);
   // The moves are recomputed from the payload, so that only the agreed terms differ.
   for (const [type, change, problem] of [
@@ -58,7 +58,7 @@ it("finds amounts, fees and addresses that were not agreed", () => {
   expect(problemOf(log, "CashoutPaid", () => ({ postings: [] }))).toBe(moved);
 });
 
-it("finds steps out of order", () => {
+it("rejects steps out of order", () => {
   const log = logOf(...paid);
   const without = (type: string) =>
     problemOfEvents(log.events.filter((event) => event.type !== type && event.stream !== "test:1"));
@@ -66,7 +66,7 @@ it("finds steps out of order", () => {
   expect(without("CashoutApproved")).toBe("CashoutBegun follows on what is pending.");
 });
 
-it("finds approvals by the same admin twice, by the player, and of no request", () => {
+it("rejects approvals by the same admin twice, by the player, and of no request", () => {
   const log = logOf(...approved);
   const streams = (by: string, firstBy: string) => ({
     alsoIn: [`player:${ALICE}`, `player:${firstBy}`, `player:${by}`] as const,
@@ -86,14 +86,14 @@ it("finds approvals by the same admin twice, by the player, and of no request", 
   );
 });
 
-it("finds an approval before the address was known long enough", () => {
+it("rejects an approval before the address was known long enough", () => {
   const early = (event: RecordedEvent) => ({ recordedAt: event.recordedAt - 1 });
   expect(problemOf(logOf(...approved), "CashoutApproved", early)).toBe(
     "A cash-out was approved before its address had been known long enough.",
   );
 });
 
-it("finds fees that leave nothing", () => {
+it("rejects fees that leave nothing", () => {
   expect(problemOf(logOf(), "CashoutRequested", payload({ fees: "10000" }))).toBe(
     "Fees of 10000 leave nothing of 10000.",
   );

@@ -31,9 +31,9 @@ const STEPS = [
 ];
 
 /**
- * Checks cash-outs: each step follows on the one before, repeats the amount, fees and address that were agreed, and was
- * approved by two admins where it says so and not before its address was known long enough. What a provider really did
- * is for the nightly comparison with its lists.
+ * Checks that each step of a cash-out follows the one before, repeats the agreed amount, fees and address, has two
+ * admins where required, and waited until its address was known long enough. What the provider really paid is checked
+ * by the nightly comparison with its lists.
  */
 export const cashoutsCheck: LogCheck = {
   name: "cashouts",

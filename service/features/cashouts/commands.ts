@@ -26,7 +26,7 @@ const holdingsOf = (playerId: string, cashoutId: string): Reads["holdings"] =>
 const owesIn = (view: LogView, playerId: string): bigint => -view.holding(receivableAccount(playerId), USD);
 const isOpenIn = (view: LogView): boolean => arePayoutsOpen(settingsIn(view));
 
-/** The request of a cash-out as a command for the writer. */
+/** The command that requests a cash-out. */
 export function requestCommand(origin: CommandOrigin, command: RequestCashout): Submission<Answer> {
   const { cashoutId, playerId } = command;
   const stream = cashoutStream(cashoutId);
@@ -49,7 +49,7 @@ export function requestCommand(origin: CommandOrigin, command: RequestCashout): 
   };
 }
 
-/** A cash-out as of the head, with what every step of it stands on. */
+/** A cash-out as of the head, with the context of every step. */
 interface Ground {
   readonly cashout: Cashout;
   readonly owes: bigint;
@@ -85,7 +85,7 @@ function onCashout<A extends JsonObject>(
   };
 }
 
-/** The taking back of a cash-out by its player as a command for the writer. */
+/** The command by which a player cancels a cash-out. */
 export const cancelCommand = (
   origin: CommandOrigin,
   command: Pick<RequestCashout, "cashoutId" | "playerId">,
@@ -94,13 +94,13 @@ export const cancelCommand = (
 
 const reviewOf = ({ actor, id }: ReviewRequest) => ({ actorId: actor.playerId, cashoutId: id });
 
-/** A claim as a command for the writer. */
+/** The command that claims a cash-out for review. */
 export const claimCommand = (origin: CommandOrigin, request: ReviewRequest): Submission<ClaimAnswer> =>
   onCashout(origin, request.id, (view, ground) =>
     claimCashout(reviewOf(request), { ...ground, actor: actorIn(view, request.actor) }),
   );
 
-/** A rejection as a command for the writer. */
+/** The command that rejects a cash-out. */
 export const rejectCommand = (
   origin: CommandOrigin,
   request: ReviewRequest & { readonly note: string },
@@ -112,7 +112,7 @@ export const rejectCommand = (
     ),
   );
 
-/** An approval as a command for the writer. @property listed the players whom the service's settings name as admins */
+/** The command that approves a cash-out. @property listed the players named as admins by the service's configuration */
 export const approveCommand = (
   origin: CommandOrigin,
   request: ReviewRequest & { readonly listed: ReadonlySet<string> },
@@ -127,7 +127,7 @@ export const approveCommand = (
     }),
   );
 
-/** The beginning of a payout as a command for the writer. */
+/** The command that begins a payout. */
 export const beginCommand = (
   origin: CommandOrigin,
   command: { readonly cashoutId: string; readonly provider: string },
@@ -139,6 +139,6 @@ export const beginCommand = (
     }),
   );
 
-/** A provider's report, as a command for the writer. */
+/** The command that records a provider's report. */
 export const observeCommand = (origin: CommandOrigin, said: ObservePayout): Submission<Answer> =>
   onCashout(origin, said.cashoutId, (_view, ground) => observePayout(said, ground));

@@ -28,13 +28,13 @@ import { timeOrderedId } from "#service/ids.ts";
 import { approveCommand, cancelCommand, claimCommand, rejectCommand, requestCommand } from "./commands.ts";
 import type { CashoutServices } from "./services.ts";
 
-/** What exports of cash-outs say. */
+/** Columns of the cash-outs' export. */
 const CASHOUT_COLUMNS = reviewColumns<ReviewCashout>(
   fields("amount", "fees", "netAmount", "paypalEmail", "paypalOrderId", "failedCause"),
   fields("createdAt", "processedAt"),
 );
 
-/** How long to wait before asking again where no provider is set up. */
+/** `Retry-After` while no provider is configured. */
 const OFF_RETRY_SECONDS = 3_600;
 
 type Needs = Deps & CashoutServices;
@@ -60,12 +60,13 @@ export function cashoutRoutes(app: Hono<Env>, deps: Needs): void {
     const { playerId } = call.caller;
     const amount = parseMinor(String(call.body.amount));
     invariant(amount !== null, "the schema lets only amounts through");
-    // Where this cannot be written now, the request itself is answered so.
+    // If this cannot be written now, the request fails with the same answer.
     await deps.writer.submit(payDebtCommand(serviceOrigin(deps.now()), playerId));
     const cashoutId = timeOrderedId("co", deps.now());
     const targetId = await targets.keep({ cashoutId, playerId, email: call.body.paypalEmail });
     const command = requestCommand(call.origin(), { cashoutId, playerId, amount, targetId });
-    // A request that is repeated hears of its first cash-out, and one that is refused of none.
+    // A repeated request gets the id of its first cash-out, so the address kept for this attempt goes; so does that of
+    // a refused one.
     const { id } = await perform(command, { call, deps }).catch(async (error: unknown) => {
       if (error instanceof HttpProblem && error.status !== 503) await targets.drop(cashoutId);
       throw error;

@@ -5,7 +5,7 @@ import { LookingJob } from "#service/looking-job.ts";
 import { Targets } from "./targets.ts";
 import { CashoutWorker } from "./worker.ts";
 
-/** How often it is looked whether a cash-out can be paid, in milliseconds. */
+/** Interval of the worker, in milliseconds. */
 const LOOK_EVERY_MS = 5_000;
 
 export interface CashoutServices {
@@ -13,7 +13,7 @@ export interface CashoutServices {
   readonly paying: LookingJob;
 }
 
-/** Makes the worker of cash-outs, and keeps their addresses. */
+/** Makes the worker of cash-outs and the store of their addresses. */
 export function createCashouts(core: Core): CashoutServices {
   const { db, config, now, scheduler, onTrouble } = core;
   const { payouts } = payments.of(core);

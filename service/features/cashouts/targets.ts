@@ -3,10 +3,10 @@ import type { Database, Row } from "#projections/kernel/sql.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 
-/** How many addresses of one player are compared with a new one; older ones are taken for new. */
+/** How many of a player's newest addresses a new one is compared with; older ones count as new again. */
 const COMPARED_MAX = 50;
 
-/** What binds a sealed address to its player. */
+/** The context that binds a sealed address to its player. */
 export const targetPlace = (playerId: string): string => `florin-cashout-address/${playerId}`;
 
 interface TargetRow extends Row {
@@ -14,14 +14,14 @@ interface TargetRow extends Row {
   readonly address: string;
 }
 
-/** An address of a cash-out, before the cash-out is in the log. */
+/** The address of a cash-out that is not yet in the log. */
 interface NewTarget {
   readonly cashoutId: string;
   readonly playerId: string;
   readonly email: string;
 }
 
-/** Where cash-outs go: kept beside the log, which knows addresses by names alone. */
+/** Payout addresses, sealed beside the log, which names each by an id. */
 export class Targets {
   readonly #db: Database;
   readonly #sealer: Sealer;
@@ -33,7 +33,7 @@ export class Targets {
     this.#now = now;
   }
 
-  /** Keeps the address of a cash-out. @returns what it is called: the same for one that the player has used */
+  /** Stores the address of a cash-out. @returns its id: the same for an address that the player used before */
   async keep({ cashoutId, playerId, email }: NewTarget): Promise<string> {
     const known = await this.#db.query<TargetRow>(
       `select distinct on (target_id) target_id, address from cashout_targets where player_id = $1
@@ -50,7 +50,7 @@ export class Targets {
     return targetId;
   }
 
-  /** Forgets the address of a cash-out that was refused. */
+  /** Deletes the address of a refused cash-out. */
   async drop(cashoutId: string): Promise<void> {
     await this.#db.query("delete from cashout_targets where cashout_id = $1", [cashoutId]);
   }

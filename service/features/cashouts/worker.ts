@@ -24,13 +24,13 @@ import { Pauses } from "#service/pauses.ts";
 import { beginCommand, observeCommand } from "./commands.ts";
 import type { Targets } from "./targets.ts";
 
-/** The read models are waited for so long, in milliseconds: what was approved just now may have to be paid. */
+/** How long to wait for the read models, in milliseconds: they must show the latest approvals. */
 const SHOWN_WITHIN_MS = 2_000;
-/** How many are taken up at a time. */
+/** Maximum cash-outs a turn. */
 const DUE_MAX = 50;
-/** A cash-out whose player cannot be paid is tried again after so long, in milliseconds, and so many are remembered. */
+/** How long until a cash-out of a barred player is tried again, in milliseconds, and how many are remembered. */
 const BARRED = { ms: 60_000, max: 1_000 };
-/** Refusals that mean that another process was first, or that there is nothing to do yet. */
+/** Refusals that mean that another process was first, or that nothing is due yet. */
 const EXPECTED: ReadonlySet<string> = new Set([
   "nothing_new",
   "not_approved",
@@ -53,7 +53,7 @@ export class CashoutWorker implements PayoutPurpose {
     this.#targets = targets;
   }
 
-  /** Does all that is due. */
+  /** Carries out everything that is due. */
   async look(): Promise<void> {
     const provider = this.#desk.providerName();
     if (provider === null) return;
@@ -94,10 +94,10 @@ export class CashoutWorker implements PayoutPurpose {
   }
 
   #quietly(id: string, work: () => Promise<void>): Promise<void> {
-    return quietly(`the cash-out ${id} could not be brought on`, this.#core, work);
+    return quietly(`the cash-out ${id} could not be processed`, this.#core, work);
   }
 
-  /** @returns the code with which it was refused, where that is nothing to tell; null where it was done */
+  /** @returns the refusal's code if it was expected; null if committed */
   async #submit(command: Submission): Promise<string | null> {
     const outcome = await this.#core.writer.submit(command);
     if (outcome.kind === "committed") return null;

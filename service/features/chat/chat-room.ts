@@ -9,7 +9,7 @@ import type { Core } from "#service/http/deps.ts";
 import type { Feed } from "./feed.ts";
 import type { Readers } from "./people.ts";
 
-/** What was said since the reading before, and what changed of earlier messages. Oldest first. */
+/** New messages since the previous reading, and changes to earlier ones. Oldest first. */
 interface Heard {
   /** The newest message announced. */
   readonly upTo: number;
@@ -24,14 +24,14 @@ const chatParameter = { name: "chat", schema: z.literal(ROOM) };
 
 const isHidden = ({ message, isDeleted }: ChatMessage): boolean => message === "" && !isDeleted;
 
-/** The room that pushes messages as they are posted. A reader who missed some asks for those after the last one. */
+/** The room that pushes messages as they are posted. A reader who missed some requests those after their last one. */
 export function chatRoom(
   { config, reads }: Pick<Core, "config" | "reads">,
   { feed, readers }: { readonly feed: Feed; readonly readers: Readers },
 ): RoomKind<Heard> {
   const listed = [...config.adminPlatformIds];
 
-  /** Announcements of changed messages. A reported one is announced when reports hide it, not before. */
+  /** Changed messages to announce. A reported message is announced once reports hide it. */
   const changedSince = async ({ changed, reported }: ReturnType<Feed["take"]>, upTo: number) => {
     const found = await chatMessagesById(reads, listed, [...new Set([...changed, ...reported])]);
     return found
@@ -72,7 +72,7 @@ export function chatRoom(
       return frames;
     },
 
-    // More was said than one reading takes.
+    // The reading hit its limit, so there may be more.
     isStale: ({ said }) => said.length === LIST_LIMIT_MAX,
   };
 }

@@ -17,7 +17,7 @@ import { arrayLiteral, type Row, type Sql } from "#projections/kernel/sql.ts";
 /** Tells every process that the room has changed. */
 export const CHAT_CHANNEL = "florin_chat";
 
-/** A message as its row has it. */
+/** A message as stored. */
 export interface StoredMessage extends Row {
   readonly seq: bigint;
   readonly id: string;
@@ -42,8 +42,8 @@ export async function lockRoom(tx: Sql): Promise<{ readonly seq: number; readonl
 }
 
 /**
- * Notes that the room has changed, and notifies every process on commit.
- * @param change the message that is not as it was, or that was reported; none for a new one
+ * Records that the room has changed, and notifies every process on commit.
+ * @param change the message that was changed or reported; none for a new one
  */
 export async function roomChanged(
   tx: Sql,
@@ -61,8 +61,9 @@ interface ActRow extends Row {
 }
 
 /**
- * What was written in the room lately: each message, and each time that one was changed.
- * @param wanted `at` in milliseconds, `edits` the message that is to be changed, which is no repetition of itself
+ * Recent messages of the room, and each of their changes.
+ * @param wanted `at` in milliseconds; `edits`: the message about to change, which does not count as a repetition of
+ * itself
  */
 export async function recentTalk(
   tx: Sql,
@@ -103,7 +104,6 @@ export async function recentTalk(
   };
 }
 
-/** A message to be written. */
 export interface NewMessage {
   readonly id: string;
   readonly playerId: string;
@@ -114,7 +114,7 @@ export interface NewMessage {
   readonly replyToId: string | null;
 }
 
-/** Writes a message into a room that is locked. @param at milliseconds @returns its number */
+/** Writes a message into the locked room. @param at milliseconds @returns its number */
 export async function writeMessage(
   tx: Sql,
   message: NewMessage,
@@ -146,11 +146,11 @@ export async function writeMessage(
 
 const newSalt = (): string => randomBytes(16).toString("hex");
 
-/** The hash of a message's text that the log has: it says nothing of the text without the salt beside it. */
+/** The hash of a message's text in the log. Without the salt, which is beside the log, it reveals nothing. */
 export const textHashOf = ({ text, salt }: Pick<StoredMessage, "text" | "salt">): string =>
   createHash("sha256").update(`${salt}\n${text}`).digest("hex");
 
-/** Players whose names a text calls: where, and who. */
+/** Mentions of players in a text: start, end and player. */
 async function mentionsIn(tx: Sql, text: string): Promise<readonly (readonly [number, number, string])[]> {
   let from = 0;
   const names = partsOf(text).flatMap((part) => {
@@ -167,7 +167,7 @@ async function mentionsIn(tx: Sql, text: string): Promise<readonly (readonly [nu
       order by i.updated_at`,
     [arrayLiteral([...new Set(first.map(({ name }) => name))])],
   );
-  // Names change hands at the platform: the one who signed in last has it.
+  // Names change hands at the platform: it belongs to whoever signed in with it last.
   const byName = new Map(rows.map(({ name, player_id }) => [name, player_id]));
   return first.flatMap(({ start, end, name }) => {
     const playerId = byName.get(name);
@@ -185,7 +185,7 @@ export async function mentionedIn(sql: Sql, id: string): Promise<ReadonlySet<str
   return new Set(mentions.map(([_start, _end, playerId]) => playerId));
 }
 
-/** The message that a command wrote before; null without one. */
+/** The message that a command wrote before; null for none. */
 export async function writtenBy(
   tx: Sql,
   commandId: string,
@@ -197,13 +197,13 @@ export async function writtenBy(
   return row === undefined ? null : { id: row.id, requestHash: row.request_hash };
 }
 
-/** A message as it is stored; null without one. */
+/** A stored message; null for none. */
 export async function storedMessage(sql: Sql, id: string): Promise<StoredMessage | null> {
   const [row] = await sql.query<StoredMessage>(`select ${STORED} from chat_messages where id = $1`, [id]);
   return row ?? null;
 }
 
-/** Changes a message's text and keeps what it said before. @returns whether it may still be changed */
+/** Changes a message's text and keeps the old one. @returns false when it was changed too often */
 export async function rewrite(
   tx: Sql,
   { id, text: before, created_at, edited_at }: StoredMessage,
@@ -229,13 +229,13 @@ export async function rewrite(
   return true;
 }
 
-/** Takes a message back. The row stays with its text, for moderators. */
+/** Deletes a message for its readers. The row keeps its text, for moderators. */
 export async function takeBack(tx: Sql, id: string, at: number): Promise<void> {
   await tx.query("update chat_messages set deleted_at = $2 where id = $1", [id, at]);
   await roomChanged(tx, { changed: id });
 }
 
-/** Whether a player was muted after a position, which a decision has not seen. */
+/** Whether a player was muted after a position, which the decision has not seen. */
 export async function isMutedSince(
   tx: Sql,
   {
@@ -244,7 +244,7 @@ export async function isMutedSince(
     position,
   }: { readonly logId: number; readonly playerId: string; readonly position: number },
 ): Promise<boolean> {
-  // By the place in the log: there are few events after the head that was just seen.
+  // By position first: few events follow a head read a moment ago.
   const [row] = await tx.query<Row & { muted: bigint }>(
     `with since as materialized (select stream, type from events where log_id = $1 and position > $2)
       select count(*) as muted from since where type = 'ChatMuted' and stream = $3`,
@@ -253,7 +253,7 @@ export async function isMutedSince(
   return Number(row?.muted) > 0;
 }
 
-/** What a message said before, oldest first. */
+/** A message's earlier texts, oldest first. */
 export async function versionsOf(sql: Sql, id: string): Promise<readonly { message: string; at: number }[]> {
   const rows = await sql.query<Row & { text: string; written_at: bigint }>(
     "select text, written_at from chat_edits where message_id = $1 order by number",
@@ -306,7 +306,7 @@ export async function reportsAfter(
   return rows.map(({ created_at }) => Number(created_at)).toReversed();
 }
 
-/** The message that a report is of; null when there is no such report. */
+/** The reported message; null when there is no such report. */
 export async function messageOfReport(sql: Sql, reportId: string): Promise<string | null> {
   const [row] = await sql.query<Row & { message_id: string }>(
     "select message_id from chat_reports where id = $1",
@@ -315,7 +315,7 @@ export async function messageOfReport(sql: Sql, reportId: string): Promise<strin
   return row?.message_id ?? null;
 }
 
-/** Marks messages as read up to a number, never back. @returns up to where they are read now */
+/** Marks messages as read up to a number, never back. @returns the number up to which they are read */
 export async function markRead(sql: Sql, playerId: string, upTo: number): Promise<number> {
   const [row] = await sql.query<Row & { seq: bigint }>(
     `insert into chat_reads as known (player_id, room_id, seq)
@@ -338,7 +338,7 @@ export async function deleteOld(sql: Sql, before: number, max: number): Promise<
   return rows.length;
 }
 
-/** Whether this win was announced, or any other one since an instant. */
+/** Whether this win, or any other since an instant, was announced. */
 export async function isWinTold(
   tx: Sql,
   { commandId, since }: { readonly commandId: string; readonly since: number },

@@ -51,7 +51,7 @@ const actOf = ({ actor, subject }: Moderation, { reason }: Because) => ({
   reason,
 });
 
-/** A mute as a command for the writer. */
+/** The command that mutes a player. */
 export const muteCommand = (
   origin: CommandOrigin,
   who: Moderation,
@@ -59,19 +59,19 @@ export const muteCommand = (
 ): Submission<MuteAnswer> =>
   moderation(origin, who, (context) => mutePlayer({ ...actOf(who, act), minutes: act.minutes }, context));
 
-/** The end of a mute as a command for the writer. */
+/** The command that ends a mute. */
 export const unmuteCommand = (origin: CommandOrigin, who: Moderation, act: Because) =>
   moderation(origin, who, (context) => unmutePlayer(actOf(who, act), context));
 
-/** The removal of a message as a command for the writer. */
+/** The command that removes a message. */
 export const removeCommand = (origin: CommandOrigin, who: Moderation, act: Because & ActedMessage) =>
   moderation(origin, who, (context) => removeMessage({ ...act, ...actOf(who, act) }, context));
 
-/** The closing of reports as a command for the writer. */
+/** The command that closes reports. */
 export const resolveCommand = (origin: CommandOrigin, who: Moderation, act: Omit<Resolution, "by">) =>
   moderation(origin, who, (context) => resolveReports({ ...act, ...actOf(who, act) }, context));
 
-/** A slow mode as a command for the writer. */
+/** The command that sets slow mode. */
 export const slowCommand = (
   origin: CommandOrigin,
   actor: Person,

@@ -12,7 +12,7 @@ const moment = (chance: number): Moment => ({
 });
 const said = (userId: string, message: string) => ({ userId, message }) as ChatMessage;
 
-it("a demo player says what nobody said a moment ago, and never twice in a row", () => {
+it("a demo player repeats no recent line, and never speaks twice in a row", () => {
   const lines = new Set<string>();
   for (let chance = 0; chance < 1; chance += 0.01) {
     const body = nextLine([], moment(chance))?.body ?? {};

@@ -2,7 +2,7 @@ import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { type Act, act, habit, type Moment, pick } from "#service/demo/crowd/habit.ts";
 
-/** What demo players say. None of it asks anybody to play. */
+/** Lines of demo players. None of them asks anybody to play. */
 const LINES = [
   "Hello everybody",
   "Good luck all",
@@ -21,7 +21,7 @@ const LINES = [
 /** Recent messages checked against repetition. */
 const LOOKED_AT = "12";
 
-/** A line now and then, while others talk too or nobody does. */
+/** A line now and then, whether or not others talk. */
 export const chatHabit = habit({
   name: "chat",
   weight: 0.3,
@@ -29,7 +29,7 @@ export const chatHabit = habit({
   choose: nextLine,
 });
 
-/** A line that nobody said a moment ago, of somebody who was not the last to speak. */
+/** A line that was not said recently; null if this player spoke last. */
 export function nextLine(said: readonly ChatMessage[], { me, chance }: Moment): Act | null {
   if (said[0]?.userId === me.id) return null;
   const line = pick(

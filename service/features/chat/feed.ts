@@ -10,33 +10,33 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { asError } from "#service/db/errors.ts";
 import { CHAT_CHANNEL, deleteOld } from "./chat-rows.ts";
 
-/** Notifications are hints: it is looked this often whether one was lost, in milliseconds. */
+/** Interval of checks for lost notifications, in milliseconds. */
 const POLL_EVERY_MS = 5_000;
-/** Interval of deleting old messages, in milliseconds, and how many at once. */
+/** Interval of the deletion of old messages, in milliseconds, and maximum per run. */
 const SWEEP_EVERY_MS = 60_000;
 const SWEEP_MAX = 500;
-/** How long the newest page is cached for everybody, in milliseconds: names and levels change, too. */
+/** How long the newest page is cached, in milliseconds. Names and levels in it age that long. */
 const PAGE_KEPT_MS = 5_000;
 
 export interface FeedOptions {
   readonly db: Pick<OpenDatabase, "listen" | "query" | "run">;
   readonly scheduler: Scheduler;
   readonly now: () => number;
-  /** Told whenever something of the room has changed. */
+  /** Called after every change of the room. */
   readonly onChange: () => void;
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
-/** More messages that changed are not remembered for those who listen: they read the newest page again. */
+/** Changed messages remembered for listeners. Beyond that, they reload the newest page. */
 const CHANGES_MAX = 500;
 
 const hintSchema = z.object({ changed: z.string().optional(), reported: z.string().optional() });
 
-/** Messages that are not as they were, and those that were reported, by their ids. */
+/** Ids of messages that were changed or reported. */
 interface Changes {
   readonly changed: ReadonlySet<string>;
   readonly reported: ReadonlySet<string>;
-  /** There may be others. */
+  /** Some may be missing. */
   readonly isBroken: boolean;
 }
 const NO_CHANGES: Changes = { changed: new Set(), reported: new Set(), isBroken: false };
@@ -56,10 +56,10 @@ interface Page {
 export class Feed {
   readonly #options: FeedOptions;
   readonly #pages = new Map<number, Page>();
-  /** What moderators did last, which pages have to show. */
+  /** Position of the moderators' newest act, which pages must show. */
   #actedAt = 0;
   #version: bigint | null = null;
-  /** Hints that were heard since the version was looked at. */
+  /** Notifications received since the version was last checked. */
   #hints = 0n;
   #changes = NO_CHANGES;
   #stopListening: (() => Promise<void>) | null = null;
@@ -71,7 +71,7 @@ export class Feed {
     this.#options = options;
   }
 
-  /** The position of the newest act that a page has to show. */
+  /** The position of the newest act that a page must show. */
   get actedAt(): number {
     return this.#actedAt;
   }
@@ -96,14 +96,14 @@ export class Feed {
     await this.#stopListening?.().catch(() => {});
   }
 
-  /** What changed of earlier messages since this was asked last. */
+  /** Changes of earlier messages since the last call. */
   take(): Changes {
     const changes = this.#changes;
     this.#changes = NO_CHANGES;
     return changes;
   }
 
-  /** What was taken could not be announced. */
+  /** Returns changes that could not be announced. */
   giveBack(changes: Changes): void {
     this.#note(changes);
   }
@@ -122,13 +122,13 @@ export class Feed {
     this.changed();
   }
 
-  /** Something of the room is not as it was. */
+  /** Drops the cached pages and calls `onChange`. */
   changed(): void {
     this.#pages.clear();
     if (!this.#isStopped) this.#options.onChange();
   }
 
-  /** Hears of events that are in the log. */
+  /** Takes note of moderators' acts among committed events. */
   appended(events: readonly RecordedEvent[]): void {
     const acts = events.filter(({ type }) => type.startsWith("Chat"));
     if (acts.length === 0) return;
@@ -137,7 +137,7 @@ export class Feed {
     this.changed();
   }
 
-  /** The newest page, made once for all readers until something changes. */
+  /** The newest page, made once for all readers until a change. */
   page(limit: number, make: () => Promise<string>): Promise<string> {
     const { now } = this.#options;
     const known = this.#pages.get(limit);
@@ -145,7 +145,7 @@ export class Feed {
     const text = make();
     const page: Page = { madeAt: now(), text };
     if (limit <= LIST_LIMIT_MAX) this.#pages.set(limit, page);
-    // What failed is not kept.
+    // A failure is not cached.
     text.catch(() => {
       if (this.#pages.get(limit) === page) this.#pages.delete(limit);
     });
@@ -161,14 +161,14 @@ export class Feed {
       );
       const version = row?.version ?? null;
       const isNew = this.#version !== null && version !== this.#version;
-      // Each change is hinted at once. Where there were more, some hints were lost.
+      // Each change sends one notification, so a version further ahead means that some were lost.
       if (this.#version !== null && version !== null && version - this.#version > this.#hints)
         this.#note({ isBroken: true });
       this.#version = version;
       this.#hints = 0n;
       if (isNew) this.changed();
     } catch (error) {
-      this.#options.onTrouble("the chat was not looked at", asError(error));
+      this.#options.onTrouble("the chat was not checked for changes", asError(error));
     }
   }
 
@@ -182,7 +182,7 @@ export class Feed {
   }
 }
 
-/** The message that an act removed, or that reports hid until it closed them. */
+/** The message that an act removed, or that reports hid until the act closed them. */
 function messageShownAnew(event: RecordedEvent): string[] {
   if (chatMessageRemoved.is(event)) return [event.payload.messageId];
   if (!chatReportClosed.is(event) || event.payload.reportIds.length < REPORTS_TO_HIDE) return [];

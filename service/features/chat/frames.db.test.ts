@@ -59,14 +59,14 @@ describeEachEngine("what is told in the chat's room", (engine) => {
     streams.push(stream);
     return stream;
   };
-  /** A member of the room, who received its state. */
+  /** A member of the room who has received its state. */
   const listening = async (visitor: Visitor) => {
     const stream = await enter(visitor);
     const beginning = await stream.untilFrame(({ name }) => name === "chat");
     return { stream, upTo: Number(beginning.at(-1)?.data.upTo) };
   };
 
-  it("is every message once and in order, at both processes, whoever is told", async () => {
+  it("carries every message once and in order, at both processes, to its author too", async () => {
     const ears = [await listening(bob), await listening(sites.carriedOver(alice))];
     const said = [await chatters.say(alice), await chatters.say(bob), await chatters.say(alice)];
     for (const { stream, upTo } of ears) {
@@ -76,7 +76,7 @@ describeEachEngine("what is told in the chat's room", (engine) => {
     }
   });
 
-  it("is what became of earlier messages, and that a message was reported from when that hides it", async () => {
+  it("carries changes of earlier messages, and a report once it hides its message", async () => {
     const { stream } = await listening(bob);
     const [edited, deleted, removed, reported] = [
       await chatters.say(alice),
@@ -105,7 +105,7 @@ describeEachEngine("what is told in the chat's room", (engine) => {
       if (reporter !== reporters.at(-1))
         await chatters.say(bob, `Reported by ${reporters.indexOf(reporter)}`);
     }
-    // Hiding is announced by another path than new messages, which may take longer.
+    // Hidings take another path than new messages, so either may come first.
     const hidden = await stream.untilFrame(every(changes(reported.id), holds("Reported by 1")));
     expect(messagesOf(hidden, "chat_change")).toMatchObject([
       { id: reported.id, message: "", isDeleted: false },
@@ -113,7 +113,7 @@ describeEachEngine("what is told in the chat's room", (engine) => {
     expect(messagesOf(hidden).map(({ message }) => message)).toEqual(["Reported by 0", "Reported by 1"]);
   });
 
-  it("goes on without a gap for who was away: the beginning says how far the room is", async () => {
+  it("continues without a gap after a break: the first frame has the newest position", async () => {
     const first = await listening(bob);
     const before = await chatters.say(alice);
     await first.stream.untilFrame(holds(before.message));
@@ -127,7 +127,7 @@ describeEachEngine("what is told in the chat's room", (engine) => {
     expect(messagesOf(await again.stream.untilFrame(holds(next.message)))).toEqual([next]);
   });
 
-  it("is told from its beginning where hints of changes were lost", async () => {
+  it("starts over where notifications of changes were lost", async () => {
     const { stream } = await listening(bob);
     const said = await chatters.say(alice);
     await stream.untilFrame(holds(said.message));
@@ -144,7 +144,7 @@ describeEachEngine("what is told in the chat's room", (engine) => {
       .toBe(true);
   });
 
-  it("is nothing for visitors and for players below the level", async () => {
+  it("carries nothing to visitors and to players below the level", async () => {
     await chatters.levelMin(20);
     const ears = [await enter(sites.one.visitor()), await enter(alice), await enter(moderator)];
     const { message } = await chatters.say(moderator);
@@ -158,7 +158,7 @@ describeEachEngine("what is told in the chat's room", (engine) => {
     await chatters.levelMin(1);
   });
 
-  it("stands in the place of the topic, which the others are told", async () => {
+  it("replaces the topic, which all others receive", async () => {
     const { stream } = await listening(bob);
     const other = await alice.live();
     streams.push(other);

@@ -15,7 +15,7 @@ describeEachEngine("the chat's moderators", (engine) => {
   const newest = (by?: Visitor, query?: string) => chatters.newest(by, query);
 
   describe("a message", () => {
-    it("is removed by a moderator with a reason, and the log has no word of it", async () => {
+    it("is removed by a moderator with a reason, and its text is not in the log", async () => {
       const said = await say(alice, "A very particular sentence");
       const removed = await remove(moderator, `${MESSAGES}/${said.id}`, { reason: "Spam" });
       expect(removed.as(endpoints.deleteMessage)).toMatchObject({
@@ -35,7 +35,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       expect(history.versions.map(({ message }) => message)).toEqual(["A very particular sentence"]);
     });
 
-    it("that was removed is gone for all: nobody changes it, answers it, reports it, or takes it back", async () => {
+    it("that was removed cannot be changed, answered, reported or deleted", async () => {
       const said = await say(alice, "Gone soon");
       await remove(moderator, `${MESSAGES}/${said.id}`, { reason: "Spam" });
       const path = `${MESSAGES}/${said.id}`;
@@ -50,7 +50,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       expect((await newest())[0]).toMatchObject({ id: said.id, deletedBy: ids.moderator });
     });
 
-    it("is answered with its removal again when that is sent again under its key", async () => {
+    it("keeps the answer to its removal for the same key", async () => {
       const said = await say(alice);
       const removal = () =>
         moderator.ask(
@@ -63,7 +63,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       expect((await removal()).as(endpoints.deleteMessage)).toEqual(first);
     });
 
-    it("of a moderator is removed by an admin, and by no other moderator", async () => {
+    it("of a moderator is removed only by admins", async () => {
       const said = await say(moderator);
       const other = await site.player("x_moderator");
       const granting = { playerId: (await other.user()).id, role: "moderator", reason: "For the test" };
@@ -75,7 +75,7 @@ describeEachEngine("the chat's moderators", (engine) => {
   });
 
   describe("the room", () => {
-    it("waits as long as a moderator has set for all, who do not wait themselves", async () => {
+    it("makes all but moderators wait as long as a moderator has set", async () => {
       const slow = { seconds: 60, minutes: 10, reason: "Busy" };
       expect((await put(bob, "/api/chat/slow", slow)).status).toBe(403);
       expect((await put(moderator, "/api/chat/slow", slow)).status).toBe(200);
@@ -94,7 +94,7 @@ describeEachEngine("the chat's moderators", (engine) => {
     });
   });
 
-  it("hear of nothing that a suspended player reports", async () => {
+  it("get no reports of suspended players", async () => {
     const said = await say(alice);
     await admin.signIn("admin");
     const because = { reason: "For the test" };
@@ -105,11 +105,11 @@ describeEachEngine("the chat's moderators", (engine) => {
     expect((await report()).status).toBe(200);
   });
 
-  describe("somebody who is muted", () => {
+  describe("a mute", () => {
     const mute = (by: Visitor, minutes: number | null) =>
       by.post("/api/chat/mutes", { userId: ids.bob, minutes, reason: "Spam" });
 
-    it("by an admin stays so: no moderator shortens, replaces or ends it", async () => {
+    it("by an admin cannot be shortened, replaced or ended by a moderator", async () => {
       expect((await mute(admin, 60)).status).toBe(200);
       for (const minutes of [1, 1_440])
         expect(outcomeOf(await mute(moderator, minutes))).toEqual([403, "forbidden"]);
@@ -120,7 +120,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       expect((await end(moderator)).status).toBe(200);
     });
 
-    it("reads, and neither writes nor changes anything until the mute ends", async () => {
+    it("lets its player read, but neither write nor edit until it ends", async () => {
       const before = await say(bob);
       expect((await mute(moderator, 30)).status).toBe(200);
       const refused = await bob.post(MESSAGES, { message: words() });
@@ -143,7 +143,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       expect((await moderator.get("/api/chat/mutes")).as(endpoints.chatMutes).items).toEqual([]);
     });
 
-    it("is so for more than a day by an admin alone, and free again when one says so", async () => {
+    it("of more than a day takes an admin, who can end it", async () => {
       expect((await mute(moderator, null)).status).toBe(403);
       expect((await mute(moderator, 1_441)).status).toBe(403);
       expect((await mute(bob, 5)).status).toBe(403);
@@ -166,7 +166,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       ]);
     });
 
-    it("that is a moderator writes no more, keeps nobody else from writing, and ends no mute of their own", async () => {
+    it("of a moderator keeps them from writing, from muting and from ending their own mute", async () => {
       const path = `/api/chat/mutes/${ids.moderator}`;
       const muting = { userId: ids.moderator, minutes: 60, reason: "Rude" };
       expect((await admin.post("/api/chat/mutes", muting)).status).toBe(200);
@@ -177,7 +177,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       expect((await remove(admin, path, { reason: "Enough" })).status).toBe(200);
     });
 
-    it("writes nothing more, though they write as fast as they can while it happens", async () => {
+    it("holds from its answer on, however fast its player writes meanwhile", async () => {
       const positionOf = async () => (await newest(alice, "?limit=1"))[0]?.position ?? 0;
       const begun = await positionOf();
       const flood = { on: true };
@@ -195,7 +195,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       for (let n = 0; n < 5; n += 1) await alice.get("/api/auth/user");
       expect((await mute(moderator, 1_440)).status).toBe(200);
       told = turn;
-      // At least one who begins to write after the answer, however slow the machine is.
+      // At least one attempt must begin after the answer, however slow the machine is.
       await expect.poll(() => written.some(({ at }) => at >= told), { timeout: 10_000 }).toBe(true);
       flood.on = false;
       await writing;
@@ -213,7 +213,7 @@ describeEachEngine("the chat's moderators", (engine) => {
     const open = async () =>
       (await moderator.get("/api/chat/reports?status=open")).as(endpoints.chatReports).items;
 
-    it("is made once by each, of others' messages, and seen by moderators alone", async () => {
+    it("is made once by each player, about others' messages, and shown only to moderators", async () => {
       const { id, message } = await say(alice);
       expect((await report(bob, id)).status).toBe(200);
       expect(outcomeOf(await report(bob, id))).toEqual([409, "reported_already"]);
@@ -232,7 +232,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       });
     });
 
-    it("is made once however often it is sent under its key", async () => {
+    it("is made once per key", async () => {
       const { id } = await say(alice);
       const send = (reason: string) =>
         bob.post(`${MESSAGES}/${id}/report`, { reason }, { "Idempotency-Key": "report-once" });
@@ -249,7 +249,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       expect(outcomeOf(elsewhere)).toEqual([422, "idempotency_key_reused"]);
     });
 
-    it("hides a message together with two others, until a moderator says that it may stand", async () => {
+    it("together with two others hides a message, until a moderator lets it stand", async () => {
       const said = await say(alice);
       for (const name of ["reader1", "reader2", "reader3"]) {
         expect((await newest())[0]?.message).toBe(said.message);
@@ -291,7 +291,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       await say(bob);
     });
 
-    it("still shows its text when the author took the message back at once, and mutes them", async () => {
+    it("still shows the text if the author deleted the message at once, and can mute them", async () => {
       const said = await say(bob, "Cheap coins at my place");
       const { id } = (await report(alice, said.id)).as(endpoints.reportMessage);
       expect((await remove(bob, `${MESSAGES}/${said.id}`, {})).status).toBe(200);
@@ -306,7 +306,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       site.clock.now += 5 * MINUTE_MS;
     });
 
-    it("is closed by no moderator who has lost the role or is suspended", async () => {
+    it("cannot be closed by a moderator who lost the role or is suspended", async () => {
       const other = await site.player("x_moderator2");
       const playerId = (await other.user()).id;
       const because = { reason: "For the test" };
@@ -324,7 +324,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       expect((await open())[0]).toMatchObject({ id, status: "open" });
     });
 
-    it("is closed by one of two moderators who close it at once, and its message removed by one", async () => {
+    it("is closed once by two moderators at once, and its message removed once", async () => {
       const other = await site.player("x_moderator3");
       const role = { playerId: (await other.user()).id, role: "moderator", reason: "For the test" };
       await admin.signIn("admin");
@@ -350,7 +350,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       ]);
     });
 
-    it(`is one of ${REPORTS_OF_PLAYER_MAX} of a player in a day, also when they are sent at once`, async () => {
+    it(`is one of ${REPORTS_OF_PLAYER_MAX} of a player a day, even if sent at once`, async () => {
       const nosy = await site.player("nosy");
       const ids: string[] = [];
       for (let n = 0; n < REPORTS_OF_PLAYER_MAX + 2; n += 1) ids.push((await say(alice)).id);
@@ -363,7 +363,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       expect((await report(nosy, (await say(alice)).id)).status).toBe(200);
     });
 
-    it("of an admin hides nothing, however many there are: there may be no other admin who could close it", async () => {
+    it("about an admin's message hides nothing: there may be no other admin to close it", async () => {
       const others = [alice, bob, await site.player("w_reporter")];
       const of = async (author: Visitor) => {
         const { id } = await say(author, `${words()} from ${others.length}`);
@@ -374,7 +374,7 @@ describeEachEngine("the chat's moderators", (engine) => {
       expect(await of(admin)).not.toBe("");
     });
 
-    it("of a moderator is closed by an admin alone, and its author does not see who made it", async () => {
+    it("about a moderator's message is seen and closed only by admins", async () => {
       const said = await say(moderator);
       const { id } = (await report(alice, said.id)).as(endpoints.reportMessage);
       const dismiss = (by: Visitor) =>

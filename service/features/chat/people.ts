@@ -23,13 +23,13 @@ export const readOfRoom: StreamRead = { kind: roomStreamKind, name: roomStream }
 /** The room as of the head. */
 export const roomIn = (view: LogView): Room => view.stream(roomStreamKind, roomStream);
 
-/** What decides whether somebody may write. */
+/** What decides whether a player may write. */
 export const readsOfAuthor = (playerId: string): Reads => ({
   streams: [readOfPlayer(playerId), readOfSettings, readOfRoom],
   holdings: [],
 });
 
-/** Somebody who wants to write, and what holds for the room, as of the head. */
+/** A player who wants to write, and the room's limits, as of the head. */
 export function authorIn(view: LogView, caller: Caller, isDemo: boolean) {
   const actor = actorIn(view, caller);
   const { player } = actor;
@@ -50,7 +50,7 @@ type ReaderDeps = Pick<Core, "config" | "db" | "now" | "reads" | "readWaitMs" | 
 const PASS_MS = 10_000;
 const PASSES_MAX = 5_000;
 
-/** Lets those read who have reached the level, moderators, and the demo's own players, who never get that far. */
+/** Admits readers who have reached the level, moderators, and demo players, whose level stays low. */
 export class Readers {
   readonly #deps: ReaderDeps;
   readonly #passes = new Map<string, number>();
@@ -59,7 +59,7 @@ export class Readers {
     this.#deps = deps;
   }
 
-  /** Whether somebody is played by the demo. */
+  /** Whether the demo plays this account. */
   async isDemoPlayer(playerId: string): Promise<boolean> {
     const { config, db } = this.#deps;
     if (!config.hasCrowd) return false;
@@ -67,10 +67,10 @@ export class Readers {
     return displayName !== null && isDemoName(displayName);
   }
 
-  /** What decides whether somebody may read. */
+  /** What decides whether a player may read. */
   async standingOf(caller: Caller, { access }: Pick<Deps, "access">) {
     const deps = this.#deps;
-    // A level that was reached, or a setting that was changed a moment ago counts.
+    // Current enough to include a level reached or a setting changed a moment ago.
     const models = modelsNow(deps, deps.readWaitMs);
     const [{ level }, { roles }, { byName }, isDemo] = await Promise.all([
       playerProgress(models, caller.playerId),

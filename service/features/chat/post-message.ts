@@ -21,7 +21,7 @@ const ATTEMPTS_MAX = 3;
 type Author = ReturnType<typeof authorIn>;
 type Room = Awaited<ReturnType<typeof rows.lockRoom>>;
 
-/** Writes for an author in one transaction, unless they were muted since the log was read. */
+/** Runs a transaction for an author, unless they were muted after the log was read. */
 async function asAuthor<T>(
   caller: Caller,
   deps: Deps & ChatServices,
@@ -44,7 +44,7 @@ async function asAuthor<T>(
   throw unavailableProblem("The chat is busy. Try again.", 1);
 }
 
-/** A text by the rules. @throws HttpProblem 400 */
+/** A valid message text. @throws HttpProblem 400 */
 function textOf(written: string): string {
   const { text, problem } = messageText(written);
   if (problem !== null) throw textProblem(problem);
@@ -100,7 +100,7 @@ function sameRequest(
   throw keyReused();
 }
 
-/** Changes an own message. */
+/** Changes one of the caller's messages. */
 export async function editMessage(
   { caller, id, message }: { readonly caller: Caller; readonly id: string; readonly message: string },
   deps: Deps & ChatServices,
@@ -128,10 +128,9 @@ export async function editMessage(
   });
 }
 
-/** The problem of a reply to what is not there any more. */
+/** The problem of a reply to a message that no longer exists. */
 export const replyGone = (): HttpProblem =>
   new HttpProblem(409, { code: "reply_gone", detail: "The message that you reply to is gone." });
 
-/** The problem of a message that was deleted. */
 export const gone = (): HttpProblem =>
   new HttpProblem(409, { code: "message_deleted", detail: "This message was deleted." });

@@ -11,7 +11,7 @@ const STATUS: { readonly [code: string]: ProblemStatus } = {
   too_many_reports: 429,
 };
 
-/** The problem document of a refusal by a rule of the chat: 409 unless listed. */
+/** A chat refusal as a problem document: 409 unless listed. */
 export function chatProblem({
   code,
   detail,
@@ -22,6 +22,6 @@ export function chatProblem({
   return new HttpProblem(STATUS[code] ?? 409, { code, detail }, headers);
 }
 
-/** The problem of a text that cannot be a message. */
+/** The problem of an invalid message text. */
 export const textProblem = (problem: TextProblem): HttpProblem =>
   new HttpProblem(400, { code: problem, detail: TEXT_PROBLEMS[problem] });

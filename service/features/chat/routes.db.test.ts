@@ -15,7 +15,7 @@ describeEachEngine("the chat", (engine) => {
   const say = (by: Visitor, message?: string) => chatters.say(by, message);
   const newest = (by?: Visitor, query?: string) => chatters.newest(by, query);
 
-  it("is closed to players below the level, who are told which one, and open to moderators", async () => {
+  it("is closed to players below the level, whom the refusal tells it, and open to moderators", async () => {
     const detail = "Chat access requires level 20 or higher. You are currently level 1.";
     for (const answer of [
       await alice.get(MESSAGES),
@@ -68,7 +68,7 @@ describeEachEngine("the chat", (engine) => {
     expect((await newest()).slice(0, 2)).toEqual([second, first]);
   });
 
-  it("finds the players whom it calls by name, and nobody of whom there is none", async () => {
+  it("resolves mentions of players, and leaves unknown names as text", async () => {
     const said = await say(alice, "Hi @bob, @BOB and @nobody_here");
     expect(said.mentions).toEqual([
       { start: 3, end: 7, playerId: ids.bob },
@@ -76,7 +76,7 @@ describeEachEngine("the chat", (engine) => {
     ]);
   });
 
-  it("leads to nobody's id who is hidden, and tells them all the same", async () => {
+  it("reveals no hidden player's id by a mention, and still notifies them", async () => {
     const privacy = (profile: "public" | "friends" | "hidden") =>
       put(bob, "/api/me/privacy", { profile, activity: "public", presence: true, requests: true });
     const told = async () =>
@@ -98,7 +98,7 @@ describeEachEngine("the chat", (engine) => {
     await privacy("public");
   });
 
-  it("tells whom it calls by name, once in a while, and not whom they blocked", async () => {
+  it("notifies mentioned players at intervals, and none who block the author", async () => {
     const told = async (player: Visitor) =>
       (await player.get("/api/social/notifications", NEWEST))
         .as(endpoints.notifications)
@@ -128,7 +128,7 @@ describeEachEngine("the chat", (engine) => {
     expect((await newest())[0]?.position).toBe(before);
   });
 
-  it("keeps HTML and SQL as they are, and takes no other field and no endless body", async () => {
+  it("keeps HTML and SQL as text, and refuses other fields and long bodies", async () => {
     for (const text of ["<img src=x onerror=alert(1)>", "'); drop table chat_messages; --"])
       expect((await say(alice, text)).message).toBe(text);
     expect((await alice.post(MESSAGES, { message: words(), type: "system" })).status).toBe(400);
@@ -136,7 +136,7 @@ describeEachEngine("the chat", (engine) => {
     expect((await alice.post(MESSAGES, { message: "a".repeat(10_000_000) })).status).toBe(413);
   });
 
-  it("has numbers without a gap, whoever writes at once", async () => {
+  it("numbers messages without a gap, however many write at once", async () => {
     const people = await Promise.all(
       ["writer1", "writer2", "writer3", "writer4", "writer5", "writer6"].map((name) => site.player(name)),
     );
@@ -149,7 +149,7 @@ describeEachEngine("the chat", (engine) => {
     );
   });
 
-  it("gives older pages before a number, and those right after one", async () => {
+  it("pages back before a number, and forward after one", async () => {
     const all = await newest(bob, "?limit=200");
     const positions = (list: readonly ChatMessage[]) => list.map(({ position }) => position);
     const top = all[0]?.position ?? 0;
@@ -159,7 +159,7 @@ describeEachEngine("the chat", (engine) => {
     expect(positions(await newest(bob, `?after=3&before=${top}&limit=2`))).toEqual([top - 1, top - 2]);
   });
 
-  it("answers a message that is sent again under its key as the first time", async () => {
+  it("gives a repeated message the answer of its first time", async () => {
     const key = { "Idempotency-Key": "the same" };
     const body = { message: words() };
     const first = (await alice.post(MESSAGES, body, key)).as(endpoints.postMessage);
@@ -184,7 +184,7 @@ describeEachEngine("the chat", (engine) => {
     expect(new Set(both.map((answer) => answer.as(endpoints.postMessage).id)).size).toBe(1);
   });
 
-  it("shows what a message replies to, and nothing of that once it is deleted", async () => {
+  it("shows the message replied to, until that is deleted", async () => {
     const first = await say(alice);
     site.clock.now += 6_000;
     const replied = await bob.post(MESSAGES, { message: words(), replyToId: first.id });
@@ -201,7 +201,7 @@ describeEachEngine("the chat", (engine) => {
   });
 
   describe("a message", () => {
-    it("is changed by its author within two minutes, and says so", async () => {
+    it("can be edited by its author within two minutes, and is marked as edited", async () => {
       const { id } = await say(alice, "Frist");
       site.clock.now += 2 * MINUTE_MS;
       const changed = (await patch(alice, `${MESSAGES}/${id}`, { message: "First" })).as(
@@ -220,7 +220,7 @@ describeEachEngine("the chat", (engine) => {
       expect(reads.items[0]?.what).toBe("/chat/messages/{id}/history");
     });
 
-    it("is changed by the rules of a new one: no repetition, no foreign link, and not at once", async () => {
+    it("is edited by the rules of a new one: no repetition, no foreign link, and not at once", async () => {
       const change = (by: Visitor, id: string, message: string) =>
         patch(by, `${MESSAGES}/${id}`, { message });
       const [before, mine] = [await say(alice), await say(alice)];
@@ -228,11 +228,11 @@ describeEachEngine("the chat", (engine) => {
       site.clock.now += 6_000;
       expect(outcomeOf(await change(alice, mine.id, before.message))).toEqual([409, "duplicate_message"]);
       expect(outcomeOf(await change(alice, mine.id, "See example.com"))).toEqual([400, "links_not_allowed"]);
-      // Its own words in another spelling are no repetition.
+      // Its own words in another case are no repetition.
       expect((await change(alice, mine.id, mine.message.toUpperCase())).status).toBe(200);
       expect(outcomeOf(await change(alice, mine.id, words()))).toEqual([429, "slow_mode"]);
       expect(outcomeOf(await alice.post(MESSAGES, { message: words() }))).toEqual([429, "slow_mode"]);
-      // What it said before was said all the same.
+      // The old text still counts as said.
       site.clock.now += 6_000;
       expect((await change(alice, mine.id, words())).status).toBe(200);
       site.clock.now += 6_000;
@@ -242,7 +242,7 @@ describeEachEngine("the chat", (engine) => {
       ]);
     });
 
-    it("is changed as often as one may write, however many there are to change", async () => {
+    it("is edited at the rate of writing, over all messages together", async () => {
       const all = [await say(alice), await say(alice), await say(alice)];
       site.clock.now += 31_000;
       const codes: (string | null)[] = [];
@@ -254,7 +254,7 @@ describeEachEngine("the chat", (engine) => {
       expect(codes).toEqual([null, null, null, null, null, "slow_mode"]);
     });
 
-    it("is changed as slowly as a moderator has everybody write", async () => {
+    it("is edited under slow mode, too", async () => {
       const { id } = await say(alice);
       const slow = { seconds: 60, minutes: 5, reason: "Calm down" };
       await put(moderator, "/api/chat/slow", slow);
@@ -266,7 +266,7 @@ describeEachEngine("the chat", (engine) => {
       await put(moderator, "/api/chat/slow", { ...slow, seconds: 0 });
     });
 
-    it("is changed and deleted by nobody else", async () => {
+    it("cannot be edited or deleted by others", async () => {
       const { id } = await say(alice);
       expect((await patch(bob, `${MESSAGES}/${id}`, { message: "Mine" })).status).toBe(404);
       expect((await patch(moderator, `${MESSAGES}/${id}`, { message: "Mine" })).status).toBe(404);
@@ -294,8 +294,8 @@ describeEachEngine("the chat", (engine) => {
     });
   });
 
-  describe("whoever writes too much", () => {
-    it("waits two seconds, and is told so", async () => {
+  describe("a player who writes too much", () => {
+    it("waits two seconds, as the refusal says", async () => {
       await say(alice);
       site.clock.now += 1_000;
       const early = await alice.post(MESSAGES, { message: words() });
@@ -305,14 +305,14 @@ describeEachEngine("the chat", (engine) => {
       expect((await alice.post(MESSAGES, { message: words() })).status).toBe(200);
     });
 
-    it("gets one of ten at once through", async () => {
+    it("posts one of ten messages sent at once", async () => {
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => alice.post(MESSAGES, { message: words() })),
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     });
 
-    it("takes no more than it bears of a flood from fifty, and numbers what it took without a gap", async () => {
+    it("accepts only its limit of a flood from fifty players, numbered without a gap", async () => {
       site.clock.now += MINUTE_MS;
       const before = (await newest())[0]?.position ?? 0;
       const flood = await Promise.all(Array.from({ length: 50 }, (_, n) => site.player(`flood${n}`)));
@@ -324,14 +324,14 @@ describeEachEngine("the chat", (engine) => {
       }
       const taken = statuses.filter((status) => status === 200).length;
       expect(new Set(statuses)).toEqual(new Set([200, 429]));
-      // A room that is full takes one more every ten seconds.
+      // A full room takes one more every ten seconds.
       expect(taken).toBeLessThanOrEqual(BUSY_MESSAGES + 1);
       const numbers = (await newest(alice, `?limit=${taken}`)).map(({ position }) => position);
       expect(numbers).toEqual(Array.from({ length: taken }, (_, n) => before + taken - n));
       site.clock.now += MINUTE_MS;
     });
 
-    it("says nothing twice", async () => {
+    it("refuses the same message twice", async () => {
       await say(alice, "Buy my coins");
       site.clock.now += 5_000;
       expect(outcomeOf(await alice.post(MESSAGES, { message: "buy my COINS!!!" }))).toEqual([
@@ -341,7 +341,7 @@ describeEachEngine("the chat", (engine) => {
     });
   });
 
-  it("counts what a player has not read, as a recount would", async () => {
+  it("counts a player's unread messages as a recount does", async () => {
     const unread = async () => (await alice.get("/api/chat/unread")).as(endpoints.unreadMessages);
     const { count, upTo } = await unread();
     expect([count, upTo]).toEqual([0, (await newest())[0]?.position]);
@@ -359,7 +359,7 @@ describeEachEngine("the chat", (engine) => {
     expect((await unread()).count).toBe(1);
   });
 
-  it("tells whoever is signed in that there is something new, and nobody else", async () => {
+  it("announces new messages to signed-in players only", async () => {
     const [ofAlice, ofNobody] = [await alice.live(), await site.visitor().live()];
     await say(bob);
     expect((await ofAlice.until("chat")).map(({ topic }) => topic)).toContain("chat");
@@ -369,7 +369,7 @@ describeEachEngine("the chat", (engine) => {
     await Promise.all([ofAlice.close(), ofNobody.close()]);
   });
 
-  it("keeps messages for ninety days, and forgets the words of whoever is forgotten", async () => {
+  it("keeps messages for ninety days, and erases those of erased players", async () => {
     const gone = await site.player("x_gone");
     const said = await say(gone, "Words of somebody");
     await site.db.query("delete from identities where player_id = $1", [said.userId]);

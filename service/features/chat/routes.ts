@@ -32,23 +32,23 @@ import { chatProblem } from "./problem.ts";
 import type { ChatServices } from "./services.ts";
 import { tellAllMentioned } from "./tell-mentioned.ts";
 
-/** Messages, and who has read them. */
+/** Messages: read, post, edit and delete. */
 export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
   const { feed, readers } = deps;
   const listed = [...deps.config.adminPlatformIds];
-  /** A message as everybody sees it from here on. */
+  /** A message as everybody sees it after the change. */
   const shown = async (id: string): Promise<ChatMessage> => {
     const models = modelsNow(deps, deps.readWaitMs);
     const message = await chatMessage(models, listed, id);
     if (message === null) throw notFound();
     return message;
   };
-  /** What a moderator removed is gone for its author, too. */
+  /** A message that a moderator removed is gone for its author, too. */
   const demandPresent = async (id: string, problem = gone()) => {
     const models = modelsNow(deps, deps.readWaitMs);
     if (await isMessageRemoved(models, id)) throw problem;
   };
-  /** Lets nobody act below the level, and tells everybody what came of it. */
+  /** Demands the level, acts, announces the change and shows the result. */
   const acting = async (caller: Caller, id: () => Promise<string>) => {
     await readers.demand(caller, deps);
     const of = await id();
@@ -98,7 +98,7 @@ export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
   });
 }
 
-/** Deletes somebody else's message, as moderators may. */
+/** Removes another player's message, for moderators. */
 async function remove(
   stored: rows.StoredMessage,
   call: Call<typeof endpoints.deleteMessage> & { readonly caller: Caller },
@@ -123,7 +123,7 @@ async function remove(
   await perform(removeCommand(origin, who, act), { call, deps });
 }
 
-/** What is reported, and up to where somebody has read. */
+/** Reports, and the read position. */
 export function readingRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
   const { feed, readers } = deps;
   route(app, { deps, endpoint: endpoints.reportMessage }, async (call) => {
@@ -155,7 +155,7 @@ export function readingRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
   });
 }
 
-/** Takes an own message back. */
+/** Deletes one of the caller's messages. */
 async function takeBack(id: string, { playerId }: Caller, deps: Deps): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await rows.lockRoom(tx);
@@ -176,7 +176,7 @@ interface Reporting {
 }
 
 /**
- * Tells the moderators of another player's message, once for each player, and once for each idempotency key.
+ * Reports another player's message, once a player, and once an idempotency key.
  * @returns the report's id
  */
 async function reportMessage(reporting: Reporting, deps: Deps): Promise<string> {
@@ -192,7 +192,7 @@ async function reportMessage(reporting: Reporting, deps: Deps): Promise<string> 
   const at = deps.now();
   const reporterId = caller.playerId;
   return deps.db.transaction(async (tx) => {
-    // One after the other, so that many at once are counted like many in a row.
+    // One at a time, so that concurrent reports are counted, too.
     await rows.lockRoom(tx);
     const meanwhile = await madeBefore(reporting, tx);
     if (meanwhile !== null) return meanwhile;
@@ -211,7 +211,7 @@ async function reportMessage(reporting: Reporting, deps: Deps): Promise<string> 
   });
 }
 
-/** A message that is there, and somebody else's. @throws HttpProblem 404 and 409 */
+/** An existing message of another player. @throws HttpProblem 404 and 409 */
 async function reportable(id: string, { playerId }: Caller, deps: Deps): Promise<{ readonly text: string }> {
   const stored = await rows.storedMessage(deps.db, id);
   if (stored === null || stored.type !== "chat") throw notFound();
@@ -222,7 +222,7 @@ async function reportable(id: string, { playerId }: Caller, deps: Deps): Promise
   return stored;
 }
 
-/** The report that was made under this key; null for none. @throws HttpProblem 422 for the key of another request */
+/** The report made under this key; null for none. @throws HttpProblem 422 if the key belongs to another request */
 async function madeBefore({ caller, origin, report }: Reporting, sql: Sql): Promise<string | null> {
   if (!origin.keyed) return null;
   const used = (await lookUpCommands([origin.commandId], sql)).get(origin.commandId);

@@ -13,7 +13,7 @@ export interface ChatServices {
   readonly wins: Wins;
 }
 
-/** Makes them, once a process. */
+/** Makes the chat's services, once a process. */
 export function createChat(core: Core): ChatServices {
   const { db, scheduler, now, writer, onTrouble } = core;
   const { hub, rooms } = live.of(core);

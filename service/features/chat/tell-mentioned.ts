@@ -17,7 +17,7 @@ import { readOfRoom } from "./people.ts";
 
 type Telling = Pick<Core, "db" | "config" | "writer" | "now" | "onTrouble">;
 
-/** A mention as a command for the writer: one for each author and reader in a while, however much is written. */
+/** The command that notifies a mentioned player: at most one per author and reader in each interval. */
 function mentionCommand(
   mention: Mention,
   mentioned: Person,
@@ -43,7 +43,7 @@ function mentionCommand(
   };
 }
 
-/** Notifies the players a message mentions. Never fails: errors are reported, and the message stands. */
+/** Notifies the players whom a message mentions. Never fails: errors are reported, and the message stands. */
 export async function tellAllMentioned({ id, userId }: ChatMessage, core: Telling): Promise<void> {
   const { db, writer, now, onTrouble } = core;
   try {
@@ -53,6 +53,6 @@ export async function tellAllMentioned({ id, userId }: ChatMessage, core: Tellin
       await submitted(writer, mentionCommand(mention, await personOf(playerId, core), now()));
     }
   } catch (error) {
-    onTrouble("a mention was not told", asError(error));
+    onTrouble("a mention was not notified", asError(error));
   }
 }

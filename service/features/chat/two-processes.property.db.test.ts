@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 const GAP_MS = 31_000;
 const WRITERS = ["writer1", "writer2", "writer3"];
 
-/** What happens between two rounds: nothing, or a process restarts. */
+/** One action, or the restart of a process. */
 type Step =
   | { readonly as: "write"; readonly who: number; readonly at: 0 | 1 }
   | { readonly as: "restart"; readonly at: 0 | 1 }
@@ -44,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
 );
-/** Steps of one round happen at once. */
+/** The steps of a round run at once. */
 const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 6 });
 
 describeEachEngine("a room that two processes serve", (engine) => {
@@ -61,7 +61,7 @@ describeEachEngine("a room that two processes serve", (engine) => {
     if (site === undefined) throw new Error("Two processes run");
     return site;
   };
-  /** A browser of somebody at a process that may have restarted. */
+  /** A player's browser at a process that may have restarted. */
   function at(place: 0 | 1, visitor: Visitor): Visitor {
     const other = siteAt(place).visitor();
     for (const [name, value] of visitor.cookies) other.cookies.set(name, value);
@@ -98,7 +98,7 @@ describeEachEngine("a room that two processes serve", (engine) => {
       await siteAt(place).close();
       sites[place] = await open();
     }
-    // Who is muted or not any more is answered before anybody writes.
+    // Mutes and their ends are answered before anybody writes.
     for (const one of steps) {
       if (one.as !== "mute" && one.as !== "unmute") continue;
       const moderator = at(1, chatters.moderator);
@@ -127,7 +127,7 @@ describeEachEngine("a room that two processes serve", (engine) => {
     const reader = at(place, chatters.alice);
     const all: ChatMessage[] = [];
     for (let after = 0; ; ) {
-      // A reader who was away asks for what came after their last message.
+      // A reader who was away requests what came after their last message.
       const path = after === 0 ? `${MESSAGES}?before=3` : `${MESSAGES}?after=${after}&limit=2`;
       const page = (await reader.get(path)).body as ChatMessage[];
       if (page.length === 0) return all;
@@ -137,7 +137,7 @@ describeEachEngine("a room that two processes serve", (engine) => {
   }
 
   describe("keeps one order", () => {
-    it("without a gap, the same for every reader; nobody who is muted writes, restarts included", async () => {
+    it("without a gap, the same for every reader; muted players write nothing, even across restarts", async () => {
       await forAllAsyncIn(propertySettings(use))(rounds, async (all) => {
         for (const steps of all) await run(steps);
         const [one, two] = [await everything(0), await everything(1)];

@@ -16,7 +16,7 @@ describeEachEngine("big wins in the chat", (engine) => {
     await chatters.levelMin(1);
   });
 
-  /** Players bet all they have until one of them wins. @returns who that was */
+  /** Players bet everything until one of them wins. @returns the winner's id */
   async function somebodyWins(): Promise<string> {
     for (let n = 0; ; n += 1) {
       players += 1;
@@ -36,7 +36,7 @@ describeEachEngine("big wins in the chat", (engine) => {
     return (await chatters.newest()).filter(({ type }) => type === "bet");
   };
 
-  it("are told once, the largest of half a minute, in the winner's name", async () => {
+  it("are announced once, the largest of half a minute, in the winner's name", async () => {
     const winner = await somebodyWins();
     const told = await look();
     expect(told).toMatchObject([
@@ -50,12 +50,12 @@ describeEachEngine("big wins in the chat", (engine) => {
     expect(await look()).toHaveLength(2);
   });
 
-  it("name nobody who hides afterwards, and say nothing in the winner's own words", async () => {
+  it("stop naming a winner who hides later, and contain no text of theirs", async () => {
     const names = async () => (await look()).map(({ user }) => [user.id, user.username, user.displayName]);
     const privacy = async (profile: "public" | "friends" | "hidden") => {
       const open = { activity: "public", presence: true, requests: true };
       for (const winner of winners) await put(winner, "/api/me/privacy", { profile, ...open });
-      // Names in the newest page are as they were for up to five seconds.
+      // The newest page shows old names for up to five seconds.
       site.clock.now += 6_000;
     };
     for (const [id, username, displayName] of await names()) {
@@ -74,7 +74,7 @@ describeEachEngine("big wins in the chat", (engine) => {
     await privacy("public");
   });
 
-  it("are nothing that anybody can change, delete or report, and keep nobody from writing", async () => {
+  it("cannot be reported, and keep nobody from writing", async () => {
     const [told] = await look();
     const { bob } = chatters;
     expect((await bob.post(`/api/chat/messages/${told?.id}/report`, { reason: "Envy" })).status).toBe(404);

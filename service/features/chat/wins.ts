@@ -10,7 +10,7 @@ import type { Core } from "#service/http/deps.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import * as rows from "./chat-rows.ts";
 
-/** The newest games looked at each time. */
+/** The newest games checked each time. */
 const GAMES_MAX = 200;
 
 type WinsOptions = Pick<Core, "db" | "reads" | "writer" | "scheduler" | "now" | "onTrouble"> & {
@@ -24,11 +24,11 @@ const minorOf = (text: string): bigint => {
 };
 const gainOf = ({ winAmount, betAmount }: LiveBet): bigint => minorOf(winAmount) - minorOf(betAmount);
 
-/** A bet of a player who is hidden from nobody. */
+/** A bet with a visible player. */
 type NamedBet = LiveBet & { readonly player: { readonly id: string } };
 const isNamed = (bet: LiveBet): bet is NamedBet => bet.player.id !== null;
 
-/** The largest win of some games above the minimum; null for none. Hidden players' wins are left out. */
+/** The largest win of some games above the minimum; null for none. Leaves out hidden players. */
 export function largestWin(games: readonly LiveBet[]): NamedBet | null {
   const large = games
     .filter(isNamed)
@@ -36,7 +36,7 @@ export function largestWin(games: readonly LiveBet[]): NamedBet | null {
   return large.toSorted((a, b) => Number(gainOf(b) - gainOf(a)))[0] ?? null;
 }
 
-/** Tells in the chat what was won, the largest of each half a minute; whichever process comes first. */
+/** Announces the largest win of each half-minute in the chat, once over all processes. */
 export class Wins {
   readonly #options: WinsOptions;
   #lookedUpTo = 0;
@@ -65,7 +65,7 @@ export class Wins {
     );
   }
 
-  /** Looks at the games since the last time. Never fails: errors are reported. */
+  /** Checks the games since the last time. Never fails: errors are reported. */
   async look(): Promise<void> {
     const { reads, onTrouble } = this.#options;
     try {

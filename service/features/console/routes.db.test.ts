@@ -10,8 +10,6 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { NEWEST } from "#service/lab/testing/site.ts";
 import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
-/** A read shows what other people wrote just before as well. */
-
 describeEachEngine("the console", (engine) => {
   const site = siteOf(engine);
   let gameId: string;
@@ -32,7 +30,7 @@ describeEachEngine("the console", (engine) => {
   const overview = async (): Promise<Overview> =>
     (await admin.get("/api/admin/overview", NEWEST)).as(endpoints.overview);
 
-  it("finds players by name, id and platform id, so many of them at most", async () => {
+  it("finds players by name, id and platform id, up to a maximum", async () => {
     const { id } = await alice.user();
     expect((await found("ALICE")).players.map((player) => player.username)).toEqual(["alice"]);
     const [byId] = (await found(id)).players;
@@ -43,7 +41,7 @@ describeEachEngine("the console", (engine) => {
     expect(accesses.items.map(({ what }) => what)).toContain("/admin/search");
   });
 
-  it("finds items by a part of the name and by number, events, games and deposits", async () => {
+  it("finds items by part of the name and by number, events, games and deposits", async () => {
     const [item] = (await alice.get("/api/limiteds")).as(endpoints.limiteds);
     const named = await found(item?.name.slice(1) ?? "");
     expect(named.items).toContainEqual({ assetId: item?.robloxAssetId, name: item?.name });
@@ -59,7 +57,7 @@ describeEachEngine("the console", (engine) => {
     expect((await found(id)).game).toMatchObject({ id, gameType: "live_coinflip" });
   });
 
-  it("finds nothing for what is nothing, whatever was written", async () => {
+  it("finds nothing for any text that names nothing", async () => {
     const nothing = { players: [], items: [], event: null, game: null, deposit: null };
     for (const q of [
       "nobody_like_that",
@@ -78,7 +76,7 @@ describeEachEngine("the console", (engine) => {
     expect((await alice.get("/api/admin/search?q=al")).status).toBe(403);
   });
 
-  it("tells the names of players and items, and leaves out whom nobody knows", async () => {
+  it("names players and items, and leaves out unknown ids", async () => {
     const [{ id }, [item]] = [await alice.user(), (await alice.get("/api/limiteds")).as(endpoints.limiteds)];
     const query = `players=${id},p_nobody,${id}&items=${item?.robloxAssetId},999`;
     const names = (await admin.get(`/api/admin/names?${query}`)).as(endpoints.names);
@@ -91,7 +89,7 @@ describeEachEngine("the console", (engine) => {
     expect((await alice.get(`/api/admin/names?players=${id}`)).status).toBe(403);
   });
 
-  it("shows what waits, what is wrong, and the figures of today", async () => {
+  it("shows pending work, problems and today's figures", async () => {
     const before = await overview();
     expect(before).toMatchObject({
       day: "2026-01-01",
@@ -140,7 +138,7 @@ describeEachEngine("the console", (engine) => {
     expect((await alice.get("/api/admin/overview")).status).toBe(403);
   });
 
-  it("counts and finds by indexes, so much of it at most", async () => {
+  it("counts and searches by index, up to a maximum", async () => {
     const asked: Asked[] = [];
     const models: ReadModels = {
       ask: (text, values) =>

@@ -28,7 +28,7 @@ import { type Call, route } from "#service/http/route.ts";
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const POSITION = /^[1-9]\d{0,14}$/;
 
-/** What the console shows around its lists: an overview, one search for everything, and names beside ids. */
+/** The console beyond its lists: the overview, one search for everything, and names for ids. */
 export function consoleRoutes(app: Hono<Env>, deps: Deps): void {
   const reader = { sql: deps.db, logId: deps.writer.logId };
 
@@ -56,7 +56,7 @@ export function consoleRoutes(app: Hono<Env>, deps: Deps): void {
     };
   });
 
-  // A name is what every list of the console shows: that one was read is not written down.
+  // Every list of the console shows names, so reading one is not logged.
   route(app, { deps, endpoint: endpoints.names }, async ({ query, models }) => {
     const [players, items] = await Promise.all([
       namesOfPlayers(deps.db, query.players ?? []),
@@ -118,7 +118,7 @@ async function overviewOf(
   };
 }
 
-/** Copies in custody that the platform shows elsewhere. Their names are shown to admins as in every list. */
+/** Copies in custody that the platform shows with another holder. Admins see their names, as in every list. */
 async function custodyNow(models: ReadModels, db: Deps["db"]): Promise<Overview["custody"]> {
   const seen = await custodySightings(models, CUSTODY_SIGHTINGS_MAX + 1);
   const longest = seen.slice(0, CUSTODY_SIGHTINGS_NAMED_MAX);

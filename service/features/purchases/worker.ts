@@ -154,6 +154,6 @@ export class PurchaseWorker {
   }
 
   #quietly(id: string, work: () => Promise<void>): Promise<void> {
-    return quietly(`the purchase ${id} could not be brought on`, this.#core, work);
+    return quietly(`the purchase ${id} could not be processed`, this.#core, work);
   }
 }

@@ -110,7 +110,7 @@ export class PayoutDesk {
     } catch (error) {
       trouble =
         error instanceof ProviderTrouble ? error.message : "what the provider said could not be booked";
-      onTrouble(`the payout ${payout.payoutId} could not be brought on`, asError(error));
+      onTrouble(`the payout ${payout.payoutId} could not be processed`, asError(error));
     }
     await endTurn(db, payout, { due, trouble });
   }
