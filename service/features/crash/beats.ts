@@ -1,21 +1,21 @@
 import { INTERRUPTED_AFTER_MS } from "#domain/features/crash/rules.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 
-/** Nobody takes a round over from a process that said so shortly ago, in milliseconds. */
+/** Another process takes a round over once its server has been silent this long, in milliseconds. */
 const TAKEN_OVER_AFTER_MS = 1_500;
 
-/** Nobody served a round for a while. Milliseconds by the rounds' clock. */
+/** A while in which no process served a round. Milliseconds by the rounds' clock. */
 export interface Silence {
-  /** The last sign of service before it. */
+  /** The last beat before it. */
   readonly from: number;
-  /** The first one after it. Another silence before anything has followed does not put that off. */
+  /** The first beat after it. A second silence before this one is followed up does not move it. */
   readonly until: number;
 }
 
-/** The reply to a process's sign of service. */
+/** The answer to a beat. */
 export type Beat =
   | { readonly isOurs: false }
-  /** `silence` is the one that nothing has followed from yet. */
+  /** `silence` has not been followed up yet; null for none. */
   | { readonly isOurs: true; readonly silence: Silence | null };
 
 interface BeatRow extends Row {
@@ -25,21 +25,21 @@ interface BeatRow extends Row {
 
 const isSilence = `excluded.at - b.at > ${INTERRUPTED_AFTER_MS}`;
 
-/** The process serving a running round, visible to all processes. */
+/** Which process serves each running round, visible to all processes. */
 export class Beats {
   readonly #sql: Pick<Sql, "query">;
   readonly #process: string;
 
-  /** @param process a name that no other process has */
+  /** @param process a unique name */
   constructor(sql: Pick<Sql, "query">, process: string) {
     this.#sql = sql;
     this.#process = process;
   }
 
   /**
-   * Says that this process serves a round, unless another does.
-   * @param span now, and an instant before the round started to run: from then on it may have been silent if nobody
-   * served it yet. Milliseconds.
+   * Records that this process serves a round, unless another does.
+   * @param span now, and an instant before the round started to run: if no process has served it, the silence began
+   * then. Milliseconds.
    */
   async beat(roundId: string, span: { readonly at: number; readonly from: number }): Promise<Beat> {
     const { at, from: since } = span;
@@ -61,7 +61,7 @@ export class Beats {
     return { isOurs: true, silence: { from: Number(from), until: Number(until) } };
   }
 
-  /** What follows from a silence is in the log. */
+  /** Clears a silence whose consequences are in the log. */
   async followed(roundId: string, { from }: Silence): Promise<void> {
     await this.#sql.query(
       `update round_beats set silent_from = null, served_again_at = null
@@ -70,7 +70,7 @@ export class Beats {
     );
   }
 
-  /** A round has ended. */
+  /** Forgets a round that has ended. */
   async end(roundId: string): Promise<void> {
     await this.#sql.query("delete from round_beats where round_id = $1", [roundId]);
   }

@@ -49,7 +49,7 @@ const readOfTable = (name: TableName) => ({ kind: crashTableStreamKind, name: cr
 const tableIn = (view: LogView, name: TableName): CrashTable =>
   view.stream(crashTableStreamKind, crashTableStream(name));
 
-/** What a player holds once a decision has moved what it moves. */
+/** A player's balances after a decision. */
 function balancesAfter(view: LogView, playerId: string, moved: { readonly [asset: string]: bigint }) {
   const { RBX, TIX } = balancesIn(view, playerAccount(playerId));
   return {
@@ -58,7 +58,7 @@ function balancesAfter(view: LogView, playerId: string, moved: { readonly [asset
   };
 }
 
-/** What a decision's events move of a player's. */
+/** What a decision's events move from or to a player, by asset. */
 function movedBy(decision: Decision<JsonObject>, playerId: string): { [asset: string]: bigint } {
   const account = playerAccount(playerId);
   const moved: { [asset: string]: bigint } = {};
@@ -71,7 +71,7 @@ function movedBy(decision: Decision<JsonObject>, playerId: string): { [asset: st
 
 type Balances = { readonly rbxBalance: string; readonly tixBalance: string };
 
-/** A bet as a command for the writer. @param isListed whether the settings name an admin */
+/** The command that places a bet. @param isListed whether the settings name an admin */
 export function betCommand(
   origin: CommandOrigin,
   { isListed, ...command }: PlaceCrashBet & { readonly isListed: boolean },
@@ -116,8 +116,8 @@ export function betCommand(
 }
 
 /**
- * The start of a curve by its beacon, as a command that happens once, whichever process sends it. A command may wait
- * for the database: the start is planned by the clock as of when it is decided, as nobody sees a curve before that.
+ * The command that starts a curve by its beacon: carried out once, whichever process sends it. It may wait for the
+ * database, so the start follows the clock when it is decided; no curve starts in the past.
  */
 export function startCommand(
   { gameId, currency, roundId }: RoundName,
@@ -135,7 +135,7 @@ export function startCommand(
   };
 }
 
-/** The giving up of a round without its beacon, as a command that happens once. */
+/** The command that voids a round without its beacon: carried out once. */
 export function voidCommand(
   { gameId, currency, roundId }: RoundName,
   at: number,
@@ -160,11 +160,11 @@ interface InFlight {
   readonly name: RoundName;
   readonly flights: Flights;
   readonly at: number;
-  /** Bets that may leave, beside those the command reads: all, unless fewer are known to suffice. */
+  /** Bets that may leave, besides those that the command reads; all unless fewer are known to suffice. */
   readonly who?: (round: CrashRound) => readonly CrashBet[];
 }
 
-/** Decides about a running round; debts that players have by then are paid from what they get. */
+/** Decides about a running round. Debts of players are paid from what they receive. */
 function inFlight<A extends JsonObject>(
   view: LogView,
   { name, flights, at, who = openBets }: InFlight,
@@ -189,7 +189,7 @@ function inFlight<A extends JsonObject>(
   return withDebtsPaid(decide(context, round), (playerId) => playerIn(view, playerId));
 }
 
-/** A cash-out as a command for the writer: decided by when it was received, whenever that is. */
+/** The command of a cash-out. The instant of receipt decides, however late the command runs. */
 export function cashOutCommand(
   origin: CommandOrigin,
   command: CashOut,
@@ -204,7 +204,7 @@ export function cashOutCommand(
       holdings: readsOfBalances(playerAccount(playerId)),
     }),
     decide: (view) => {
-      // Of two hundred who leave at once, each would look for all the others.
+      // Only bets that leave by now: with two hundred cash-outs at once, each would load all players.
       const who = (round: CrashRound) =>
         leavingBy(round, multiplierOf(round, receivedAt)).map(({ bet }) => bet);
       const decision = inFlight(view, { name: command, flights, at: receivedAt, who }, (context) =>
@@ -219,18 +219,18 @@ export function cashOutCommand(
   };
 }
 
-/** What a pass over a round that runs found to do next. Milliseconds by the rounds' clock. */
+/** What a pass over a running round found to do next. Milliseconds by the rounds' clock. */
 export interface Plan {
-  /** When a bet leaves by rule, or the round can be settled; Infinity where it has ended. */
+  /** When the next bet leaves by rule, or the round can be settled; Infinity if it has ended. */
   dueAt: number;
   isSettleable: boolean;
-  /** When the curve is past the point; Infinity where it has ended. A secret as the point is. */
+  /** When the curve passes the point; Infinity if the round has ended. As secret as the point. */
   bustsAt: number;
-  /** Whether a silence has yet to be followed up. */
+  /** Whether a silence is not followed up yet. */
   isSilent: boolean;
 }
 
-/** What is planned for a round that has ended. */
+/** The plan of a round that has ended. */
 export const nothingPlanned = (): Plan => ({
   dueAt: Number.POSITIVE_INFINITY,
   isSettleable: false,
@@ -238,19 +238,19 @@ export const nothingPlanned = (): Plan => ({
   isSilent: false,
 });
 
-/** One pass over a round that runs. */
+/** One pass over a running round. */
 export interface Pass {
   readonly name: RoundName;
   readonly at: number;
-  /** When nobody served the round, if that was so: bets without a target may have to leave then. */
+  /** When no process served the round; null for none. Bets without a target may leave then. */
   readonly silence: Silence | null;
-  /** Whether cash-outs that were received before the round was served again may still be on their way. */
+  /** Whether cash-outs received before the end of the silence may still be on their way. */
   readonly isUnheard: boolean;
-  /** Is told what is to be done after this pass. */
+  /** Filled in by the pass. */
   readonly plan: Plan;
 }
 
-/** Takes off the curve who leaves by rule, or because nobody served the round, as a command for the writer. */
+/** The command that takes bets off the curve by rule, or because the round was not served. */
 export function passCommand({ name, at, silence, isUnheard, plan }: Pass, flights: Flights): Submission {
   return {
     ...serviceOrigin(at),
@@ -274,13 +274,13 @@ export function passCommand({ name, at, silence, isUnheard, plan }: Pass, flight
   };
 }
 
-/** When a silence began for a round that runs; null where it was too short to matter. */
+/** When a running round was last served before a silence; null if the silence was too short to matter. */
 function unservedFrom({ from, until }: Silence, { startsAt }: CrashRound): number | null {
   const served = Math.max(from, startsAt);
   return until - served > INTERRUPTED_AFTER_MS ? served : null;
 }
 
-/** Whether bets left: then the next pass finds out what follows from that. */
+/** The round, or null if bets left, so that the next pass plans with the new state. */
 const withoutThose = (round: CrashRound, left: number): CrashRound | null => (left === 0 ? round : null);
 
 function planOf(round: CrashRound | null, { flight, at }: FlightContext): Partial<Plan> {
@@ -296,7 +296,7 @@ function planOf(round: CrashRound | null, { flight, at }: FlightContext): Partia
   return { dueAt, isSettleable: at >= settlesAt, bustsAt };
 }
 
-/** The settling of a round after its bust, as a command that happens once, whichever process sends it. */
+/** The command that settles a round after its bust: carried out once, whichever process sends it. */
 export function settleCommand(
   { gameId, currency, roundId }: RoundName,
   at: number,
@@ -310,7 +310,7 @@ export function settleCommand(
   };
 }
 
-/** Draws the flight of a round that runs into this process' memory, and changes nothing. */
+/** Draws a running round's flight into this process's memory, and changes nothing. */
 export const lookCommand = (name: RoundName, at: number, flights: Flights): Submission => ({
   ...serviceOrigin(at),
   reads: () => ({ streams: [readOfTable(name)], holdings: [] }),

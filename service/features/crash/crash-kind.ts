@@ -14,8 +14,8 @@ import { crashProof } from "./prove/proof.ts";
 import type { CrashRunner } from "./runner.ts";
 
 /**
- * A bust is announced this long after it, in milliseconds: the clocks of two processes may be twice their error apart,
- * and a cash-out that follows what one process told must not be early by the clock of the other.
+ * How long after a bust it is announced, in milliseconds. Two processes' clocks may differ by twice their error, and a
+ * cash-out sent after the announcement must not be early by the other process's clock.
  */
 const BUST_TOLD_AFTER_MS = 4 * CLOCK_ERROR_MS_MAX;
 

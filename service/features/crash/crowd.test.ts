@@ -10,15 +10,15 @@ const game = (n: number, given: Partial<UserGameListed> = {}) =>
 const choices = (games: readonly UserGameListed[]) =>
   SEEDS.map((seed) => nextCrash(games, momentOf({}, repeatableChance(seed))));
 
-describe("a demo player before the crash games of players", () => {
-  it("makes one that the API takes while there are too few", () => {
+describe("a demo player in crash games", () => {
+  it("makes a valid one while there are too few", () => {
     for (const chosen of choices([game(0)])) {
       expect(chosen?.path).toBe("/user-games");
       expect(createUserGameSchema.parse(chosen?.body)).toMatchObject({ gameType: "crash" });
     }
   });
 
-  it("bets modestly, always with a target, by the rules that it saw", () => {
+  it("bets small stakes, always with a target, by the version it saw", () => {
     for (const chosen of choices([game(0), game(1)])) {
       expect(chosen?.path).toMatch(/^\/user-games\/g_[01]\/bets$/);
       const bet = endpoints.betOnRound.body.parse(chosen?.body);

@@ -3,7 +3,7 @@ import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { type Act, act, habit, type Moment, pick } from "#service/demo/crowd/habit.ts";
 import { type CrowdGames, nextOnMadeGames } from "#service/features/user-games/crowd.ts";
 
-/** Demo players see to so few games that they meet in them. */
+/** Few enough games that demo players meet in them. */
 const GAMES_WANTED = 2;
 /** The games of demo players. */
 const GAMES: CrowdGames = {
@@ -14,7 +14,7 @@ const GAMES: CrowdGames = {
     { title: "Slow climb", description: "Small stakes, 1 % edge.", houseEdge: 1, minBet: 1, maxBet: 50 },
   ],
 };
-/** Demo players have no hand at the button: every bet has a target. */
+/** Demo players do not cash out by hand: every bet has a target. */
 const TARGETS = [1.1, 1.3, 1.5, 2, 2, 3, 5, 10] as const;
 
 export const crashHabit = habit({
@@ -24,7 +24,7 @@ export const crashHabit = habit({
   choose: nextCrash,
 });
 
-/** Makes a crash game while demo players have too few, else bets on one of somebody else's. */
+/** Makes a crash game while demo players have too few, else bets on another player's. */
 export function nextCrash(games: readonly UserGameListed[], moment: Moment): Act | null {
   return nextOnMadeGames(GAMES, { games, moment }, ({ game: { id, version }, side, betAmount }) => {
     const autoCashOut = pick(TARGETS, moment.chance) ?? TARGETS[0];

@@ -5,7 +5,7 @@ import { bet, crashIn, openCrash, seedOfRound, start } from "#domain/testing/rou
 import { logWith } from "#domain/testing/user-games.ts";
 import { Flights } from "./flights.ts";
 
-it("draws a flight again where the start that it was drawn for lost to that of another process", () => {
+it("draws a flight again if another process's start was committed first", () => {
   const log = logWith("crash");
   carriedOut(log, bet("10.00"));
   log.at = published(openCrash(log).beacon.round);

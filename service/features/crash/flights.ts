@@ -3,17 +3,17 @@ import type { CrashRound, CrashTable } from "#domain/features/crash/table.ts";
 import type { LogView } from "#service/event-store/commands/submission.ts";
 import { openedLink } from "#service/features/game-tables/links.ts";
 
-/** As many rounds as one process brings on at once. */
+/** Maximum rounds, as many as one process runs at once. */
 const FLIGHTS_MAX = 2_000;
 
-/** What decides the rounds that run, drawn once for each. A secret until their ends: it stays in this memory. */
+/** The results of running rounds, drawn once each. Secret until the rounds end: only this memory holds them. */
 export class Flights {
   readonly #flights = new Map<string, Flight>();
 
-  /** The flight of a table's round, which has started. */
+  /** The flight of a table's round that has started. */
   of(view: LogView, { chain }: CrashTable, round: CrashRound): Flight {
     const known = this.#flights.get(round.roundId);
-    // A start that was decided here, and lost to that of another process, had a time of its own.
+    // Another process's start may have been committed instead of ours, with its own time.
     if (known?.startsAt === round.startsAt) return known;
     const flight = flightOf(round, openedLink(view, chain, round.taken));
     if (this.#flights.size >= FLIGHTS_MAX) {
@@ -26,12 +26,12 @@ export class Flights {
     return flight;
   }
 
-  /** The flight of a round, where it was drawn in this process; null where it was not. */
+  /** The flight of a round, if drawn in this process; else null. */
   known(roundId: string): Flight | null {
     return this.#flights.get(roundId) ?? null;
   }
 
-  /** A round has ended. */
+  /** Forgets a round that has ended. */
   forget(roundId: string): void {
     this.#flights.delete(roundId);
   }

@@ -18,7 +18,7 @@ function slowRounds() {
   return { rounds: new KnownRounds(core), asked };
 }
 
-it("where a round is played is asked once by all who leave it at once, and never again", async () => {
+it("looks a round's game up once for all concurrent cash-outs, and never again", async () => {
   const { rounds, asked } = slowRounds();
   const all = Array.from({ length: 200 }, () => rounds.find("r"));
   asked[0]?.([ROW]);
@@ -28,7 +28,7 @@ it("where a round is played is asked once by all who leave it at once, and never
   expect(asked).toHaveLength(1);
 });
 
-it("a look-up that hangs holds nobody: it is asked once more", async () => {
+it("repeats a look-up that hangs", async () => {
   const { rounds, asked } = slowRounds();
   const all = [rounds.find("r"), rounds.find("r")];
   vi.advanceTimersByTime(1_000);
@@ -37,7 +37,7 @@ it("a look-up that hangs holds nobody: it is asked once more", async () => {
   expect(await Promise.all(all)).toMatchObject([{ gameId: "g" }, { gameId: "g" }]);
 });
 
-it("what was not there is asked for anew, as it may have come", async () => {
+it("repeats a look-up that found nothing, as the round may exist by now", async () => {
   const { rounds, asked } = slowRounds();
   const first = rounds.find("r");
   asked[0]?.([]);

@@ -3,12 +3,12 @@ import type { RoundName } from "#projections/features/game-rounds/stored-rounds.
 import { askedAgain } from "#service/db/asked-again.ts";
 import type { Core } from "#service/http/deps.ts";
 
-/** How long a round that has been opened is waited for, in milliseconds. */
+/** How long a look-up waits for a round just opened, in milliseconds. */
 const SHOWN_WITHIN_MS = 5_000;
 /** Rounds whose game is cached; it never changes. */
 const KNOWN_MAX = 2_000;
 
-/** Where rounds are played, asked once by all who leave one in the same moment. */
+/** The games of rounds, looked up once for all concurrent cash-outs. */
 export class KnownRounds {
   readonly #core: Pick<Core, "reads" | "writer">;
   readonly #known = new Map<string, Promise<RoundName | null>>();
@@ -17,14 +17,14 @@ export class KnownRounds {
     this.#core = core;
   }
 
-  /** Null for what is no round of crash. */
+  /** Null if it is not a round of crash. */
   find(roundId: string): Promise<RoundName | null> {
     const known = this.#known.get(roundId);
     if (known !== undefined) return known;
     if (this.#known.size >= KNOWN_MAX) this.#known.clear();
     const found = askedAgain(() => this.#look(roundId));
     this.#known.set(roundId, found);
-    // What is not there may come, and what failed may be asked for again.
+    // A round not found may open later, and a failed look-up may be repeated.
     const forget = () => {
       if (this.#known.get(roundId) === found) this.#known.delete(roundId);
     };

@@ -5,15 +5,15 @@ import { HttpProblem } from "#service/http/problem.ts";
 /** How long a request is held while the database is away, and its retry interval, in milliseconds. */
 const HELD_MAX_MS = 10_000;
 const TRIED_EVERY_MS = 200;
-/** So many requests are held at once. */
+/** Maximum requests held at once. */
 const HELD_MAX = 2_000;
 const UNAVAILABLE = 503;
 
-/** Holds requests while the database is away, where it counts when they were received. */
+/** Holds requests while the database is away. Only for requests decided by their instant of receipt. */
 export class Patience {
   #held = 0;
 
-  /** Does some work, again and again while the database is away. @throws what the work throws */
+  /** Runs work, and repeats it while the database is away. @throws what the work throws */
   async with<T>(work: () => Promise<T>): Promise<T> {
     const until = performance.now() + HELD_MAX_MS;
     for (;;) {

@@ -27,7 +27,7 @@ describeEachEngine("races in rounds of crash", (engine) => {
     players.push(...(await Promise.all(names.map((name) => site.player(name)))));
   });
 
-  /** Each round has its own players: after half an hour of play the reality check would interrupt. */
+  /** Each round has its own players: half an hour of play would trigger the reality check. */
   let turn = 0;
   const player = (n: number): Visitor => players[(turn * 3 + n) % players.length] as Visitor;
   const alice = () => player(0);
@@ -47,10 +47,10 @@ describeEachEngine("races in rounds of crash", (engine) => {
     return rows.map(({ payload }) => JSON.parse(payload) as { seq: number; at: number });
   };
 
-  it(`take ${BETS_MAX} bets at once and no more, and pay each once, however many ask at the same time`, async () => {
+  it(`take ${BETS_MAX} bets at once and no more, and pay each once, however many requests come at once`, async () => {
     const id = await games.make(maker, { houseEdge: 1 });
     const first = await games.betOn(alice(), id);
-    // The round takes bets for as long as they need on a machine that is busy.
+    // Stops the clock, so that the round stays open however slow the machine is.
     const open = clock.now;
     const held = setInterval(() => {
       clock.now = open;
@@ -76,14 +76,14 @@ describeEachEngine("races in rounds of crash", (engine) => {
     for (const { at } of out) expect(at).toBeLessThanOrEqual(hundredths(end?.point ?? null));
     const won = end?.bets.filter(({ multiplier }) => multiplier !== null) ?? [];
     expect(won).toHaveLength(out.length);
-    // They are received one after the other: the curve may break between two of them.
+    // Receipt takes a while: the curve may bust between two of them.
     const point = hundredths(end?.point ?? null);
     if (point < from) expect(out).toEqual([]);
     if (point >= to) expect(out).toHaveLength(BETS_MAX);
     expect(heard.filter((one) => one === "200")).toHaveLength(2 * out.length);
   });
 
-  it("decide cash-outs around the bust by when they came, and one that meets its target by the target", async () => {
+  it("decide cash-outs around the bust by their receipt, and pay a reached target at the target", async () => {
     const id = await games.make(maker, { houseEdge: 0 });
     const seen = { paid: 0, late: 0, auto: 0 };
     for (let n = 0; n < 10 && Math.min(...Object.values(seen)) === 0; n += 1) {
@@ -91,7 +91,7 @@ describeEachEngine("races in rounds of crash", (engine) => {
       const round = await games.betOn(alice(), id);
       await games.betOn(bob(), id, { autoCashOut: 1.05 });
       const running = await fly(round);
-      // Asked one after the other, 30 ms of the curve apart, and decided together.
+      // Sent 30 ms of the curve apart, and decided together.
       const asked: { at: number; answer: Promise<string> }[] = [];
       for (let at = 102; at <= 112; at += 1) {
         while (multiplierAt(Math.max(0, elapsed(running))) < at) clock.now += 30;
@@ -113,7 +113,7 @@ describeEachEngine("races in rounds of crash", (engine) => {
         expect(point).toBeLessThan(112);
         seen.late += 1;
       }
-      // Whether bob's hand or his target was first: once, and never beyond the target.
+      // Bob leaves once, by hand or by target, and never beyond the target.
       expect((await paid(running)).filter(({ seq }) => seq === 1)).toHaveLength(
         other?.multiplier === null ? 0 : 1,
       );
@@ -124,7 +124,7 @@ describeEachEngine("races in rounds of crash", (engine) => {
     expect(seen.paid).toBeGreaterThan(0);
   });
 
-  it("take bets until the close and none after it, however close they come", async () => {
+  it("accept bets until the close and none after it, however close", async () => {
     const id = await games.make(maker);
     turn += 1;
     const round = await games.betOn(alice(), id);
@@ -146,7 +146,7 @@ describeEachEngine("races in rounds of crash", (engine) => {
     await games.rush(alice(), [await fly(round)]);
   });
 
-  it("play a round by the rules that it began with, and take no bet by rules that were not seen, or of a paused game", async () => {
+  it("play a round by its first version, and refuse bets on another version or a paused game", async () => {
     const id = await games.make(maker, { houseEdge: 2 });
     turn += 1;
     const [opened] = await Promise.all([games.bet(alice(), id, { version: 1 }), edit(id, { houseEdge: 9 })]);
@@ -154,7 +154,7 @@ describeEachEngine("races in rounds of crash", (engine) => {
     if (first === null) expect(said(opened)).toBe("409 game_changed");
     const round = first ?? (await games.betOn(alice(), id));
     expect(round.version).toBe(first === null ? 2 : 1);
-    // What counts is the version of the round, whatever the game has become.
+    // The round's version counts, whatever the game's is by now.
     expect((await games.bet(bob(), id, { version: round.version })).status).toBe(200);
     expect((await games.bet(carol(), id, { version: round.version + 7 })).status).toBe(409);
     const [late, paused] = await Promise.all([games.bet(carol(), id), edit(id, { isActive: false })]);
@@ -168,7 +168,7 @@ describeEachEngine("races in rounds of crash", (engine) => {
     expect(end?.bets).toHaveLength(2 + (late.status === 200 ? 1 : 0));
   });
 
-  it("take bets until an admin stops the game and none after that, and play the round to its end", async () => {
+  it("accept bets until an admin stops the game, and play the round to its end", async () => {
     const id = await games.make(maker);
     turn += 1;
     const round = await games.betOn(alice(), id);
@@ -192,7 +192,7 @@ describeEachEngine("races in rounds of crash", (engine) => {
     for (const { position } of placed) expect(position).toBeLessThan(halted?.position ?? 0n);
   });
 
-  it("give a creator what the games earned once, however often it is claimed at the same time", async () => {
+  it("pay a creator's share once, however many claims come at once", async () => {
     const before = hundredths((await maker.user()).rbxBalance);
     const earned = (await maker.get(`${GAMES}/earnings`, NEWEST)).as(endpoints.creatorEarnings);
     expect(hundredths(earned.unclaimed.rbx)).toBeGreaterThan(0);
@@ -203,7 +203,7 @@ describeEachEngine("races in rounds of crash", (engine) => {
     expect(hundredths((await maker.user()).rbxBalance)).toBe(before + hundredths(earned.unclaimed.rbx));
   });
 
-  it("leave a log that the verifier finds right, and nothing in an escrow", async () => {
+  it("leave a log that the verifier accepts, and nothing in an escrow", async () => {
     clock.now += FLIGHT_MS_MAX;
     const { keys } = site.service.deps.signer.publicKeys();
     expect(await verifyLog(site.db, { model: logModel, keys })).toMatchObject({ ok: true });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { RoundEnds } from "./round-ends.ts";
 
-it("the end of a round is looked for once for all who wait for it, until it is there", async () => {
+it("checks for a round's end once for all waiting requests, until it has ended", async () => {
   let looks = 0;
   const ends = new RoundEnds(async () => {
     looks += 1;
@@ -11,7 +11,7 @@ it("the end of a round is looked for once for all who wait for it, until it is t
   expect(looks).toBe(3);
 });
 
-it("a failure to look is told to whoever waits, and the next look is a new one", async () => {
+it("passes a failed check on to all who wait, and checks anew for the next request", async () => {
   let isAway = true;
   const ends = new RoundEnds(async () => {
     if (isAway) throw new Error("away");

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How long a late cash-out waits for the end of the round, and how often it looks, in milliseconds. */
+/** How long a late cash-out waits for the end of the round, and its polling interval, in milliseconds. */
 const WAITED_MAX_MS = 10_000;
 const LOOKED_EVERY_MS = 150;
 /** Maximum rounds whose end is awaited at once. */
 const ROUNDS_MAX = 2_000;
 
-/** Waits for rounds to end in the log, once for all who ask about a round. */
+/** Waits for the end of rounds in the log, once for all requests about a round. */
 export class RoundEnds {
   readonly #waits = new Map<string, Promise<boolean>>();
   readonly #hasEnded: (roundId: string) => Promise<boolean>;

@@ -34,7 +34,7 @@ function heldBack(text: string) {
         controller.close();
       };
     },
-    // Asked for more, now that the beginning has been read.
+    // Called again once the beginning has been read.
     pull: () => begun(),
   });
   return { stream, isWaitedFor, finish: () => finish() };
@@ -57,7 +57,7 @@ describeEachEngine("rounds of crash", (engine) => {
   const toBeacon = (round: GameRound) => games.toBeacon(round);
   const holding = (account: string) => site.held(account, "RBX");
   const accountOf = async (player: Visitor) => `player:${(await player.user()).id}`;
-  /** Targets reached are paid exactly, nobody else; stakes and cap are what was paid and what went back. */
+  /** Bets with a target are paid at it if reached, else lost; nothing is left in escrow. */
   const expectByRule = async (round: GameRound, autos: ReadonlyMap<string, number>) => {
     const point = hundredths(round.point);
     for (const one of round.bets) {
@@ -69,7 +69,7 @@ describeEachEngine("rounds of crash", (engine) => {
     expect(await holding(`escrow:${round.id}`)).toBe(0n);
   };
 
-  it("go from betting over locked and running to a settled one, and pay targets that were reached", async () => {
+  it("go from betting through locked and running to settled, and pay reached targets", async () => {
     const id = await make();
     const before = (await holding("house")) + (await holding(await accountOf(alice)));
     const first = (await bet(alice, id, 1.01)).as(endpoints.betOnRound);
@@ -87,7 +87,7 @@ describeEachEngine("rounds of crash", (engine) => {
     expect(said(await bet(carol, id))).toBe("409 round_closed");
     toBeacon(round);
     const seen = await started(id);
-    // A curve that breaks at once may be over before a busy machine sees it run.
+    // A curve that busts at once may be over before a busy machine sees it run.
     if (seen.status !== "settled") expect(seen).toMatchObject({ status: "running", point: null });
     const end = await ended(id, round.id);
     expect(end).toMatchObject({ status: "settled", you: { autoCashOut: "1.01" } });
@@ -106,7 +106,7 @@ describeEachEngine("rounds of crash", (engine) => {
     expect(await current(id)).toBeNull();
   });
 
-  it("let a bet leave by hand once, for what the curve shows, and say the same when asked again", async () => {
+  it("cash a bet out once, at the curve's multiplier, and repeat the answer when asked again", async () => {
     const id = await make({ houseEdge: 0.1 });
     for (let tries = 0; ; tries += 1) {
       const { round } = (await bet(alice, id)).as(endpoints.betOnRound);
@@ -141,7 +141,7 @@ describeEachEngine("rounds of crash", (engine) => {
     }
   });
 
-  it("let a bet leave by when all of its request has come: who holds back the end of it has no second look", async () => {
+  it("count a cash-out as received once its body is complete: holding it back gains nothing", async () => {
     const id = await make({ houseEdge: 0 });
     for (let tries = 0; tries < 20; tries += 1) {
       const { round } = (await bet(alice, id)).as(endpoints.betOnRound);
@@ -176,7 +176,7 @@ describeEachEngine("rounds of crash", (engine) => {
     throw new Error("No curve went on for long enough");
   });
 
-  it("wait for a cash-out from when it was received, however long its session takes to look up", async () => {
+  it("wait for a cash-out from its receipt on, however long its session takes to look up", async () => {
     const id = await make();
     const { id: roundId } = await games.betOn(carol, id, { autoCashOut: 1.01 });
     const { callers } = site.service.deps;
@@ -206,7 +206,7 @@ describeEachEngine("rounds of crash", (engine) => {
     await ended(id, roundId);
   });
 
-  it("let bets without a target leave at the last sign of service when nobody served the round", async () => {
+  it("cash bets without a target out at the last beat when no process served the round", async () => {
     const id = await make({ houseEdge: 0.1 });
     const { round } = (await bet(alice, id)).as(endpoints.betOnRound);
     await bet(bob, id, 1.02);
@@ -218,7 +218,7 @@ describeEachEngine("rounds of crash", (engine) => {
     const end = await ended(id, round.id);
     const point = hundredths(end.point);
     const own = end.you;
-    // On a busy machine the curve may have gone further before that.
+    // On a busy machine the curve may go further first.
     if (own?.cause === null) expect(point).toBeLessThan(Math.max(110, shown + 10));
     else {
       expect(own?.cause).toBe("interrupted");
@@ -228,7 +228,7 @@ describeEachEngine("rounds of crash", (engine) => {
     await expectByRule(end, new Map([["bob", 102]]));
   });
 
-  it("refuse targets that no curve has, and cash-outs of other games, and take nothing for it", async () => {
+  it("refuse impossible targets and cash-outs of other games, and change nothing", async () => {
     const [id, other] = [await make(), await make()];
     for (const auto of [1, 1.001, 1e9, -2, "2", null, "NaN"])
       expect((await bet(alice, id, auto)).status).toBe(400);
@@ -241,7 +241,7 @@ describeEachEngine("rounds of crash", (engine) => {
     expect(said(await cashOut(alice, id, "nothing"))).toBe("404 not_found");
   });
 
-  it("refuse what the contract refuses, and take nothing for it", async () => {
+  it("refuse what the contract refuses, and change nothing", async () => {
     const id = await make({ minBet: 5, maxBet: 1_000 });
     const [admin, out, tries] = [
       await site.player("admin"),
@@ -261,7 +261,7 @@ describeEachEngine("rounds of crash", (engine) => {
     expect(said(await of(10, out))).toBe("403 suspended");
     for (const amount of [4.99, 1_000.01]) expect(said(await of(amount))).toBe("400 stake_out_of_range");
     for (const amount of [0, -1, 5.001, 1e13]) expect((await of(amount)).status).toBe(400);
-    // One basis point of the bank, of which the creator's share has to be covered as well.
+    // One basis point of the bank, less the creator's share, which the bank also covers.
     const large = await of(1_000);
     expect(said(large)).toBe("409 bank_limit");
     expect(large.problem().detail).toMatch(
@@ -274,7 +274,7 @@ describeEachEngine("rounds of crash", (engine) => {
     expect((await risk(null)).status).toBe(200);
   });
 
-  it("take everybody's bets at once, and pay each once", async () => {
+  it("accept all players' bets at once, and pay each once", async () => {
     const id = await make({ houseEdge: 1 });
     const players = await Promise.all(Array.from({ length: 20 }, (_, n) => site.player(`many_${n}`)));
     const placed = await Promise.all(
@@ -307,7 +307,7 @@ describeEachEngine("rounds of crash", (engine) => {
     expect(await holding(`escrow:${round.id}`)).toBe(0n);
   });
 
-  it("count wherever games count: history, figures, creator's earnings", async () => {
+  it("count in history, figures and creator's earnings", async () => {
     const id = await make();
     const player = await site.player("counts");
     const { round } = (await bet(player, id, 1.5)).as(endpoints.betOnRound);
@@ -325,7 +325,7 @@ describeEachEngine("rounds of crash", (engine) => {
     expect(board.find((row) => row.player.username === "counts")?.wagered).toBe("10.00");
   });
 
-  it("bring the house what is left of stakes after pay-outs and shares, game by game and in total", async () => {
+  it("bring the house the stakes less payouts and shares, by game and in total", async () => {
     const admin = await site.player("admin");
     const { items } = (await admin.get("/api/admin/revenue?by=game", NEWEST)).as(endpoints.revenue);
     const [facts] = await site.db.query<{ bets: bigint; gained: bigint; shares: bigint }>(
@@ -348,7 +348,7 @@ describeEachEngine("rounds of crash", (engine) => {
     expect(shares).toBeGreaterThan(0n);
   });
 
-  it("are played to their end though their creator was forgotten, who may come back for the share", async () => {
+  it("are played to their end after their creator was erased, who may return and claim the share", async () => {
     const leaver = await site.player("leaver");
     const id = await games.make(leaver);
     const { round } = (await bet(alice, id, 1.5)).as(endpoints.betOnRound);
@@ -367,7 +367,7 @@ describeEachEngine("rounds of crash", (engine) => {
     expect(claimed).toMatchObject({ rbx: "0.50", tix: "0.00" });
   });
 
-  it("leave a log that the verifier finds right", async () => {
+  it("leave a log that the verifier accepts", async () => {
     const { keys } = site.service.deps.signer.publicKeys();
     expect(await verifyLog(site.db, { model: logModel, keys })).toMatchObject({ ok: true });
   });

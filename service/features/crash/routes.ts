@@ -20,7 +20,7 @@ import { Patience } from "./patience.ts";
 import type { Receipts } from "./prove/receipts.ts";
 import { RoundEnds } from "./round-ends.ts";
 
-/** How long a round that has ended is waited for before an answer, in milliseconds. */
+/** How long an answer waits until the read models show a round that has ended, in milliseconds. */
 const SHOWN_WITHIN_MS = 5_000;
 
 /** The crash feature's own services. */
@@ -40,14 +40,14 @@ export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
   const ends = new RoundEnds(
     async (roundId) => (await crashRounds.find(deps.reads, roundId))?.hasEnded ?? false,
   );
-  // What counts is when all of the request was there, before its session is looked up. An instant at which the body was
-  // yet to come would be a choice: hold back the end of many requests, and send the one that came last before the bust.
+  // The receipt counts once the whole request is there, and before its session is looked up. Counted earlier, it would
+  // be an option: hold back the ends of many requests, and complete the latest one before the bust.
   app.use(endpoints.cashOut.path.replace("{id}", ":id"), async (context, next) => {
-    // One that breaks off is refused where it is read.
+    // A broken body is refused where the route reads it.
     const body = await context.req.text().catch(() => "");
     const receipt = receipts.of(context);
     const roundId = roundIn(body);
-    // The round waits for it from here on: whose it is may take longer to look up than rounds wait by themselves.
+    // From here on the round waits for it: the session's look-up may take longer than a round waits by itself.
     if (roundId !== null) receipts.open(roundId, receipt);
     try {
       await patience.with(() => callerOf(context, deps));
@@ -77,7 +77,7 @@ export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
         return await receipts.during(roundId, receipt, () => patience.with(decided));
       } catch (error) {
         if (!(error instanceof HttpProblem && error.code === "busted")) throw error;
-        // The bet may yet leave at the last sign of service, which another process may have found: the log decides.
+        // The bet may still leave at the last beat, if another process found a silence: the log decides.
         if (await ends.ended(roundId)) return howItLeft(call, deps);
         throw unavailableProblem(UNSURE, 1);
       }
@@ -86,22 +86,22 @@ export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
   });
 }
 
-/** The round that a body names; null where it is no cash-out's. */
+/** The round that a body names; null if it is not a cash-out. */
 const roundIn = (body: string): string | null =>
   endpoints.cashOut.body.safeParse(jsonOf(body)).data?.roundId ?? null;
 
-/** The round that a cash-out means. @throws HttpProblem 404 */
+/** The round of a cash-out. @throws HttpProblem 404 */
 async function roundOf({ params, body }: CashOutCall, rounds: KnownRounds) {
   const found = await rounds.find(body.roundId);
   if (found === null || found.gameId !== params.id) throw notFound();
   return found;
 }
 
-/** The refusal of a request that was held too long to be believed. */
+/** The refusal of a request that was held too long for its receipt to count. */
 const TOO_OLD = "This arrived too late. The round's rules decide your bet.";
-/** A cash-out of a bet that has left, or of a round that has ended, is answered by what came of the bet. */
+/** Refusals of a bet that has left or a round that has ended; the answer then is the bet's outcome. */
 const LEFT_CODES: ReadonlySet<string> = new Set(["already_out", "round_ended"]);
-/** The answer past the bust when the end of the round is not in the log in time. */
+/** The answer after the bust while the end of the round is not in the log. */
 const UNSURE = "This round was briefly interrupted. Your bet will be decided within seconds.";
 
 async function howItLeft({ body, caller }: CashOutCall, deps: CrashDeps) {

@@ -7,20 +7,20 @@ import { nothingPlanned, passCommand, settleCommand } from "./commands.ts";
 import type { Flights } from "./flights.ts";
 import type { Receipts } from "./prove/receipts.ts";
 
-/** A round that runs is said to be served this often, in milliseconds. */
+/** Interval of beats of a running round, in milliseconds. */
 const BEAT_EVERY_MS = 1_000;
-/** Bets that leave by rule are paid together, this often, in milliseconds. */
+/** Interval at which bets that leave by rule are paid together, in milliseconds. */
 const PAID_EVERY_MS = 250;
-/** How often a process that does not serve a round looks again, in milliseconds. */
+/** How often a process tries to take a round over from another, in milliseconds. */
 const LOOK_AGAIN_MS = 500;
-/** Rounds whose last service by this process is remembered. */
+/** Maximum rounds whose last beat is remembered. */
 const SERVED_MAX = 2_000;
 /**
- * Once the database is back, cash-outs received by then, here or at other processes, have so long to come
- * before bets are taken off for want of service, or lost. In milliseconds.
+ * Grace for cash-outs, here or at other processes, after the database is back: bets are interrupted or lost only then.
+ * In milliseconds.
  */
 const HEARD_WITHIN_MS = 1_500;
-/** A database that takes longer for a beat was away, in milliseconds. */
+/** A database that takes longer for a beat counts as away, in milliseconds. */
 const AWAY_AFTER_MS = 500;
 
 export interface RunnerOptions {
@@ -31,14 +31,14 @@ export interface RunnerOptions {
   readonly submit: (command: Submission) => Promise<Outcome>;
 }
 
-/** Brings rounds that run to their ends, pass by pass. */
+/** Runs rounds to their ends, pass by pass. */
 export class CrashRunner {
   readonly #options: RunnerOptions;
-  /** When this process last said that it serves a round, by the round's id. */
+  /** This process's last beat, by round id. */
   readonly #served = new Map<string, number>();
-  /** Silences that nothing has followed from yet, by the round's id. */
+  /** Silences not yet followed up, by round id. */
   readonly #silences = new Map<string, Silence>();
-  /** Whether the database was away when it was last asked for something, and when it was last found back. */
+  /** Whether the last request to the database failed, and when it was last found back. */
   #isAway = false;
   #backAt = Number.NEGATIVE_INFINITY;
 
@@ -47,8 +47,8 @@ export class CrashRunner {
   }
 
   /**
-   * Does what is due in a round. @param from before it started to run, in milliseconds
-   * @returns when to be asked again, in milliseconds from now; null at its end
+   * Carries out what is due in a round. @param from an instant before it started to run, in milliseconds
+   * @returns when to call again, in milliseconds from now; null at its end
    */
   async run(name: RoundName, from: number): Promise<number | null> {
     try {
@@ -78,13 +78,13 @@ export class CrashRunner {
     return Math.min(BEAT_EVERY_MS, wait <= 0 ? PAID_EVERY_MS : wait);
   }
 
-  /** Whether cash-outs that were received by an instant may yet be decided. */
+  /** Whether cash-outs received by an instant may still be undecided. */
   #isUnheard(roundId: string, by: number): boolean {
     const { receipts, clock } = this.#options;
     return receipts.isOpen(roundId, by) || clock.now() < this.#backAt + HEARD_WITHIN_MS;
   }
 
-  /** Says that this process serves a round, where that is due. @returns whether it does */
+  /** Sends a beat if one is due. @returns whether this process serves the round */
   async #serves(roundId: string, from: number): Promise<boolean> {
     const { clock } = this.#options;
     const at = Math.floor(clock.now());
@@ -93,7 +93,7 @@ export class CrashRunner {
     const beat = await this.#options.beats.beat(roundId, { at, from });
     const now = clock.now();
     const isBack = this.#isAway || now - at > AWAY_AFTER_MS;
-    // A database that is slow for long puts nothing off for ever.
+    // At most one grace at a time: a database that stays slow must not delay rounds for ever.
     if (isBack && now >= this.#backAt + HEARD_WITHIN_MS) this.#backAt = now;
     this.#isAway = false;
     if (!beat.isOurs) return false;
@@ -126,8 +126,8 @@ function remember<T>(known: Map<string, T>, roundId: string, value: T): void {
   known.set(roundId, value);
 }
 
-/** @throws what kept a command from being decided: the round is brought on again soon */
+/** @throws Error when the command was not decided; the round is retried soon */
 function failed(outcome: Outcome): void {
   if (outcome.kind === "failed") throw asError(outcome.error);
-  if (outcome.kind === "unavailable") throw new Error(`The round could not be brought on: ${outcome.reason}`);
+  if (outcome.kind === "unavailable") throw new Error(`The round could not be processed: ${outcome.reason}`);
 }

@@ -14,7 +14,7 @@ import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
-/** As many games at once as a player may be in: all bust before 1.36x, where cash-outs come, once in 500,000 runs. */
+/** As many games as a player may be in at once. All bust before 1.36x, where cash-outs come, once in 500,000 runs. */
 const GAMES = RUNNING_BETS_MAX;
 const OF_EACH = [...Array(GAMES).keys()];
 
@@ -36,7 +36,7 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
   let bob: Visitor;
   let carol: Visitor;
 
-  // Where players are is noted before all that they begin.
+  // Regions are recorded before everything that players begin.
   const config = { regionHeader: "CF-IPCountry" };
   const open = () => createSite(engine, { db, clock, beacon, config, throughDatabase: absent.through });
   const carriedTo = (site: Site, { cookies }: Visitor): Visitor => {
@@ -60,7 +60,7 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
     await db.close();
   });
 
-  /** All bet on every game, bob with a target. Alice and bob are at one process, carol at another. */
+  /** All three bet on every game, bob with a target. Alice and bob use one process, carol the other. */
   const betAll = async (auto = 1.3, carols = {}): Promise<GameRound[]> => {
     const rounds = await Promise.all(ids.map((id) => games.betOn(alice, id)));
     await Promise.all(
@@ -68,7 +68,7 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
     );
     return rounds;
   };
-  /** Lets time pass no faster than running rounds are served. */
+  /** Advances the clock, no faster than running rounds are served. */
   const pass = async (ms: number): Promise<void> => {
     for (const end = clock.now + ms; clock.now < end; ) {
       clock.now = Math.min(end, clock.now + 400);
@@ -102,7 +102,7 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
     if (found === undefined) throw new Error(`${name} has a bet`);
     return { at: found.multiplier === null ? null : hundredths(found.multiplier), cause: found.cause };
   };
-  /** Each step of each round is in the log once, and nothing is left in an escrow. */
+  /** Each step of each round is in the log once, and no escrow holds anything. */
   const expectOnce = async (rounds: readonly GameRound[]): Promise<void> => {
     for (const round of rounds) {
       const types = await typesOf(round);
@@ -115,7 +115,7 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
   };
   const endAll = (rounds: readonly GameRound[]) => games.rush(alice, rounds);
 
-  it("take every step once while two processes drive them", async () => {
+  it("take every step once while two processes run them", async () => {
     const rounds = await fly(await betAll(1.1, { autoCashOut: 10_000 }));
     await pass(2_000);
     const ends = await endAll(rounds);
@@ -131,7 +131,7 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
     await expectOnce(rounds);
   });
 
-  it("honour cash-outs that came while the database was away, and take other bets off at the last sign of service", async () => {
+  it("honour cash-outs received while the database was away, and cash other bets out at the last beat", async () => {
     const running = await fly(await betAll());
     const startsAt = new Map(running.map(({ id, startsAt }) => [id, Date.parse(startsAt ?? "")]));
     const elapsed = ({ id }: GameRound) => clock.now - (startsAt.get(id) ?? 0);
@@ -155,7 +155,7 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
       const [last = 0, at = 0] = [away.get(end.id), asked.get(end.id)];
       const [own, other] = [outOf(end, "alice"), outOf(end, "carol")];
       if (point < last - 2) {
-        // The last sign of service may be some hundredths before the database went, and so before the point.
+        // The last beat may be some hundredths before the outage, and so before the point.
         if (other.at === null || point < last - 8)
           expect([own.at, other.at, said(answer)]).toEqual([null, null, "409 busted"]);
         else expect(Math.max(other.at, own.at ?? 0)).toBeLessThanOrEqual(point);
@@ -166,14 +166,14 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
         expect(other.at).toBeGreaterThanOrEqual(last - 8);
         expect(other.at).toBeLessThanOrEqual(last);
       }
-      // Nobody is worse off for having asked.
+      // A cash-out never makes a bet worse.
       expect(own.at ?? 0).toBeGreaterThanOrEqual(other.at ?? 0);
       if (point >= at + 1) {
         expect(own.cause).toBe("manual");
         expect(Math.abs((own.at ?? 0) - at)).toBeLessThanOrEqual(1);
         honoured += 1;
       }
-      // What was answered is what the log holds: a bet that was too late may still leave at the last sign of service.
+      // The answer matches the log: a bet too late for its cash-out may still leave at the last beat.
       expect(said(answer)).toBe(own.at === null ? "409 busted" : "200");
       expect(outOf(end, "bob").at).toBe(point >= 130 ? 130 : null);
     }
@@ -244,7 +244,7 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
     await expectOnce(running);
   });
 
-  it("wait for a beacon that is late, and give all back a day after one that does not come", async () => {
+  it("wait for a late beacon, and return all stakes a day after one that never comes", async () => {
     isBeaconAway = true;
     const rounds = await Promise.all(ids.slice(0, 2).map((id) => games.betOn(alice, id)));
     const [first, second] = rounds as [GameRound, GameRound];
@@ -268,7 +268,7 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
     isBeaconAway = false;
   });
 
-  it("leave a log that the verifier finds right", async () => {
+  it("leave a log that the verifier accepts", async () => {
     const { keys } = one.service.deps.signer.publicKeys();
     expect(await verifyLog(db, { model: logModel, keys })).toMatchObject({ ok: true });
   });

@@ -23,7 +23,7 @@ import { follow, startSigned } from "#service/lab/testing/rounds/signed-rounds.t
 const carol = { playerId: CAROL, auto: 150 };
 const dave = { playerId: DAVE };
 
-/** A round that runs at least to 3.00x: which second it opens at decides its point. */
+/** A running round that reaches at least 3.00x: the second in which it opens determines its point. */
 async function running(least = 300): Promise<GivenLog> {
   for (let second = 0; ; second += 1) {
     const log = logWith("crash");
@@ -49,7 +49,7 @@ async function played(): Promise<GivenLog> {
 }
 
 type Change = (payload: JsonObject) => JsonObject;
-/** What the check says of a log in which events of a type were changed, or are missing. */
+/** The check's problem with a log in which events of a type were changed or removed. */
 const problemOf = (log: GivenLog, type: string, changed: Change | null, at: Partial<RecordedEvent> = {}) =>
   problemOfEvents(
     log.events.flatMap((event) => {
@@ -60,7 +60,7 @@ const problemOf = (log: GivenLog, type: string, changed: Change | null, at: Part
     }),
   );
 
-it("finds rounds right that were played, forced, interrupted and voided, one after the other", async () => {
+it("accepts rounds that were played, forced, interrupted and voided, one after the other", async () => {
   const log = await played();
   follow(log, bet("10.00"), bet("5.00", dave));
   await startSigned(log);
@@ -73,7 +73,7 @@ it("finds rounds right that were played, forced, interrupted and voided, one aft
   expect(problemOfEvents(log.events)).toBeNull();
 });
 
-it("finds a round right in which the cap forced everybody out", async () => {
+it("accepts a round in which the cap forced everybody out", async () => {
   for (let second = 0; ; second += 1) {
     const log = logWith("crash");
     log.at += second * 1_000;
@@ -89,7 +89,7 @@ it("finds a round right in which the cap forced everybody out", async () => {
   }
 });
 
-it("finds a point that seed and beacon do not give, and a seed of another round", async () => {
+it("rejects a point that does not follow from seed and beacon, and a seed of another round", async () => {
   const log = await played();
   expect(problemOf(log, "CrashRoundSettled", () => ({ point: 201 }))).toMatch(
     /^The round says that it ended at 201 hundredths, but seed and beacon give/,
@@ -102,7 +102,7 @@ it("finds a point that seed and beacon do not give, and a seed of another round"
   );
 });
 
-it("finds a bet that was paid by another rule than its own, or twice", async () => {
+it("rejects a bet that was paid by another rule than its own, or twice", async () => {
   const log = await played();
   const ofBob =
     (changed: JsonObject): Change =>
@@ -133,7 +133,7 @@ it("finds a bet that was paid by another rule than its own, or twice", async () 
   );
 });
 
-it("finds a target that was reached and not paid, and a bet that was lost before the bust", async () => {
+it("rejects an unpaid target that was reached, and a bet lost before the bust", async () => {
   const log = await played();
   const early = log.events.filter(({ type }) => type !== "CrashCashedOut");
   expect(problemOfEvents(early)).toBe("A bet that left by rule was not paid.");
@@ -147,7 +147,7 @@ it("finds a target that was reached and not paid, and a bet that was lost before
 const openedAt = (log: GivenLog): number =>
   log.events.find(({ type }) => type === "CrashRoundOpened")?.recordedAt ?? 0;
 
-it("finds a start a day after the beacon, when the round was void", async () => {
+it("rejects a start a day after the beacon, when the round was void", async () => {
   const log = await running();
   const { recordedAt = 0 } = log.events.find(({ type }) => type === "CrashRoundStarted") ?? {};
   const late = { recordedAt: recordedAt + VOID_AFTER_MS + 60_000 };
@@ -156,13 +156,13 @@ it("finds a start a day after the beacon, when the round was void", async () => 
   );
 });
 
-it("finds a share or a rest that does not follow from the bets", async () => {
+it("rejects a share or a rest that does not follow from the bets", async () => {
   const log = await played();
   for (const changed of [{ share: "0" }, { returned: "1" }, { volume: "1" }, { carried: "9" }])
     expect(problemOf(log, "CrashRoundSettled", () => changed)).toMatch(/^The round gave the creator/);
 });
 
-it("finds a second bet of a player, a bet that the cap does not cover, and a start ahead of the plan", async () => {
+it("rejects a second bet of a player, a bet above the cap, and a start ahead of the plan", async () => {
   const log = await played();
   const again = log.events.flatMap((event) => (event.type === "CrashBetPlaced" ? [event, event] : [event]));
   expect(problemOfEvents(again)).toBe("A bet does not follow on those before it, or is its player's second.");
@@ -177,7 +177,7 @@ it("finds a second bet of a player, a bet that the cap does not cover, and a sta
   );
 });
 
-it("finds a round that was voided although it runs, or before its time", () => {
+it("rejects a void of a running round, and one before its time", () => {
   const log = logWith("crash");
   follow(log, bet("1.00"));
   const opened = log.at;

@@ -144,7 +144,7 @@ class CrashPass extends PassOfGame {
   }
 }
 
-/** Checks a bet that left the curve. That its multiplier is at most the point is checked once the point is known. */
+/** Checks a bet that left the curve, except that its multiplier is at most the point: that is not yet known. */
 function left(event: Left, round: CrashRound | null): void {
   const { position, recordedAt, payload } = event;
   expectAsTold(event, crashCashedOut(payload));

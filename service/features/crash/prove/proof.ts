@@ -23,7 +23,7 @@ import {
 } from "#service/features/game-rounds/round-log.ts";
 import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 
-/** All inputs of a crash round, as far as the log has them; null when there is no such round. */
+/** All logged inputs of a crash round; null when there is no such round. */
 export async function crashProof(
   models: ReadModels,
   roundId: string,
@@ -82,7 +82,7 @@ export async function crashProof(
 
 const hundredths = (at: number): string => formatMinor(BigInt(at));
 
-/** The bets of a round. Targets are their players' own until it has ended. */
+/** The bets of a round. Targets are private until it has ended. */
 function betsIn(log: RoundLog, isEnded: boolean): CrashProof["bets"] {
   const gone = new Map(log.all(crashCashedOut).map((event) => [event.payload.seq, event]));
   const isSettled = log.one(crashRoundSettled) !== null;

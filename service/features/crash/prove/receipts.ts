@@ -1,24 +1,24 @@
 import type { Context } from "hono";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
 
-/** When a request was received, by the rounds' clock, and how far that may have been off. Milliseconds. */
+/** When a request was received, by the rounds' clock, and the clock's error. Milliseconds. */
 export interface Receipt {
   readonly receivedAt: number;
   readonly clockErrorMs: number;
 }
 
-/** When cash-outs were received, and which of them wait for their outcome. */
+/** When cash-outs were received, and which of them are undecided. */
 export class Receipts {
   readonly #clock: RoundClock;
   readonly #noted = new WeakMap<Context, Receipt>();
-  /** Instants of receipt by the round's id. As many as there are requests under way. */
+  /** Undecided cash-outs by round id: at most one per request under way. */
   readonly #waiting = new Map<string, Set<Receipt>>();
 
   constructor(clock: RoundClock) {
     this.#clock = clock;
   }
 
-  /** Notes when a request was received, the first time that it is asked. */
+  /** When a request was received: the time of the first call for it. */
   of(request: Context): Receipt {
     const noted = this.#noted.get(request);
     if (noted !== undefined) return noted;
@@ -27,20 +27,20 @@ export class Receipts {
     return receipt;
   }
 
-  /** Has the cash-out of a round count as under way, until it is closed. */
+  /** Marks a cash-out of a round as undecided, until it is closed. */
   open(roundId: string, receipt: Receipt): void {
     const waiting = this.#waiting.get(roundId) ?? new Set();
     this.#waiting.set(roundId, waiting.add(receipt));
   }
 
-  /** A cash-out is decided, or will not be. Once is enough. */
+  /** Ends the mark of a cash-out, also when called again. */
   close(roundId: string, receipt: Receipt): void {
     const waiting = this.#waiting.get(roundId);
     waiting?.delete(receipt);
     if (waiting?.size === 0) this.#waiting.delete(roundId);
   }
 
-  /** Has the cash-out of a round count as under way while it is decided, and no longer. */
+  /** Marks a cash-out of a round as undecided while work runs. */
   async during<T>(roundId: string, receipt: Receipt, work: () => Promise<T>): Promise<T> {
     this.open(roundId, receipt);
     try {
@@ -50,7 +50,7 @@ export class Receipts {
     }
   }
 
-  /** Whether a cash-out of a round is under way that was received by an instant in milliseconds. */
+  /** Whether a cash-out received by an instant, in milliseconds, is undecided. */
   isOpen(roundId: string, by: number): boolean {
     return [...(this.#waiting.get(roundId) ?? [])].some(({ receivedAt }) => receivedAt <= by);
   }
