@@ -447,7 +447,7 @@ describeEachEngine("the audit", (engine) => {
       ["an invalid cursor of events", () => `${EVENTS}?next=p0`, "invalid_cursor"],
     ];
 
-    it.each(wrong)("%s", async (_what, path, code) => {
+    it.each(wrong)("to answer for %s", async (_what, path, code) => {
       const before = await site.books();
       const answer = await admin.get(path());
       expect([answer.status, answer.code]).toEqual([400, code || "invalid_request"]);

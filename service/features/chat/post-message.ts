@@ -128,9 +128,10 @@ export async function editMessage(
   });
 }
 
-/** The problem of a reply to a message that no longer exists. */
+/** The problem of a reply to a deleted message. */
 export const replyGone = (): HttpProblem =>
   new HttpProblem(409, { code: "reply_gone", detail: "The message that you reply to is gone." });
 
+/** The problem of a message that no longer exists. */
 export const gone = (): HttpProblem =>
   new HttpProblem(409, { code: "message_deleted", detail: "This message was deleted." });
