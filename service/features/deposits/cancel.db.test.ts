@@ -9,7 +9,6 @@ import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
 const DEPOSITS = "/api/deposits";
 const QUEUE = "/api/admin/deposits";
-/** A read shows what other people wrote just before as well. */
 const RACES = 12;
 
 describeEachEngine("cancelling a deposit", (engine) => {
@@ -22,7 +21,7 @@ describeEachEngine("cancelling a deposit", (engine) => {
   const cancel = (id: string, by = alice, headers: Record<string, string> = {}) =>
     by.post(`${DEPOSITS}/${id}/cancel`, {}, headers);
   const review = (id: string, what: string, body: object = {}) => admin.post(`${QUEUE}/${id}/${what}`, body);
-  /** Time goes on, and the admin's sign-in is fresh again. */
+  /** Lets claims expire, and signs the admin in afresh. */
   const claimsEnd = async () => {
     site.clock.now += CLAIM_MS;
     await admin.signIn("admin");
@@ -31,7 +30,7 @@ describeEachEngine("cancelling a deposit", (engine) => {
   const reviews = async (status: string) =>
     (await admin.get(`${QUEUE}?status=${status}`, NEWEST)).as(endpoints.reviewDeposits).items;
 
-  it("answers the deposit, takes it out of the queue, and shows it to admins as cancelled", async () => {
+  it("answers with the deposit, takes it out of the queue, and shows it to admins as cancelled", async () => {
     const deposit = await requested();
     const before = await alice.user();
     const cancelled = (await cancel(deposit.id)).as(endpoints.cancelDeposit);
@@ -50,7 +49,7 @@ describeEachEngine("cancelling a deposit", (engine) => {
     expect([late.status, late.code]).toEqual([409, "already_reviewed"]);
   });
 
-  it("happens once by one key, and is refused when asked again", async () => {
+  it("happens once per key, and is refused under another", async () => {
     const { id } = await requested();
     const key = { "Idempotency-Key": "cancel-once" };
     const first = (await cancel(id, alice, key)).as(endpoints.cancelDeposit);
@@ -59,7 +58,7 @@ describeEachEngine("cancelling a deposit", (engine) => {
     expect([again.status, again.code]).toEqual([409, "not_pending"]);
   });
 
-  it("is not for others: another player and an admin hear that there is no such deposit", async () => {
+  it("is for its player only: others, admins too, are told that there is no such deposit", async () => {
     const { id } = await requested();
     for (const other of [await site.player("bob"), admin])
       expect([(await cancel(id, other)).status, (await cancel(id, other)).code]).toEqual([
@@ -72,7 +71,7 @@ describeEachEngine("cancelling a deposit", (engine) => {
     await cancel(id);
   });
 
-  it("is refused while an admin has claimed it, and after a first approval for good", async () => {
+  it("is refused while an admin's claim lasts, and for good after a first approval", async () => {
     const claimed = await requested();
     await review(claimed.id, "claim");
     expect((await cancel(claimed.id)).code).toBe("in_review");
@@ -86,7 +85,7 @@ describeEachEngine("cancelling a deposit", (engine) => {
     await review(large.id, "reject", { note: "No trade came." });
   });
 
-  it("and reviewing at once have one effect: what was credited is never cancelled", async () => {
+  it("and reviewing at once have one effect: a credited deposit is never cancelled", async () => {
     for (let race = 0; race < RACES; race += 1) {
       const { id } = await requested();
       const before = Number((await alice.user()).rbxBalance);
@@ -108,7 +107,7 @@ describeEachEngine("cancelling a deposit", (engine) => {
     expect(statuses.sort()).toEqual([200, 409]);
   });
 
-  it("is open to a suspended player: it takes nothing from the house", async () => {
+  it("is allowed to a suspended player, as it takes nothing from the house", async () => {
     const dave = await site.player("dave");
     const { id } = await requested(dave);
     const { id: playerId } = await dave.user();
@@ -118,7 +117,7 @@ describeEachEngine("cancelling a deposit", (engine) => {
     expect((await dave.post(DEPOSITS, { type: "rbx", amount: 5 })).code).toBe("suspended");
   });
 
-  it("does not count as a review when the typical wait is told", async () => {
+  it("does not count as a review in the typical wait", async () => {
     for (let n = 0; n < 3; n += 1) await cancel((await requested()).id);
     const typical = async () => (await requested()).typicalWaitSeconds;
     const before = await typical();
@@ -127,14 +126,14 @@ describeEachEngine("cancelling a deposit", (engine) => {
     expect(await typical()).toBe(before);
   });
 
-  it("leaves the same read models when they are built again", async () => {
+  it("leaves read models that a rebuild reproduces", async () => {
     const [compared] = await site.service.deps.reads.rebuild(["deposits"]);
     expect(compared?.rebuilt).toBe(compared?.live);
   });
 });
 
 describeEachEngine("deposits of items without an account to send them to", (engine) => {
-  it("are refused, and everybody is told so", async () => {
+  it("are refused, and the site says so to everybody", async () => {
     const site = await createSite(engine, {
       config: { depositAccount: null, supportContact: "help@a.example" },
     });

@@ -44,7 +44,7 @@ const depositIn = (view: LogView, depositId: string): Deposit =>
   view.stream(depositStreamKind, depositStream(depositId));
 const catalogueIn = (view: LogView) => view.stream(catalogueStreamKind, catalogueStream);
 
-/** The request of a deposit as a command for the writer. */
+/** The command that requests a deposit. */
 export function requestCommand(
   origin: CommandOrigin,
   command: RequestDeposit & Pick<RequestContext, "takesItems">,
@@ -64,7 +64,7 @@ export function requestCommand(
   };
 }
 
-/** The cancelling of a deposit by its player as a command for the writer. */
+/** The command by which a player cancels a deposit. */
 export const cancelCommand = (
   origin: CommandOrigin,
   command: CancelDeposit,
@@ -81,12 +81,12 @@ const reads =
 
 function groundIn(view: LogView, { actor, id: depositId }: ReviewRequest): ReviewContext {
   const deposit = depositIn(view, depositId);
-  // The stream of whose deposit it is will be written to, and has to be in memory for that.
+  // The decision writes to its player's stream, so it must be in memory.
   if (deposit.status !== "absent" && deposit.status !== "arrived") playerIn(view, deposit.playerId);
   return { actor: actorIn(view, actor), deposit, at: view.at };
 }
 
-/** The copies that a review is about. @param instances as an approval names them */
+/** The copies under review. @param instances those that the approval names */
 function copiesOf(deposit: Deposit, instances: readonly string[] | null): readonly Copy[] {
   if (deposit.status === "completed") return deposit.copies;
   if (deposit.status !== "pending" || deposit.wanted.type !== "roblox_limited") return [];
@@ -95,19 +95,19 @@ function copiesOf(deposit: Deposit, instances: readonly string[] | null): readon
   return wellNamed?.map((instance) => copyOf(assetId, instance)) ?? deposit.first?.copies ?? [];
 }
 
-/** The copies an approval names, and the player each was last on sight at. */
+/** The copies that an approval names, and the player who had each on sight last. */
 export interface NamedCopies {
   readonly instances: readonly string[] | null;
   readonly sights: ReadonlyMap<string, string>;
 }
 
-/** The custody of a copy that came home, and its transit, through which the log it came from is told. */
+/** The custody of a copy that came home, and its transit, by which the log it came from is told. */
 const readsOfHome = ({ keptBy }: HomeCopy): readonly StreamRead[] => [
   { kind: depositStreamKind, name: depositStream(keptBy) },
   { kind: transitStreamKind, name: transitStream(keptBy) },
 ];
 
-/** Has in memory what a deposit moves: a hundred copies, one after the other, are more loads than a turn may take. */
+/** Loads everything that the deposit moves at once: copy by copy, a hundred would exceed the loads of one turn. */
 function needWhatMoves(
   view: LogView,
   { actor, id: depositId }: ReviewRequest,
@@ -133,14 +133,14 @@ function needWhatMoves(
 
 const reviewOf = ({ actor, id }: ReviewRequest) => ({ actorId: actor.playerId, depositId: id });
 
-/** A claim as a command for the writer. */
+/** The command that claims a deposit for review. */
 export const claimCommand = (origin: CommandOrigin, request: ReviewRequest): Submission<ClaimAnswer> => ({
   ...origin,
   reads: reads(request),
   decide: (view) => claimDeposit(reviewOf(request), groundIn(view, request)),
 });
 
-/** A rejection as a command for the writer. */
+/** The command that rejects a deposit. */
 export const rejectCommand = (
   origin: CommandOrigin,
   request: ReviewRequest & { readonly note: string },
@@ -150,14 +150,14 @@ export const rejectCommand = (
   decide: (view) => rejectDeposit({ ...reviewOf(request), note: request.note }, groundIn(view, request)),
 });
 
-/** An approval as a command for the writer; debts are paid from what it credits. */
+/** The command that approves a deposit. Debts are paid from what it credits. */
 export function approveCommand(
   origin: CommandOrigin,
   request: ReviewRequest &
     NamedCopies & {
       readonly note: string | null;
       readonly keptIn: KeptIn;
-      /** The players whom the service's settings name as admins. */
+      /** The players named as admins by the service's configuration. */
       readonly listed: ReadonlySet<string>;
     },
   secondApprovalAbove: Minor,
@@ -187,7 +187,7 @@ export function approveCommand(
   };
 }
 
-/** The taking back of a deposit as a command for the writer. */
+/** The command that reverses a deposit. */
 export const reverseCommand = (
   origin: CommandOrigin,
   request: ReviewRequest & { readonly reason: string },

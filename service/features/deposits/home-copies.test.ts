@@ -17,7 +17,7 @@ const INSTANCES = Array.from({ length: QUANTITY_MAX }, (_, n) => `${n}`);
 const AWAY = "escrow:1-s";
 const { receipt } = transitArrived.example().payload;
 
-/** A copy leaves for a game of another log, and comes home by a transit of its own. */
+/** The events of a copy that leaves for a game of another log, and comes home by its own transit. */
 function goesAndComes(copy: Copy, n: number): readonly NewEvent[] {
   const [out, back] = [`1-o${n}`, `2-b${n}`];
   const way = { id: out, to: 2, sender: AWAY, receiver: "player:guest.1-s", purpose: "coinflip:g" };
@@ -33,7 +33,7 @@ function goesAndComes(copy: Copy, n: number): readonly NewEvent[] {
   ];
 }
 
-it("a deposit whose copies have all come home is taken back by a process that has none of them in memory", () => {
+it("reverses a deposit whose copies have all come home, although none is in memory", () => {
   const log = new GivenLog();
   log.append([...people, catalogued]);
   const approval = { instances: INSTANCES };

@@ -14,9 +14,9 @@ import { unavailableProblem } from "#service/http/problem.ts";
 import { isAtHead } from "#service/http/reads/models-now.ts";
 import { askPeer } from "#service/ledger/peers/ask-peer.ts";
 
-/** The endpoint for logs to ask each other which items they have, below `/api`. */
+/** Where logs ask each other which items they have, below `/api`. */
 export const KEPT_PATH = "/webhooks/kept-items";
-/** How long the answer waits for the read models, in milliseconds: it is of no use as of an older head. */
+/** How long the answer waits for the read models, in milliseconds. As of an older head it would be useless. */
 const SHOWN_WITHIN_MS = 5_000;
 
 const copies = z.array(copyName).max(QUANTITY_MAX);
@@ -27,8 +27,8 @@ const answerSchema = z.strictObject({ kept: copies });
 export type KeptIn = ApproveContext["keptIn"];
 
 /**
- * Asks every other log which of some copies it has. Two logs that ask each other in the same moment, each before it has
- * approved, both hear that the other has none: that is found by comparing the logs.
+ * Asks every other log which of some copies it has. Two logs that ask each other before either has approved both get a
+ * no; the comparison of logs finds such copies.
  */
 export async function keptInOthers(
   named: readonly string[],
@@ -54,7 +54,7 @@ export async function keptInOthers(
   return (copy) => keptIn.get(copy) ?? (isSure && known.has(copy) ? null : undefined);
 }
 
-/** Those of some copies that this log has in custody, or that have left it and are not known to have arrived. */
+/** The copies that this log has in custody, or that have left it and are not known to have arrived. */
 async function keptHere(
   asked: readonly Copy[],
   { config, db, reads }: Pick<Core, "config" | "db" | "reads">,
@@ -63,7 +63,7 @@ async function keptHere(
     throw unavailableProblem("The read models are not that far yet.", 1);
   const kept = await inCustody(reads, asked);
   const rows = await db.query<Row & { readonly asset: string }>(
-    // As the index of copies has them.
+    // Written to use the index of copies.
     `select asset from holdings where log_id = $1 and asset = any ($2::text[]) and asset like 'item:%'
       and amount = 1 and account like 'transit:%'`,
     [config.logId, arrayLiteral(asked)],
@@ -72,7 +72,7 @@ async function keptHere(
   return asked.filter((copy) => kept.has(copy) || leaving.has(copy));
 }
 
-/** Tells other logs of the same site which items are in custody here. */
+/** Answers other logs of this site which items are in custody here. */
 export function keptRoutes(app: Hono<Env>, deps: Pick<Core, "config" | "db" | "reads">): void {
   peerRoute(app, { deps, path: KEPT_PATH, body: questionSchema }, async ({ copies }) => ({
     kept: await keptHere(copies, deps),

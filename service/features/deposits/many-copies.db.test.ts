@@ -41,7 +41,7 @@ describeEachEngine("a deposit of as many copies as there may be", (engine) => {
     return world;
   };
 
-  /** Does something with a process that has nothing in memory. @returns how often it asked for holdings */
+  /** Runs a command in a process with nothing in memory. @returns how often it loaded holdings */
   const coldly = async (world: World, command: Submission): Promise<number> => {
     await world.writer.stop();
     const { db, loads } = counted(world.db);
@@ -53,7 +53,7 @@ describeEachEngine("a deposit of as many copies as there may be", (engine) => {
     return loads();
   };
 
-  it("is approved, and taken back, with few questions by a process that has none of them in memory", async () => {
+  it("is approved and reversed with few loads by a process that has none of them in memory", async () => {
     const world = await asked();
     const review = { actor: ROOT, id: DEPOSIT };
     const approval = {
@@ -73,7 +73,7 @@ describeEachEngine("a deposit of as many copies as there may be", (engine) => {
   });
 });
 
-/** A database that counts how often it is asked for holdings on its own connection or another. */
+/** A database that counts loads of holdings. */
 function counted(db: OpenDatabase): { readonly db: OpenDatabase; readonly loads: () => number } {
   let loads = 0;
   const counting: OpenDatabase["run"] = (statement) => {

@@ -11,7 +11,6 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const DEPOSITS = "/api/deposits";
 const QUEUE = "/api/admin/deposits";
-/** A read shows what other people wrote just before as well. */
 const TRADE = "https://www.roblox.com/trades/1";
 
 describeEachEngine("deposits", (engine) => {
@@ -29,7 +28,7 @@ describeEachEngine("deposits", (engine) => {
     (await by.post(DEPOSITS, body)).as(endpoints.requestDeposit);
   const act = (by: Visitor, id: string, what: string, body: object = {}) =>
     by.post(`${QUEUE}/${id}/${what}`, body);
-  /** Approves a deposit, by two where that needs two. */
+  /** Approves a deposit, with two admins if needed. */
   const credited = async (id: string, body: object = {}): Promise<void> => {
     const { status } = (await act(admin, id, "approve", body)).as(endpoints.approveDeposit);
     if (status === "pending") await act(admin2, id, "approve", body);
@@ -40,7 +39,7 @@ describeEachEngine("deposits", (engine) => {
   const inQueue = async (status: string, by = admin) =>
     (await by.get(`${QUEUE}?status=${status}`, NEWEST)).as(endpoints.reviewDeposits).items;
 
-  it("of a currency goes from the request over the claim into the balance, and the player is told", async () => {
+  it("of a currency is requested, claimed and credited, and notifies the player", async () => {
     const deposit = await requested({ type: "rbx", amount: 250 });
     expect(deposit).toMatchObject({
       type: "rbx",
@@ -79,7 +78,7 @@ describeEachEngine("deposits", (engine) => {
     expect((await admin.post(`/api/social/notifications/${news?.id}/read`, {})).status).toBe(404);
   });
 
-  it("is told to its player live, in the balance and in the notifications", async () => {
+  it("is pushed to its player, in the balance and in the notifications", async () => {
     const { id } = await requested({ type: "tix", amount: 5 });
     const stream = await alice.live();
     try {
@@ -92,7 +91,7 @@ describeEachEngine("deposits", (engine) => {
     }
   });
 
-  it("has one effect when two admins decide at once, whatever they decide", async () => {
+  it("has one effect when two admins decide at once, whatever each decides", async () => {
     for (const whats of [
       ["approve", "approve"],
       ["approve", "reject"],
@@ -112,7 +111,7 @@ describeEachEngine("deposits", (engine) => {
     }
   });
 
-  it("is asked for once by one key, and hears of its present state", async () => {
+  it("is requested once per key, with its present state as the answer", async () => {
     const key = { "Idempotency-Key": "one" };
     const body = { type: "roblox_limited", itemId: item.id, tradeUrl: TRADE };
     const first = (await alice.post(DEPOSITS, body, key)).as(endpoints.requestDeposit);
@@ -129,7 +128,7 @@ describeEachEngine("deposits", (engine) => {
     });
   });
 
-  it("of items credits the copies that came, and keeps those that a sync had brought", async () => {
+  it("of items credits the copies that arrived, and keeps those that a sync had added", async () => {
     await alice.post("/api/sync-inventory", {});
     const owned = (await alice.get("/api/user/limiteds", NEWEST)).as(endpoints.userLimiteds);
     const [mine] = owned;
@@ -169,7 +168,7 @@ describeEachEngine("deposits", (engine) => {
     await act(admin, again.id, "reject", { note: "Again" });
   });
 
-  it("is approved with a fresh sign-in alone, however little it is worth", async () => {
+  it("is approved only with a fresh sign-in, however little it is worth", async () => {
     const { id } = await requested({ type: "tix", amount: 1 });
     await admin.signIn("admin", { isFresh: false });
     const stale = await act(admin, id, "approve");
@@ -184,7 +183,7 @@ describeEachEngine("deposits", (engine) => {
     await admin2.signIn("admin2");
   });
 
-  it("of much money needs two admins, each with a fresh sign-in", async () => {
+  it("of a large amount needs two admins, each with a fresh sign-in", async () => {
     const { id } = await requested({ type: "tix", amount: 10_000.01 });
     const before = (await alice.user()).tixBalance;
     const forTheSecond = "Odd account, but the trade is there";
@@ -203,7 +202,7 @@ describeEachEngine("deposits", (engine) => {
       status: "completed",
       approvals: 2,
     });
-    // What the first admin wrote was for the second, and not for the player.
+    // The first admin's note is for the second, not for the player.
     expect((await own())[0]).toMatchObject({ status: "completed", adminNotes: null });
     expect((await inQueue("completed"))[0]).toMatchObject({
       firstApprovedBy: { username: "admin" },
@@ -213,18 +212,18 @@ describeEachEngine("deposits", (engine) => {
     await admin.signIn("admin");
   });
 
-  it("is never reviewed by whose it is", async () => {
+  it("is never reviewed by its own player", async () => {
     const { id } = await requested({ type: "rbx", amount: 5 }, admin);
     for (const what of ["claim", "approve"]) expect((await act(admin, id, what)).code).toBe("own_deposit");
     expect((await act(admin, id, "reject", { note: "n" })).status).toBe(403);
     await act(admin2, id, "reject", { note: "Not this one" });
   });
 
-  it("taken back leaves a debt that blocks bets, is paid first, and can be written off by another admin", async () => {
+  it("that is reversed leaves a debt, which blocks bets, is paid first, and is written off only by a second admin", async () => {
     const bob = await site.player("bob");
     const deposit = await requested({ type: "rbx", amount: 500 }, bob);
     await credited(deposit.id);
-    // Everything goes into a game that waits.
+    // The whole balance goes into an open game.
     const all = Number((await bob.user()).rbxBalance);
     const opened = await bob.post("/api/live-coinflips", { betAmount: all, betSide: "rbx" });
     const ofHouse = async () =>
@@ -234,7 +233,7 @@ describeEachEngine("deposits", (engine) => {
       endpoints.reverseDeposit,
     );
     expect(back).toEqual({ id: deposit.id, status: "reversed", taken: "0.00", owed: "500.00" });
-    // What the house has set aside is its own until the debt is settled.
+    // The house's set-aside amount does not count until the debt is settled.
     expect(await ofHouse()).toBe(housed);
     const flip = await bob.post("/api/games/coinflip", { betAmount: 1, betSide: "tix" });
     expect([flip.status, flip.code]).toEqual([409, "debt_open"]);
@@ -248,7 +247,7 @@ describeEachEngine("deposits", (engine) => {
     expect(await bob.user()).toMatchObject({ rbxBalance: "0.00" });
     expect((await own(bob)).find(({ id }) => id === deposit.id)).toMatchObject({ owed: "400.00" });
     expect((await act(admin, deposit.id, "write-off", { reason: "r" })).code).toBe("second_admin_needed");
-    // What comes out of the game pays the rest.
+    // The stake returned by the game pays the rest.
     const { id } = opened.body as { readonly id: string };
     await bob.post(`/api/live-coinflips/${id}/cancel`, {});
     expect(Number((await bob.user()).rbxBalance)).toBe(all - 400);
@@ -266,7 +265,7 @@ describeEachEngine("deposits", (engine) => {
     for (const { sum } of balance.assets) expect(sum).toBe("0.00");
   });
 
-  it("taken back of items takes copies that are free, or says which are not", async () => {
+  it("of items that is reversed takes free copies, or names those that are not", async () => {
     const carol = await site.player("carol");
     const deposit = await requested({ type: "roblox_limited", itemId: item.id, tradeUrl: TRADE }, carol);
     await credited(deposit.id, { instances: ["carols"] });
@@ -309,7 +308,7 @@ describeEachEngine("deposits", (engine) => {
     for (const id of ids) await act(admin, id, "reject", { note: "Enough" });
   });
 
-  it("is written down when admins look at it", async () => {
+  it("logs each access of admins to it", async () => {
     const erin = await site.player("erin");
     const { userId, id } = await requested({ type: "rbx", amount: 3 }, erin);
     await inQueue("pending", admin2);
@@ -322,7 +321,7 @@ describeEachEngine("deposits", (engine) => {
     await act(admin, id, "reject", { note: "Seen" });
   });
 
-  it("gives every read model again from the log", async () => {
+  it("leaves read models that the log reproduces", async () => {
     const names = ["deposits", "notifications", "standings"];
     const compared = await site.service.deps.reads.rebuild(names);
     expect(compared.map(({ name }) => name).sort()).toEqual(names);
@@ -378,21 +377,21 @@ describeEachEngine("deposits", (engine) => {
       const answer = await alice.post(DEPOSITS, body());
       expect(answer.status).toBe(400);
       const { detail, issues } = answer.problem();
-      // The message, or the field that it is about.
+      // The message, or the field at fault.
       expect([detail, ...(issues ?? []).map(({ path }) => path)].join(" ")).toContain(says);
       expect(detail).not.toMatch(/^tradeUrl: Valid/);
       expect(await site.books()).toEqual(before);
       expect(await site.db.query("select count(*) as n from deposit_trades")).toEqual(kept);
     });
 
-    it("are taken with a trade at what stands in for the platform", async () => {
+    it("are accepted with a trade at the sandbox of the platform", async () => {
       const tradeUrl = "http://localhost:3001/trades/1";
       const { id } = await requested({ ...limited(), tradeUrl });
       await act(admin, id, "reject", { note: "ok" });
     });
   });
 
-  it("keeps texts as they are, and takes none that cannot be kept", async () => {
+  it("stores texts unchanged, and refuses those that cannot be stored", async () => {
     const { id } = await requested({ type: "rbx", amount: 2 });
     const wrong = ["", "   ", "x".repeat(1_001), "a\u0000b", "\ud800", 5, null, ["x"]];
     for (const note of wrong) expect((await act(admin, id, "reject", { note } as object)).status).toBe(400);

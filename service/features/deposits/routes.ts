@@ -43,7 +43,7 @@ const DEPOSIT_COLUMNS = reviewColumns<ReviewDeposit>(
   ],
 );
 
-/** Deposits: asked for by players, reviewed by admins. */
+/** Deposits: requested by players, reviewed by admins. */
 export function depositRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.deposits }, async ({ caller, query, models }) => {
     return depositsOf(models, caller.playerId, query);
@@ -58,7 +58,8 @@ export function depositRoutes(app: Hono<Env>, deps: Deps): void {
     const command = requestCommand(call.origin(), request);
     const trade = { playerId, depositId, tradeUrl };
     await keepTrade(trade, deps);
-    // A repeated request answers its first deposit, and a refused one none.
+    // A repeated request gets the id of its first deposit, so the trade kept for this attempt goes; so does that of a
+    // refused one.
     const done = await perform(command, { call, deps }).catch(async (error: unknown) => {
       if (error instanceof HttpProblem && error.status !== 503) await dropTrade(depositId, deps);
       throw error;
@@ -143,7 +144,7 @@ function requestOf({ type, amount, itemId, quantity }: DepositBody): DepositRequ
   return { type, amount: wished };
 }
 
-/** The address of a deposit's trade; null without one. @throws HttpProblem 400 unless it is the platform's */
+/** The address of a deposit's trade; null for a currency. @throws HttpProblem 400 unless it is the platform's */
 function tradeUrlOf({ type, tradeUrl }: DepositBody, { config }: Deps): string | null {
   if (type !== "roblox_limited") return null;
   const standIn = config.mode === "production" ? null : config.platformOrigin;
@@ -156,7 +157,10 @@ function tradeUrlOf({ type, tradeUrl }: DepositBody, { config }: Deps): string |
   });
 }
 
-/** The address names an account of the platform, so it is kept beside the log, and before the deposit is in it. */
+/**
+ * Stores the trade's address, before the deposit is in the log: it names an account of the platform, so the log must
+ * not hold it.
+ */
 async function keepTrade(
   trade: { readonly depositId: string; readonly playerId: string; readonly tradeUrl: string | null },
   { db }: Deps,

@@ -13,7 +13,7 @@ import { GivenLog } from "#domain/testing/given.ts";
 import { ALICE } from "#domain/testing/players.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
-/** Beginnings, in a stream that the check can fold. */
+/** Moves an opening balance to a stream that the check can fold. */
 const begun = (event: NewEvent): NewEvent => ({ ...event, stream: "log:test" });
 const owes = (amount: bigint): NewEvent => ({
   ...begun(earned("0.00")),
@@ -28,38 +28,38 @@ const writtenOff = (amount: string, over: object = {}) =>
   dollarDebtWrittenOff({ playerId: ALICE, amount, ...given, ...over });
 const returned = (amount: string) => writeOffReturned({ playerId: ALICE, amount });
 
-/** What the check says of events after which Alice owes 20.00 and has 5.00. */
+/** The check's problem with events that follow a debt of alice's of 20.00, while she holds 5.00. */
 function problemOf(...events: readonly NewEvent[]): string | null {
   const log = new GivenLog();
   log.append([...people, begun(earned("5.00")), owes(2_000n), ...events]);
   return problemOfEvents(log.events);
 }
 
-it("finds debts right that were paid, written off, and whose money came again", () => {
+it("accepts debts that were paid, written off, or recovered later", () => {
   const again = owes(-1_500n);
   expect(problemOf(paid("500"), writtenOff("1500"), again, returned("1500"))).toBeNull();
 });
 
 it.each([
-  ["paid than was owed", [writtenOff("1600"), paid("401")], "DollarDebtPaid is of more than was owed."],
-  ["written off than was owed", [writtenOff("2001")], "DollarDebtWrittenOff is of more than was owed."],
+  ["paid than was owed", [writtenOff("1600"), paid("401")], "DollarDebtPaid exceeds the debt."],
+  ["written off than was owed", [writtenOff("2001")], "DollarDebtWrittenOff exceeds the debt."],
   [
-    "returned than was given up",
+    "returned than was written off",
     [writtenOff("1500"), owes(-1_501n), returned("1501")],
-    "WriteOffReturned is of more than was given up.",
+    "WriteOffReturned exceeds the amount written off.",
   ],
-] as const)("finds more that was %s", (_what, events, problem) => {
+] as const)("rejects more that was %s", (_what, events, problem) => {
   expect(problemOf(...events)).toBe(problem);
 });
 
-it("finds a debt that one admin, or the debtor, wrote off", () => {
+it("rejects a write-off by one admin alone, or by the debtor", () => {
   for (const over of [{ confirmedBy: "p_root" }, { confirmedBy: "" }, { by: ALICE }, { confirmedBy: ALICE }])
     expect(problemOf(writtenOff("1500", over))).toBe(
-      "DollarDebtWrittenOff is not by two admins who owe it not.",
+      "DollarDebtWrittenOff needs two admins other than the debtor.",
     );
 });
 
-it("finds moves that are none of a debt", () => {
+it("rejects moves that do not belong to a debt", () => {
   const [first, ...others] = paid("500").postings;
   if (first === undefined) throw new Error("it moves something");
   const moved = { ...paid("500"), postings: [{ ...first, account: playerAccount("p_dora") }, ...others] };
@@ -68,7 +68,7 @@ it("finds moves that are none of a debt", () => {
   );
 });
 
-it("finds a cash-out of a debtor", () => {
+it("rejects a cash-out of a debtor", () => {
   const log = new GivenLog();
   log.append([...people, begun(earned("5.00"))]);
   const asked = asks("5.00")(log);

@@ -10,9 +10,9 @@ import { expectAsTold } from "#service/ledger/verifier/as-told.ts";
 import type { AmountOf, CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
-/** Follows debts in dollars: no more is paid or given up than was owed, and two admins give up what is another's. */
+/** Checks debts in dollars: nobody pays or is forgiven more than they owed, and a write-off takes two admins. */
 class DollarDebtsPass implements CheckPass {
-  /** Debts that the house wrote off and did not recover, by player, in cents. */
+  /** Debts written off and not recovered, by player, in cents. */
   readonly #givenUp = new Map<string, bigint>();
 
   event(event: RecordedEvent, _state: unknown, amountOf: AmountOf): void {
@@ -25,13 +25,13 @@ class DollarDebtsPass implements CheckPass {
       expectAsTold(event, dollarDebtWrittenOff(event.payload));
       expectOwed(event, event.payload, amountOf);
       const isByTwo = confirmedBy !== "" && new Set([playerId, by, confirmedBy]).size === 3;
-      expectAt(position, isByTwo, () => `${type} is not by two admins who owe it not.`);
+      expectAt(position, isByTwo, () => `${type} needs two admins other than the debtor.`);
       this.#givenUp.set(playerId, (this.#givenUp.get(playerId) ?? 0n) + BigInt(amount));
     } else if (writeOffReturned.is(event)) {
       const { playerId, amount } = event.payload;
       expectAsTold(event, writeOffReturned(event.payload));
       const left = (this.#givenUp.get(playerId) ?? 0n) - BigInt(amount);
-      expectAt(position, BigInt(amount) > 0n && left >= 0n, () => `${type} is of more than was given up.`);
+      expectAt(position, BigInt(amount) > 0n && left >= 0n, () => `${type} exceeds the amount written off.`);
       this.#givenUp.set(playerId, left);
     }
   }
@@ -43,7 +43,7 @@ function expectOwed(
   amountOf: AmountOf,
 ): void {
   const isOwed = BigInt(amount) > 0n && (amountOf(receivableAccount(playerId), USD) ?? 0n) <= 0n;
-  expectAt(position, isOwed, () => `${type} is of more than was owed.`);
+  expectAt(position, isOwed, () => `${type} exceeds the debt.`);
 }
 
 export const dollarDebtsCheck: LogCheck = {

@@ -18,11 +18,11 @@ import { createTwoSites } from "#service/lab/testing/sites.ts";
 
 const ROUNDS = 4;
 const EARNED = 2_000n;
-/** Less than all that was earned, and more than what is left where every cash-out was first. */
+/** Less than the earnings, and more than what three cash-outs leave of them. */
 const CHARGED = 1_500n;
 const CASHED = 500n;
 
-/** A debt of a buyer arises, as two admins ordered it. */
+/** A buyer's debt, as two admins charge it. */
 const charge = ({ service }: Site, buyerId: string): Submission<{ readonly id: string }> => {
   const { now } = service.deps;
   const purchaseId = timeOrderedId("pu", now());
@@ -46,7 +46,7 @@ const cashOut = ({ service }: Site, playerId: string) => {
 };
 
 describeEachEngine("dollars that are owed", (engine) => {
-  it("leave by no cash-out, whichever of two processes was first with debt and cash-outs", async () => {
+  it("never leave by a cash-out, in whatever order two processes handle debt and cash-outs", async () => {
     const both = await createTwoSites(engine);
     const { one, two, db } = both;
     const held = (account: string) => one.held(account, "USD");

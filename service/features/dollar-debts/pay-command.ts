@@ -4,7 +4,7 @@ import { payDollarDebt } from "#domain/features/dollar-debts/debts.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 
-/** The paying of what can be paid of a player's debt, as a command for the writer. */
+/** The command that pays a player's debt as far as possible. */
 export const payDebtCommand = (
   origin: CommandOrigin,
   playerId: string,

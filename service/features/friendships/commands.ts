@@ -13,7 +13,7 @@ import type { CommandOrigin } from "#service/event-store/commands/command-origin
 import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 
-/** Two players; the first acts. */
+/** Two players, the acting one first. */
 type Two = readonly [string, string];
 
 const readsOf = ([own, other]: Two): readonly StreamRead[] => [
@@ -38,7 +38,7 @@ const readOfRequest = (requestId: string): StreamRead => ({
   name: requestStream(requestId),
 });
 
-/** A request to be friends as a command for the writer. */
+/** The command that asks for a friendship. */
 export function askCommand(
   origin: CommandOrigin,
   command: AskFriend,
@@ -52,7 +52,7 @@ export function askCommand(
   };
 }
 
-/** An act on a request, as a command for the writer. */
+/** The command that answers or withdraws a request. */
 export function answerCommand(
   origin: CommandOrigin,
   command: AnswerRequest,
@@ -63,7 +63,7 @@ export function answerCommand(
     reads: () => ({ streams: [readOfRequest(requestId), readOfPlayer(playerId)], holdings: [] }),
     decide: (view) => {
       const parties = view.stream(requestKind, requestStream(requestId));
-      // A guessed id reveals nothing of the two players.
+      // A guessed id reveals neither player.
       const other = parties?.by === playerId ? parties.playerId : (parties?.by ?? playerId);
       const two: Two = [playerId, other];
       view.needs({ streams: readsOf(two), holdings: [] });
@@ -72,7 +72,7 @@ export function answerCommand(
   };
 }
 
-/** The end of a friendship, a block or its end, as a command for the writer. */
+/** The command that ends a friendship, blocks, or unblocks. */
 export function partCommand(
   origin: CommandOrigin,
   part: Part,

@@ -10,7 +10,7 @@ const asks = (id: string) => ({ id }) as FriendRequest;
 const friend = (username: string | undefined) => ({ friend: { username } }) as FriendListed;
 const none = { friends: [], asking: [], asked: [] };
 
-it("a demo player accepts who asks, and asks demo players alone, up to a few", () => {
+it("a demo player accepts every request, and sends a few, only to demo players", () => {
   expect(nextFriend({ ...none, asking: [asks("freq_1")] }, moment)?.path).toBe(
     "/social/friend-request/freq_1/accept",
   );

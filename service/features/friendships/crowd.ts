@@ -3,7 +3,7 @@ import type { FriendListed, FriendRequest } from "#domain/features/friendships/c
 import { type Act, act, habit, type Moment, pick } from "#service/demo/crowd/habit.ts";
 import { crowdPersonas } from "#service/integrations/platform/sandbox/personas.ts";
 
-/** A demo player with this many friends asks nobody else. */
+/** A demo player with this many friends sends no more requests. */
 const FRIENDS_WANTED = 3;
 
 /** What a player sees before it decides. */
@@ -13,7 +13,7 @@ interface Seen {
   readonly asked: readonly FriendRequest[];
 }
 
-/** Accepts every request, and now and then asks another demo player. Real players are never bothered. */
+/** Accepts every request, and now and then asks another demo player, never a real one. */
 export const friendshipHabit = habit({
   name: "friendships",
   weight: 0.3,
@@ -25,7 +25,7 @@ export const friendshipHabit = habit({
   choose: nextFriend,
 });
 
-/** The friend that a demo player makes next. */
+/** The next request to accept or to send. */
 export function nextFriend({ friends, asking, asked }: Seen, { me, chance }: Moment): Act | null {
   const [request] = asking;
   if (request !== undefined) return act(endpoints.acceptFriendRequest, {}, { id: request.id });

@@ -31,7 +31,7 @@ describeEachEngine("when friends were here", (engine) => {
     await put(bob, "/api/me/privacy", { ...now, presence });
   };
 
-  it("is told by day, and while a stream of theirs is open at any process", async () => {
+  it("is shown by day, and as online while a stream is open at any process", async () => {
     await look(site);
     expect(await seen()).toBeNull();
     const there = other.visitor();
@@ -39,17 +39,17 @@ describeEachEngine("when friends were here", (engine) => {
     const stream = await there.live();
     await look(other);
     expect(await seen()).toBe("online");
-    // The other process does not say so for this one.
+    // The other process reports its own players only.
     await look(site);
     expect(await seen()).toBe("online");
     await stream.close();
-    // The process learns of the end a moment later.
+    // The process notices the end a moment later.
     await expect.poll(() => look(other).then(seen)).toBe("today");
     later(DAY_MS);
     expect(await seen()).toBe("week");
   });
 
-  it("is not told of a process that died, once it has not said so for a while", async () => {
+  it("expires a while after a process has died", async () => {
     const stream = await bob.live();
     await look(site);
     expect(await seen()).toBe("online");
@@ -60,7 +60,7 @@ describeEachEngine("when friends were here", (engine) => {
     expect(await db.query("select player_id from presence_leases")).toEqual([]);
   });
 
-  it("is neither told nor kept of whoever does not want it, and is forgotten after a week", async () => {
+  it("is neither shown nor stored for players who disable it, and is deleted after a week", async () => {
     const stream = await bob.live();
     await look(site);
     await setPresence(false);

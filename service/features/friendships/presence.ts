@@ -11,7 +11,7 @@ import { LookingJob } from "#service/looking-job.ts";
 const LOOK_EVERY_MS = 15_000;
 export const LEASE_MS = 40_000;
 
-/** Says who has a live stream open at this process, whatever their privacy. */
+/** Records who has a live stream open at this process, whatever their privacy. */
 export class Presence implements Job {
   readonly #core: Core;
   readonly #process = randomUUID();
@@ -39,7 +39,7 @@ export class Presence implements Job {
       .catch(() => undefined);
   }
 
-  /** Writes down who is here now. */
+  /** Records the players present now. */
   look(): Promise<void> {
     return this.#job.look();
   }

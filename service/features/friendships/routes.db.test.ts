@@ -14,13 +14,13 @@ describeEachEngine("friends", (engine) => {
   const site = siteOf(engine);
   let number = 0;
 
-  /** Two who never met, by name. */
+  /** Two new players, with their names. */
   async function two(): Promise<readonly [Visitor, Visitor, string, string]> {
     number += 1;
     const names = [`one${number}`, `two${number}`] as const;
     return [await site.player(names[0]), await site.player(names[1]), ...names];
   }
-  /** Reads the head of the log. */
+  /** Reads as of the head of the log. */
   const read = (of: Visitor, path: string) =>
     of.get(path, { "Ledger-Min-Position": String(site.service.deps.writer.head.position) });
   const idOf = async (visitor: Visitor) => (await visitor.user()).id;
@@ -64,7 +64,7 @@ describeEachEngine("friends", (engine) => {
       expect([await requests(other), await requests(one, "out")]).toEqual([[], []]);
     });
 
-    it("that crosses another is accepted", async () => {
+    it("that crosses another is accepted at once", async () => {
       const [one, other, oneName, otherName] = await two();
       const id = await asked(one, otherName);
       const crossing = (await ask(other, oneName)).as(endpoints.askFriend);
@@ -72,7 +72,7 @@ describeEachEngine("friends", (engine) => {
       expect((await friends(one)).length).toBe(1);
     });
 
-    it("is declined in silence, and taken back by its own player alone", async () => {
+    it("is declined without notice, and withdrawn only by its sender", async () => {
       const [one, other, oneName, otherName] = await two();
       const first = await asked(one, otherName);
       expect(outcomeOf(await remove(other, `${REQUESTS}/${first}`, {}))).toEqual([404, "unknown_request"]);
@@ -94,7 +94,7 @@ describeEachEngine("friends", (engine) => {
       expect((await ask(one, otherName)).as(endpoints.askFriend).status).toBe("pending");
     });
 
-    it("tells whom it is for, and whoever asked once it is accepted", async () => {
+    it("notifies its receiver, and its sender once accepted", async () => {
       const [one, other, , name] = await two();
       const titles = async (of: Visitor) =>
         (await read(of, "/api/social/notifications"))
@@ -106,7 +106,7 @@ describeEachEngine("friends", (engine) => {
       expect(await titles(one)).toEqual(["You have a new friend"]);
     });
 
-    it("goes to nobody unknown, not to oneself, and from nobody who is signed out or suspended", async () => {
+    it("is refused to unknown players and oneself, and from signed-out or suspended players", async () => {
       const [one, other, oneName, otherName] = await two();
       expect(outcomeOf(await ask(one, "nobody_of_this_name"))).toEqual([404, "unknown_player"]);
       expect(outcomeOf(await ask(one, oneName))).toEqual([409, "yourself"]);
@@ -121,7 +121,7 @@ describeEachEngine("friends", (engine) => {
       expect((await answer(one, id, "decline")).status).toBe(200);
     });
 
-    it("shows nothing of who is asked but the name, unless their profile is public", async () => {
+    it("shows only its receiver's name, unless their profile is public", async () => {
       const [one, other, , name] = await two();
       await setPrivacy(other, { profile: "hidden" });
       await asked(one, name);
@@ -137,7 +137,7 @@ describeEachEngine("friends", (engine) => {
   });
 
   describe("a block", () => {
-    it("ends a friendship, and is answered twice alike", async () => {
+    it("ends a friendship, and gets the same answer twice", async () => {
       const [one, other, , name] = await two();
       await befriend(one, other, name);
       const body = { userId: await idOf(one) };
@@ -152,7 +152,7 @@ describeEachEngine("friends", (engine) => {
       expect(outcomeOf(await other.post(BLOCKS, { userId: "p_nobody" }))).toEqual([404, "unknown_player"]);
     });
 
-    it("is answered to the blocked, byte for byte, as by a player who takes no requests", async () => {
+    it("looks to the blocked, byte for byte, like a player who accepts no requests", async () => {
       const [one, other, , name] = await two();
       const [shy, , shyName] = await two();
       await setPrivacy(shy, { requests: false });
@@ -165,7 +165,7 @@ describeEachEngine("friends", (engine) => {
       expect((await said(name))[0]).toBe(403);
     });
 
-    it("leaves no trace that the blocked can see: search, lists, receipts and live updates are as before", async () => {
+    it("leaves no trace visible to the blocked: search, lists, receipts and live updates stay the same", async () => {
       const [one, other, , name] = await two();
       const live = await one.live();
       const found = async () => (await read(one, `/api/social/players?search=${name}`)).text;
@@ -183,7 +183,7 @@ describeEachEngine("friends", (engine) => {
   });
 
   describe("the search", () => {
-    it("finds who shows their profile, by the beginning of the name, and what is between the two", async () => {
+    it("finds public profiles by the beginning of the name, with their relation to the caller", async () => {
       const [one, other, oneName, otherName] = await two();
       const found = async (search: string) =>
         (await read(one, `/api/social/players?search=${search}`)).as(endpoints.findPlayers);

@@ -21,7 +21,7 @@ import { answerCommand, askCommand, partCommand } from "./commands.ts";
 const noPlayer = (): HttpProblem =>
   new HttpProblem(404, { code: "unknown_player", detail: "There is no player with that name here." });
 
-/** What players see of their friends, requests and blocks. */
+/** A player's friends, requests and blocks. */
 export function friendListRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.friends }, ({ caller, query, models }) =>
     friendsOf(models, caller.playerId, { ...query, now: deps.now() }),

@@ -25,7 +25,7 @@ const act = fc.record({
   at: fc.constantFrom(0, 1),
 });
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
-/** Acts of one round happen at once. */
+/** The acts of a round run at once. */
 const rounds = fc.array(fc.array(act, { minLength: 1, maxLength: 8 }), { minLength: 3, maxLength: 8 });
 
 describeEachEngine("friends whom two processes serve", (engine) => {
@@ -67,7 +67,7 @@ describeEachEngine("friends whom two processes serve", (engine) => {
     return visitor.post(`/api/social/friend-request/${request.id}/${as}`, {});
   }
 
-  /** Who is whose friend, as each process says it. */
+  /** All friendships, as a process shows them. */
   async function friendships(at: number): Promise<readonly string[]> {
     const head = String(sites[at]?.service.deps.writer.head.position);
     const all = await Promise.all(
@@ -79,16 +79,16 @@ describeEachEngine("friends whom two processes serve", (engine) => {
     return all.flat().toSorted();
   }
 
-  it("are so on both sides or on neither, once, and each one's counts equal a recount", async () => {
+  it("hold on both sides or neither, once, and all counts equal a recount", async () => {
     await forAllAsyncIn(propertySettings(use))(rounds, async (all) => {
       for (const acts of all) {
-        // Some of them may ask again after a while.
+        // Past the pause after which a player may ask again.
         for (const site of sites) site.clock.now += 6 * 3_600_000;
         const answers = await Promise.all(acts.map(does));
         for (const answer of answers)
           if (answer !== null) expect([200, 403, 404, 409]).toContain(answer.status);
       }
-      // What one process wrote, the other knows once it decides.
+      // A decision of one process knows what the other wrote.
       const own = { caller: { playerId: ids[0] ?? "", session: "s", isListed: false } } as const;
       const streams = ids.map((id) => ({ kind: friendsKind, name: friendsStream(id) }));
       const seen = await Promise.all(

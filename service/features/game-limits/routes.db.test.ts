@@ -11,7 +11,7 @@ describeEachEngine("the limits of the games over HTTP", (engine) => {
 
   const limits = async (by = site.visitor()) => (await by.get(LIMITS)).as(endpoints.gameLimits);
 
-  it("are told to everybody, signed in or not", async () => {
+  it("are shown to everybody, signed in or not", async () => {
     expect(await limits()).toEqual({
       stakeMin: "1.00",
       stakeMax: "100000.00",

@@ -17,7 +17,7 @@ import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { route } from "#service/http/route.ts";
 
-/** The limits of the games, as of the newest event that the read models know. */
+/** The limits of the games, as of the newest event in the read models. */
 export function gameLimitsRoutes(app: Hono<Env>, deps: Deps): void {
   const { config, db, writer } = deps;
   route(app, { deps, endpoint: endpoints.gameLimits }, async ({ models }) => {

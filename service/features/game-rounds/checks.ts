@@ -27,19 +27,19 @@ import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
 import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
-/** A table of any game of rounds, as its stream folds. */
+/** The folded stream of a table of any game. */
 interface Table {
   readonly chain: TableChain | null;
   readonly rounds: number;
   readonly round: unknown;
 }
 
-/** A round by its first event. */
+/** The first event of a round. */
 type Opened = Pick<RecordedEvent, "position"> & {
   readonly payload: PinnedTerms & TakenLink & { readonly gameId: string; readonly number: number };
 };
 
-/** A bet by its event. */
+/** The event of a bet. */
 type Bet = Pick<RecordedEvent, "position" | "recordedAt"> & {
   readonly payload: {
     readonly gameId: string;
@@ -49,7 +49,7 @@ type Bet = Pick<RecordedEvent, "position" | "recordedAt"> & {
   };
 };
 
-/** A round that takes a bet. Without a beacon nothing is fixed yet. */
+/** The round that a bet joins. Without a beacon nothing is fixed yet. */
 interface OpenRound {
   readonly roundId: string;
   readonly terms: PinnedTerms;
@@ -61,12 +61,12 @@ interface Games {
 }
 
 /**
- * Checks what rounds of all games have in common. The service chooses nothing that a result follows from: links come in
- * the order in which their chain committed to them, the beacon by a formula and later than every bet, and the terms are
- * those that the game had.
+ * Checks the rules that rounds of all games share. The service chooses no input of a result: links come in the order
+ * their chain committed to, the beacon follows from a formula and is later than every bet, and the terms are the
+ * game's.
  */
 export class RoundsPass implements CheckPass {
-  /** Signatures that were checked already: one round of a beacon decides many games. */
+  /** Signatures already checked: one round of a beacon decides many games. */
   readonly #signed = new Set<string>();
   readonly #games: Games;
 
@@ -93,7 +93,7 @@ export class RoundsPass implements CheckPass {
     expectAt(position, isTime, () => "The chain is announced while the previous one still has enough links.");
   }
 
-  /** Checks the first event of a round. @param table as it was before */
+  /** Checks the first event of a round. @param table its state before */
   opened({ position, payload }: Opened, gameType: GameType, table: Table): void {
     const game = this.#games.game(payload.gameId);
     expectAt(position, game.status === "active" && game.gameType === gameType, () => {
@@ -113,7 +113,7 @@ export class RoundsPass implements CheckPass {
     });
   }
 
-  /** Checks that players could bet in a round. */
+  /** Checks a bet: its round is open, and players could bet in it. */
   bet<R extends OpenRound>({ position, recordedAt, payload }: Bet, round: R | null): asserts round is R {
     expectAt(position, round !== null && round.roundId === payload.roundId, () => {
       return "A bet was taken by a round that was not open.";
@@ -131,7 +131,7 @@ export class RoundsPass implements CheckPass {
     expectAt(position, isBlind, () => "The beacon may have been known when the bet was taken.");
   }
 
-  /** Checks that a round's beacon follows from when it was fixed and the betting window. */
+  /** Checks that a round's beacon follows from the instant it was fixed and the betting window. */
   fixed({ position, recordedAt }: RecordedEvent, beacon: DecidingBeacon, windowMs: number): void {
     const { chain, round, closesAt } = beacon;
     expectAt(position, chain.kind === "local" || isSameJson(chain, { ...QUICKNET }), () => {
@@ -148,7 +148,7 @@ export class RoundsPass implements CheckPass {
     );
   }
 
-  /** Checks the signature of the beacon that a round waited for, and that it did not wait for too long. */
+  /** Checks the signature of the beacon that a round waited for, and that the wait was not too long. */
   signed({ position, recordedAt }: RecordedEvent, beacon: DecidingBeacon, signature: string): void {
     const { chain, round } = beacon;
     expectAt(position, !isVoid(beacon, recordedAt - CLOCK_DOUBT_MS), () => {
@@ -183,16 +183,16 @@ function* promisedRoots(tables: Iterable<readonly [string, Pick<Table, "chain">]
 /** One player's expected part of a round's end. */
 type Told = JsonObject & { readonly playerId: string };
 
-/** Checks each player's event at the end of a round: all directly after it, each once, with the right result. */
+/** Checks each player's event at the end of a round: all directly after it, once each, with the right result. */
 class TellsOfPlayers {
   readonly #due = new Map<string, Told>();
 
-  /** The round has ended. */
+  /** Begins with the end of a round. */
   begin(due: readonly Told[]): void {
     for (const one of due) this.#due.set(one.playerId, one);
   }
 
-  /** One player's event; its experience is checked elsewhere. */
+  /** Checks one player's event, except its experience, which another check covers. */
   told({ position, type, payload }: RecordedEvent & { readonly payload: Told }): void {
     const { xp: _, ...said } = payload;
     const due = this.#due.get(payload.playerId);
@@ -202,7 +202,7 @@ class TellsOfPlayers {
     this.#due.delete(payload.playerId);
   }
 
-  /** Something else follows. */
+  /** Ends the sequence at the next other event. */
   over(position: number): void {
     expectAt(position, this.#due.size === 0, () => {
       return `A round ended without a word of ${[...this.#due.keys()].join(", ")}.`;

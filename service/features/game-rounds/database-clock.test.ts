@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DatabaseClock } from "./database-clock.ts";
 
-test("the rounds' clock tells whole milliseconds and never goes back, whatever the clocks behind it tell", async () => {
+test("the rounds' clock shows whole milliseconds and never goes back, whatever its clocks do", async () => {
   let passed = 10.7;
   let database = 1_795_392_361_299.6519;
   const clock = new DatabaseClock({
@@ -26,12 +26,12 @@ test("the rounds' clock tells whole milliseconds and never goes back, whatever t
   expect(told).toEqual(told.toSorted((a, b) => a - b));
 });
 
-/** A clock between a monotonic time and a database's, both of which a test moves. */
+/** A clock between a monotonic and a database's, both set by the test. */
 class Bench {
   monotonic = 1_000;
   /** How far the database's clock is ahead of the monotonic one. */
   ahead = 500_000;
-  /** How long the next answers take. */
+  /** Durations of the next answers. */
   delays: number[] = [];
   isAway = false;
   readonly troubles: string[] = [];
@@ -58,7 +58,7 @@ class Bench {
   }
 }
 
-test("the rounds' clock knows nothing before the database has answered, and less and less while it is away", async () => {
+test("the rounds' clock has an infinite error before the database's first answer, and a growing one while it is away", async () => {
   const bench = new Bench();
   expect(bench.clock.errorMs).toBe(Number.POSITIVE_INFINITY);
   bench.delays = [2, 2, 2, 2, 2];
@@ -70,11 +70,11 @@ test("the rounds' clock knows nothing before the database has answered, and less
   await bench.clock.probe();
   expect(bench.troubles).toEqual(["the database's clock could not be read"]);
   expect(bench.clock.now()).toBe(bench.monotonic + 500_000);
-  // Two quartz clocks part by up to 60 ms in ten minutes: too much for bets.
+  // Two quartz clocks diverge by up to 60 ms in ten minutes: too much for bets.
   expect(bench.clock.errorMs).toBeGreaterThan(60);
 });
 
-test("the rounds' clock goes by the quickest of five answers", async () => {
+test("the rounds' clock uses the quickest of five answers", async () => {
   const bench = new Bench();
   bench.delays = [400, 90, 4, 250, 800];
   await bench.clock.probe();
@@ -83,7 +83,7 @@ test("the rounds' clock goes by the quickest of five answers", async () => {
   expect(bench.delays).toEqual([]);
 });
 
-test("the rounds' clock is moved slowly towards a database's that is a little off, either way", async () => {
+test("the rounds' clock moves slowly towards a database's that is a little off, either way", async () => {
   for (const off of [400, -400]) {
     const bench = new Bench();
     await bench.clock.probe();
@@ -100,7 +100,7 @@ test("the rounds' clock is moved slowly towards a database's that is a little of
   }
 });
 
-test("a database's clock that jumps ten seconds takes the rounds' clock along forward, and never back", async () => {
+test("a database's clock that jumps ten seconds takes the rounds' clock forward, and never back", async () => {
   const bench = new Bench();
   await bench.clock.probe();
   bench.ahead += 10_000;
@@ -113,11 +113,11 @@ test("a database's clock that jumps ten seconds takes the rounds' clock along fo
   expect(bench.clock.now()).toBeGreaterThanOrEqual(before);
   bench.monotonic += 1_000;
   expect(bench.clock.now() - before).toBe(990);
-  // Until it is right again no bets are taken.
+  // Too uncertain for bets until the database's clock is right again.
   expect(bench.clock.errorMs).toBeGreaterThan(9_900);
 });
 
-test("the rounds' clock asks again each half minute until it is stopped", async () => {
+test("the rounds' clock asks again every half minute until it is stopped", async () => {
   const bench = new Bench();
   await bench.clock.start();
   expect(bench.waits.map(({ ms }) => ms)).toEqual([30_000]);

@@ -2,38 +2,38 @@ import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 import { asError } from "#service/db/errors.ts";
 
-/** The time by which rounds are played, and how far it may be off. Milliseconds. */
+/** The time of rounds, and its possible error. Milliseconds. */
 export interface RoundClock {
-  /** Whole, for it is written into the log and asked for in queries; never goes back. */
+  /** Whole, as the log and queries need it; never goes back. */
   now(): number;
-  /** Infinite while the database's time is not known. */
+  /** Infinite while the database's time is unknown. */
   readonly errorMs: number;
 }
 
-/** How many probes a measurement takes (the quickest counts), and how long until the next measurement. */
+/** Probes per measurement, of which the quickest counts, and the interval of measurements. */
 const PROBES = 5;
 const PROBE_EVERY_MS = 30_000;
-/** Two quartz clocks part by less than this in each millisecond between probes. */
+/** Maximum drift of two quartz clocks, in milliseconds per millisecond. */
 const DRIFT = 100e-6;
-/** How fast the clock is moved towards the database's, in milliseconds for each that passes. */
+/** How fast the clock approaches the database's, in milliseconds per millisecond. */
 const SLEW = 0.01;
-/** A clock that is off by more is set at once, forward; back it only ever waits. */
+/** A clock further behind is set at once; one further ahead waits, as it never goes back. */
 const STEP_MS = 1_000;
 
 export interface DatabaseClockOptions {
   readonly sql: Pick<Sql, "query">;
   readonly scheduler: Scheduler;
   readonly onTrouble: (what: string, error: Error) => void;
-  /** A time that nobody sets, in milliseconds. */
+  /** A clock that nobody sets, in milliseconds. */
   readonly monotonic?: () => number;
 }
 
 interface Sight {
   /** How far the database's clock is ahead of the monotonic one. */
   readonly offset: number;
-  /** Half of how long the answer took: it may have been read at either end. */
+  /** Half the round trip: the time may have been read at either end of it. */
   readonly errorMs: number;
-  /** Monotonic. */
+  /** By the monotonic clock. */
   readonly at: number;
 }
 
@@ -42,7 +42,7 @@ export class DatabaseClock implements RoundClock {
   readonly #options: DatabaseClockOptions;
   readonly #monotonic: () => number;
   #sight: Sight | null = null;
-  /** The offset in use, on its way to that of the newest sight, as of an instant. */
+  /** The offset in use at an instant, on its way to the newest measured one. */
   #used = { offset: 0, at: 0 };
   #told = 0;
   #cancel: () => void = () => undefined;
@@ -83,7 +83,7 @@ export class DatabaseClock implements RoundClock {
     });
   }
 
-  /** Asks the database for its time. While it is away the clock goes on, and knows less and less how well. */
+  /** Asks the database for its time. While it is away the clock continues, with a growing error. */
   async probe(): Promise<void> {
     const sights: Sight[] = [];
     for (let n = 0; n < PROBES && !this.#isStopped; n += 1) {

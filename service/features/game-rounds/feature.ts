@@ -10,7 +10,7 @@ import { roundRooms } from "./round-room.ts";
 import { RoundWorker } from "./round-worker.ts";
 import { gameRoundRoutes } from "./routes.ts";
 
-/** A service whose time is set from outside, as tests do, has that time and no other. */
+/** A service with a clock of its own, as in tests, uses only that. */
 function clockOf({ now, db, scheduler, onTrouble }: Core): RoundClock | DatabaseClock {
   if (now !== Date.now) return { now, errorMs: 0 };
   return new DatabaseClock({ sql: db, scheduler, onTrouble });

@@ -13,7 +13,7 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const GAMES = "/api/user-games";
 
-/** Where a bet leaves by itself, which nobody else may learn, in text and as a number of hundredths. */
+/** A private target, as text and in hundredths. */
 const TARGET = "9876.54";
 const HUNDREDTHS_OF_TARGET = /\b987654\b/;
 const named = (name: string) => (frame: HeardFrame) => frame.name === name;
@@ -49,7 +49,7 @@ describeEachEngine("what is told of rounds to everybody on a game's page", (engi
   const toBeacon = ({ beaconRound }: Pick<GameRound, "beaconRound">) => {
     clock.now = Math.max(clock.now, publishedAt(beaconRound ?? 1, beacon.chain));
   };
-  /** Lets time pass, in steps that are no interruption, until a frame has come. */
+  /** Advances the clock until a frame arrives, in steps too short to count as interruptions. */
   const passing = async (stream: LiveStream, isIt: (frame: HeardFrame) => boolean) => {
     const timer = setInterval(() => {
       clock.now += 900;
@@ -57,7 +57,7 @@ describeEachEngine("what is told of rounds to everybody on a game's page", (engi
     return stream.untilFrame(isIt).finally(() => clearInterval(timer));
   };
 
-  it("is the same at two processes, from the first entry of a jackpot to its end", async () => {
+  it("carries the same at two processes, from a jackpot's first entry to its end", async () => {
     const id = await make("jackpot");
     const [here, there] = [await watch(id), await watch(id, sites.two.visitor())];
     const { roundId } = await bet(alice, id);
@@ -102,7 +102,7 @@ describeEachEngine("what is told of rounds to everybody on a game's page", (engi
     }
   });
 
-  it("tells who comes back all of the round, and from then on what changes", async () => {
+  it("carries the whole round to a returning viewer, then its changes", async () => {
     const id = await make("jackpot");
     const first = await watch(id);
     await bet(alice, id);
@@ -121,7 +121,7 @@ describeEachEngine("what is told of rounds to everybody on a game's page", (engi
     expect(namesOf(all).slice(0, 2)).toEqual(["round", "entries"]);
   });
 
-  it("tells at every process how a curve goes and ends, and to nobody before what ends it", async () => {
+  it("carries a curve's course and end at every process, and to nobody its point before", async () => {
     const id = await make("crash");
     const ears = [await watch(id), await watch(id, bob), await watch(id, sites.two.visitor())];
     const { round } = await bet(alice, id, { autoCashOut: 1.01 });
@@ -136,16 +136,16 @@ describeEachEngine("what is told of rounds to everybody on a game's page", (engi
     for (const frames of heard) {
       const before = JSON.stringify(frames.slice(0, frames.findIndex(named("bust"))));
       for (const secret of [row?.seed, "seed", "auto", "point", TARGET]) {
-        // The reason why a bet left is published, not where it would have left.
+        // Published: why a bet left. Secret: its target.
         expect(before.replaceAll('"auto"', "")).not.toContain(secret);
       }
-      // Ids, hashes and times may have these digits in a row, but not as a number of its own.
+      // Ids, hashes and times may contain these digits, but not as a separate number.
       expect(before).not.toMatch(HUNDREDTHS_OF_TARGET);
       const busts = frames.filter(named("bust"));
       expect(busts[0]?.data).toMatchObject({ round: round.id, point: ended?.point });
       const bust = Number(busts[0]?.data.t);
       const ticks = frames.filter(named("tick")).map(({ data }) => Number(data.t));
-      // Time runs 20 times as fast, and the machine may be busy: a curve that breaks soon has no time to tick.
+      // Time runs 20 times as fast on a busy machine: an early bust may leave no time for a tick.
       if (bust > 80_000) expect(ticks.length).toBeGreaterThan(0);
       expect(ticks).toEqual(ticks.toSorted((a, b) => a - b));
       const left = ended?.bets.filter(({ multiplier }) => multiplier !== null) ?? [];
@@ -155,7 +155,7 @@ describeEachEngine("what is told of rounds to everybody on a game's page", (engi
     }
   });
 
-  it("is nothing of games that are not played in rounds, of none, and of no game at all", async () => {
+  it("carries nothing for games without rounds and unknown games", async () => {
     const coin = { title: "Coin", gameType: "coinflip", maxBet: 100, houseEdge: 5 };
     const { id } = (await maker.post(GAMES, coin)).as(endpoints.createUserGame);
     const { rooms } = live.of(sites.one.service.deps);

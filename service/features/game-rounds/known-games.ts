@@ -8,7 +8,7 @@ import type { RoundKind, RoundKinds } from "./round-kind.ts";
 /** Games whose kind is cached; it never changes. */
 const KNOWN_MAX = 10_000;
 
-/** Which kind of round games are played in. */
+/** The kinds of rounds of games. */
 export class KnownGames {
   readonly #core: Pick<Core, "reads" | "readWaitMs" | "writer">;
   readonly #kinds: RoundKinds;
@@ -19,14 +19,14 @@ export class KnownGames {
     this.#kinds = kinds;
   }
 
-  /** @throws HttpProblem 404 for what is no game, or not played in rounds */
+  /** @throws HttpProblem 404 for an unknown game, or one that is not played in rounds */
   async kindOf(gameId: string): Promise<RoundKind> {
     const kind = await this.find(gameId);
     if (kind === null) throw notFound();
     return kind;
   }
 
-  /** Null for what is no game, or not played in rounds. */
+  /** Null for an unknown game, or one that is not played in rounds. */
   async find(gameId: string): Promise<RoundKind | null> {
     const known = this.#known.get(gameId);
     if (known !== undefined) return known;

@@ -15,12 +15,14 @@ import type { Call } from "#service/http/route.ts";
 import { timeOrderedId, uuidV7 } from "#service/ids.ts";
 import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 
-/** A bet is written within this time by the database's clock or decided again, long before its beacon, in ms. */
+/**
+ * A bet not written within this time, by the database's clock, is decided again; long before its beacon. Milliseconds.
+ */
 export const WRITTEN_WITHIN_MS = 500;
 
 export type BetCall = Call<typeof gameRoundEndpoints.betOnRound>;
 
-/** The bet that a call asks for, in whatever game. Times and ids are drawn once. */
+/** The bet of a call, for any game. Its time and ids are drawn once. */
 export function betOf(call: BetCall) {
   const { betAmount, currency, version = null } = call.body;
   const { playerId, isListed } = call.caller;
@@ -40,7 +42,7 @@ export function betOf(call: BetCall) {
   return { origin, bet };
 }
 
-/** A beacon round that is out, whose signature was checked. */
+/** A published beacon round with a checked signature. */
 export interface OutBeacon {
   readonly beacon: BeaconRound;
   readonly chainHash: string;
@@ -48,7 +50,7 @@ export interface OutBeacon {
   readonly at: number;
 }
 
-/** A bet that is in the log. */
+/** A bet in the log. */
 export interface PlacedBet {
   readonly id: string;
   readonly roundId: string;
@@ -58,38 +60,40 @@ export interface PlacedBet {
   readonly tixBalance: string;
 }
 
-/** A game that is played in rounds, as routes and worker know it. Neither kind knows the other. */
+/** A kind of rounds, as routes and worker see it. Kinds do not know each other. */
 export interface RoundKind extends Omit<RoundReads, "find"> {
   readonly tables: StreamKind<ChainedTable>;
-  /** The read model that rounds are read from. */
+  /** The read model with its rounds. */
   readonly model: string;
-  /** Puts a bet into the log. @throws HttpProblem when it is refused */
+  /** Places a bet. @throws HttpProblem when it is refused */
   bet(call: BetCall, deps: Deps): Promise<PlacedBet>;
-  /** All inputs of a round, as far as the log has them; null when it is of another kind, or there is none. */
+  /** All logged inputs of a round; null if it is of another kind or does not exist. */
   proof(
     models: ReadModels,
     roundId: string,
     context: SigningContext & { readonly at: number },
   ): Promise<RoundProof | null>;
-  /** What a beacon does to a round: draws it, or starts it. The command id is always the same. */
+  /** The step that a beacon triggers: it draws or starts the round. The command id is fixed. */
   drawn(round: RoundName, out: OutBeacon): Submission;
-  /** Gives a round up, and all stakes back. The command id is always the same. */
+  /** The step that voids a round and returns all stakes. The command id is fixed. */
   voided(round: RoundName, at: number): Submission;
-  /** Does what is due in a running round. @returns when to be asked again, in milliseconds from now; null at its end */
+  /**
+   * Carries out what is due in a running round. @returns when to call again, in milliseconds from now; null at its end
+   */
   run?(round: OpenRound): Promise<number | null>;
-  /** Somebody watches a round that runs: finds out how it will end, for `bust`. */
+  /** Prepares `bust` for a running round that somebody watches. */
   watch?(round: GameRound): Promise<void>;
-  /** How a round that runs ends, a secret before `toldAt`; null while this process does not know. */
+  /** The bust of a running round, secret before `toldAt`; null while this process does not know it. */
   bust?(roundId: string): Bust | null;
 }
 
 /** The bust of a round. */
 export interface Bust {
-  /** As a text with two decimals. */
+  /** Text with two decimals. */
   readonly point: string;
-  /** Milliseconds from the start until the curve is past the point. */
+  /** Milliseconds from the start until the curve passes the point. */
   readonly t: number;
-  /** When it may be published, in milliseconds: no cash-out can use it any more, at any process. */
+  /** From when it may be published, in milliseconds: no cash-out at any process can use it any more. */
   readonly toldAt: number;
 }
 

@@ -18,10 +18,10 @@ import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/appe
 import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
 
-/** Events of one round in its table's stream: a full round of crash has two a bet, and three. */
+/** Maximum events of a round in its table's stream: a full round of crash has two per bet, and three more. */
 const EVENTS_MAX = 500;
 
-/** A round, and where its first event stands. */
+/** A round, and the position of its first event. */
 export interface LoggedRound extends TableName {
   readonly roundId: string;
   readonly openedPosition: number;
@@ -29,7 +29,7 @@ export interface LoggedRound extends TableName {
 
 type Recorded<D extends EventDefinition> = RecordedEvent & EventOf<D>;
 
-/** A round as the log holds it: no proof can give away what is not there yet. */
+/** A round as logged. A proof made from it cannot reveal what is not logged yet. */
 export class RoundLog {
   readonly #events: readonly RecordedEvent[];
   readonly #context: SigningContext;
@@ -48,7 +48,7 @@ export class RoundLog {
         order by version limit ${EVENTS_MAX}`,
       values: [logId, tableStream(round), round.openedPosition],
     });
-    // The next round of the table may have begun in the meantime.
+    // The table's next round may have begun meanwhile.
     const own = rows.map(eventOf).filter(({ payload }) => payload.roundId === round.roundId);
     return new RoundLog(own, context);
   }
@@ -57,7 +57,7 @@ export class RoundLog {
     return this.#events.filter((event): event is Recorded<D> => definition.is(event));
   }
 
-  /** Null while there is none. */
+  /** Null if not there yet. */
   one<D extends EventDefinition>(definition: D): Recorded<D> | null {
     return this.all(definition).at(-1) ?? null;
   }
@@ -67,7 +67,7 @@ export class RoundLog {
   }
 }
 
-/** The chain that a round took its link from, with the receipt of its announcement. */
+/** The chain that a round took its link from, with the receipt of the announcement. */
 export async function chainOf(
   models: ReadModels,
   { gameId, currency, chain: number }: Pick<TableName, "gameId" | "currency"> & Pick<TakenLink, "chain">,
@@ -79,7 +79,7 @@ export async function chainOf(
   return { chain, receipt: await receiptOf(position, context) };
 }
 
-/** The beacon of a round in its proof. */
+/** A round's beacon for its proof. */
 export const beaconInProof = (
   beacon: DecidingBeacon | null,
   signature: string | null,
@@ -89,14 +89,14 @@ export const beaconInProof = (
     closesAt: instantOf(beacon.closesAt),
   };
 
-/** The terms of a round in its proof. */
+/** A round's terms for its proof. */
 export const termsInProof = ({ version, edge, housePart }: PinnedTerms) => ({
   version,
   houseEdge: percentText(edge),
   housePart: percentText(housePart),
 });
 
-/** A creator's share of a round, with the fraction that it began with: it follows from everything else. */
+/** A creator's share of a round, with the fraction carried in from earlier rounds, recomputed from the rest. */
 export function shareInProof(
   { share, carried }: { readonly share: string; readonly carried: string },
   volume: bigint,

@@ -9,7 +9,7 @@ const START = Date.parse("2026-11-22T12:00:00.000Z");
 const TOLD_AT = START + 11_700;
 const round = shownRound({ status: "running" }, START - 11_500);
 
-/** The room of a crash game whose round runs, at a time that a test moves. */
+/** The room of a running crash round, at a time set by the test. */
 async function flying(shown: Partial<GameRound> = {}) {
   const clock = { at: START, now: () => clock.at, errorMs: 0 };
   const kind = {
@@ -33,16 +33,16 @@ async function flying(shown: Partial<GameRound> = {}) {
   return { clock, room, state, told, snapshot };
 }
 
-it("a curve ticks on past its bust until that may be told, and then says so once", async () => {
+it("a curve ticks past its bust until that may be published, once", async () => {
   const { told } = await flying();
   expect(told(START + 250, 250)).toEqual(["tick"]);
-  // It broke: a cash-out that follows at once might be early by the clock of another process.
+  // Past the bust: a cash-out sent now might be early by another process's clock.
   expect(told(TOLD_AT - 1, 250)).toEqual(["tick"]);
   expect(told(TOLD_AT + 100, 101)).toEqual(["bust"]);
   expect(told(TOLD_AT + 350, 250)).toEqual([]);
 });
 
-it("who comes is told of a bust that was told to others, and of no other", async () => {
+it("a new viewer receives a published bust, and no other", async () => {
   const { snapshot } = await flying();
   expect(snapshot(TOLD_AT - 1)).toEqual(["round"]);
   expect(snapshot(TOLD_AT)).toEqual(["round", "bust"]);
@@ -50,7 +50,7 @@ it("who comes is told of a bust that was told to others, and of no other", async
   expect(locked.snapshot(TOLD_AT + VOID_AFTER_MS)).toEqual(["round"]);
 });
 
-it("a phase that passes with time alone is read again, once", async () => {
+it("a phase that ends by time alone triggers one new reading", async () => {
   const { clock, room, state } = await flying({
     status: "betting",
     closesAt: new Date(START + 1_000).toISOString(),

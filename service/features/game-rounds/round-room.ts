@@ -15,13 +15,13 @@ import type { RoundClock } from "./database-clock.ts";
 import type { KnownGames } from "./known-games.ts";
 import type { RoundKind, RoundKinds } from "./round-kind.ts";
 
-/** One currency of a game: its open round, and the one that ended since the reading before. */
+/** One currency of a game: its open round, and the one that ended since the previous reading. */
 interface SeenTable {
   readonly open: SeenRound | null;
   readonly ended: SeenRound | null;
 }
 
-/** A watched game, as a visitor who is not signed in sees it. */
+/** A watched game, as a signed-out visitor sees it. */
 interface SeenGame {
   readonly kind: RoundKind;
   readonly tables: Readonly<Record<Currency, SeenTable>>;
@@ -31,7 +31,7 @@ const NOTHING: SeenTable = { open: null, ended: null };
 const bothOf = ({ tables }: SeenGame): readonly SeenTable[] => CURRENCIES.map((currency) => tables[currency]);
 const openOf = (game: SeenGame): SeenRound[] => bothOf(game).flatMap(({ open }) => open ?? []);
 
-/** Looks at one table of a game again. */
+/** Reads one table of a game again. */
 async function look(
   { kind, reads, at }: { readonly kind: RoundKind; readonly reads: ReadModels; readonly at: number },
   table: { readonly gameId: string; readonly currency: Currency },
@@ -45,7 +45,7 @@ async function look(
   return { open, ended: found === null ? null : { round: found.round, position, at } };
 }
 
-/** The rooms of games that are played in rounds: what everybody on a game's page is told of its rounds. */
+/** The rooms of games with rounds, which push rounds to everybody on a game's page. */
 export function roundRooms({
   kinds,
   games,
@@ -119,7 +119,7 @@ function framesBetween(before: SeenTable, { open, ended }: SeenTable): RoundFram
   return [...frames, ...(before.open !== null && isSame ? framesSince(before.open, open) : framesOf(open))];
 }
 
-/** The bust of a round that runs, where it may be told since an instant and no earlier. */
+/** A running round's bust, if its publication falls into an interval. */
 function bustBy(
   { bust }: RoundKind,
   { seen: { round }, from, at }: { readonly seen: SeenRound; readonly from: number; readonly at: number },

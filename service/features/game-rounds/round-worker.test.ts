@@ -14,7 +14,7 @@ const never = (): never => {
   throw new Error("Nobody asks for this");
 };
 
-/** A worker whose time a test moves, and what it sends to the log. */
+/** A worker whose time the test sets, and its commands. */
 class Bench {
   now = NOW;
   readonly sent: string[] = [];
@@ -78,7 +78,7 @@ class Bench {
     };
   }
 
-  /** Lets time pass, and what is due happen. */
+  /** Advances the clock, and lets due timers run. */
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
     for (;;) {
@@ -112,7 +112,7 @@ class Bench {
 
 const announcements = ({ sent }: Bench) => sent.filter((id) => id.startsWith("chain_"));
 
-it("a table's next chain is announced once its present one is nearly used up, once", async () => {
+it("announces a table's next chain once, when the present one is nearly used up", async () => {
   const bench = new Bench();
   const link = CHAIN_LENGTH - CHAIN_ANNOUNCE_LEFT;
   bench.worker.drive(bench.round(1, { link: link - 1 }));
@@ -127,7 +127,7 @@ it("a table's next chain is announced once its present one is nearly used up, on
   expect(announcements(bench)).toEqual(["chain_jackpot-table:g:RBX_2_1", "chain_jackpot-table:g:TIX_2_2"]);
 });
 
-it("an announcement that did not reach the log is tried again with the next round", async () => {
+it("repeats a failed announcement with the next round", async () => {
   const bench = new Bench();
   const link = CHAIN_LENGTH - 1;
   bench.outcomeOf = (id) => (id.startsWith("chain_") ? away : done);
@@ -141,7 +141,7 @@ it("an announcement that did not reach the log is tried again with the next roun
   expect(announcements(bench)).toHaveLength(2);
 });
 
-it("a step that cannot be taken is tried again, and left to whoever looks next after a while", async () => {
+it("retries a step, and leaves it to the next look-out after a while", async () => {
   const bench = new Bench();
   bench.outcomeOf = () => away;
   bench.worker.drive(bench.round(1));
@@ -155,7 +155,7 @@ it("a step that cannot be taken is tried again, and left to whoever looks next a
   await bench.worker.stop();
 });
 
-it("a round without its beacon waits for it, and is given up when its time is over", async () => {
+it("waits for a round's beacon, and voids the round when its time is over", async () => {
   const bench = new Bench();
   const later = bench.beacon.newestRound() + 5;
   const beacon = { chainHash: bench.beacon.chain.chainHash, round: later };
@@ -168,7 +168,7 @@ it("a round without its beacon waits for it, and is given up when its time is ov
   expect(bench.sent.toSorted()).toEqual(["draw_r_1", "void_r_2", "void_r_3"]);
 });
 
-it("rounds that nobody brings on are found behind a hundred that wait for their beacons or failed", async () => {
+it("finds a neglected round behind a hundred that wait for their beacons or failed", async () => {
   const bench = new Bench();
   const beacon = { chainHash: "gone", round: 1 };
   for (let n = 0; n < 60; n += 1) bench.due.push(bench.round(n, { beacon, voidAt: bench.now + 3_600_000 }));

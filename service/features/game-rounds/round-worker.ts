@@ -11,18 +11,18 @@ import type { ChainMaker } from "#service/features/game-tables/chains.ts";
 import type { RoundClock } from "./database-clock.ts";
 import type { RoundKind, RoundKinds } from "./round-kind.ts";
 
-/** How often rounds are looked for that nobody brings on, in milliseconds. */
+/** Interval of the look-out for neglected rounds, in milliseconds. */
 export const LOOK_EVERY_MS = 1_000;
-/** The process that opened a round advances it; others take over this long after a step was due, in milliseconds. */
+/** Delay after which others take over a due step from the process that opened the round, in milliseconds. */
 export const GRACE_MS = 1_500;
 /** Retry delay of a failed step, in milliseconds. */
 export const RETRY_MS = 250;
-/** Tries before a round is left to the look-out, which asks for its beacon once a second. */
+/** Retries before a round is left to the look-out, which tries once a second. */
 const RETRIES_MAX = 20;
-/** How many rounds of each kind are taken up at a time, and how many this process brings on at once. */
+/** Rounds of each kind taken up by one look-out, and rounds that this process drives at once. */
 const DUE_MAX = 100;
 const DRIVEN_MAX = 2_000;
-/** How long a round with a failed step is left alone, in milliseconds, and how many are remembered. */
+/** How long a round with a failed step is paused, in milliseconds, and how many are remembered. */
 const FAILED_PAUSE_MS = 60_000;
 const REMEMBERED_MAX = 1_000;
 
@@ -37,17 +37,17 @@ export interface RoundWorkerOptions {
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
-/** Whether nothing is left to be done, or when to go on, in milliseconds from now. */
+/** Done, or when to continue, in milliseconds from now. */
 type Next = "done" | { readonly round: OpenRound; readonly ms: number; readonly isRetry: boolean };
 
 /**
- * Brings rounds of every kind to their ends: draws or starts them by their beacons, runs those that run, gives up those
- * that cannot be drawn, and gives tables their next chains. Any number of processes may: each step is a command under
- * an id of its own, which the log takes once. What a process leaves undone, another finds by the read models.
+ * Drives rounds of every kind to their ends: draws or starts them by their beacons, runs them, voids those without a
+ * beacon, and announces their tables' next chains. Safe in several processes: each step is a command with a fixed id,
+ * so it is carried out once. A round that one process neglects, another finds in the read models.
  */
 export class RoundWorker {
   readonly #options: RoundWorkerOptions;
-  /** Cancels the next step of a round, by its id. */
+  /** Cancels the next step of a round, by round id. */
   readonly #driven = new Map<string, () => void>();
   readonly #failed = new Map<string, number>();
   readonly #announced = new Set<string>();
@@ -60,7 +60,7 @@ export class RoundWorker {
     this.#options = options;
   }
 
-  /** Begins to look for rounds that nobody brings on. */
+  /** Starts the look-out. */
   start(): void {
     if (this.#isStopped) return;
     this.#cancelLook = this.#options.scheduler.after(LOOK_EVERY_MS, () => {
@@ -69,7 +69,7 @@ export class RoundWorker {
     });
   }
 
-  /** Stops the current work; what is left is found by the next process that looks. */
+  /** Stops. Another process's look-out finds what is left. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelLook();
@@ -78,7 +78,7 @@ export class RoundWorker {
     await Promise.all(this.#under);
   }
 
-  /** Takes it on to bring a round on: what is known of it now replaces what was known before. */
+  /** Drives a round, from what is now known of it. */
   drive(round: OpenRound): void {
     if (this.#driven.size >= DRIVEN_MAX && !this.#driven.has(round.roundId)) return;
     this.#later({ round, ms: round.dueAt - this.#options.clock.now(), isRetry: false }, RETRIES_MAX);
@@ -98,7 +98,7 @@ export class RoundWorker {
   async #go(round: OpenRound, retries: number): Promise<void> {
     const own = this.#driven.get(round.roundId);
     const next = await this.#step(round);
-    // A newer announcement came in the meantime: that one continues instead.
+    // A newer call of `drive` replaced this one.
     if (this.#driven.get(round.roundId) !== own) return;
     this.#driven.delete(round.roundId);
     if (next === "done" || (next.isRetry && retries === 0)) return;
@@ -112,19 +112,19 @@ export class RoundWorker {
     try {
       return round.isRunning ? await running(round, kind) : await this.#decide(round, kind);
     } catch (error) {
-      this.#options.onTrouble("a round could not be brought on", asError(error));
+      this.#options.onTrouble("a round could not be processed", asError(error));
       return { round, ms: RETRY_MS, isRetry: true };
     }
   }
 
-  /** Draws a round, or starts it, once its beacon is out; gives it up when it cannot be drawn any more. */
+  /** Draws or starts a round once its beacon is published; voids it when its time is over. */
   async #decide(round: OpenRound, kind: RoundKind): Promise<Next> {
     const { beacon, clock } = this.#options;
     const due = round.beacon;
     const found = due === null ? null : await beacon.round(due.chainHash, due.round);
     if (this.#isStopped) return "done";
     const at = clock.now();
-    // A beacon that came too late decides nothing any more.
+    // A beacon this late no longer decides.
     if (at >= round.voidAt) return this.#taken(round, kind.voided(round, at));
     if (found !== null && due !== null) {
       const command = kind.drawn(round, { beacon: found, chainHash: due.chainHash, at });
@@ -136,14 +136,14 @@ export class RoundWorker {
     return { round, ms: RETRY_MS, isRetry: true };
   }
 
-  /** Sends a step to the log. A refusal means that another process was first, or that the round is not ready for it. */
+  /** Submits a step. A refusal means that another process was first, or that the round is not ready. */
   async #taken(round: OpenRound, command: Submission): Promise<Next> {
     const outcome = await this.#options.submit(command);
     const retry = { round, ms: RETRY_MS, isRetry: true };
     if (outcome.kind === "unavailable") return retry;
     if (outcome.kind === "refused" && outcome.refusal.code === "too_early") return retry;
     if (outcome.kind === "failed") {
-      this.#options.onTrouble("a round could not be brought on", outcome.error);
+      this.#options.onTrouble("a round could not be processed", outcome.error);
       if (this.#failed.size >= REMEMBERED_MAX) this.#failed.clear();
       this.#failed.set(round.roundId, this.#options.clock.now() + FAILED_PAUSE_MS);
       return "done";
@@ -152,7 +152,7 @@ export class RoundWorker {
     return "done";
   }
 
-  /** Announces the next chain of a table, long before its present one is used up. */
+  /** Announces a table's next chain before the present one is used up. */
   async #announceNext(round: OpenRound): Promise<void> {
     if (round.link < CHAIN_LENGTH - CHAIN_ANNOUNCE_LEFT) return;
     const { kinds, chains, clock, submit } = this.#options;
@@ -177,7 +177,7 @@ export class RoundWorker {
     for (const kind of kinds.all) {
       try {
         if (this.#isStopped) return;
-        // Those that are known and wait for something would hide all that came after them.
+        // Known rounds that wait would fill the page and hide later ones.
         const except = [...this.#driven.keys(), ...this.#failed.keys()];
         const due = await kind.due(reads, { by: now - GRACE_MS, limit: DUE_MAX, except });
         for (const round of due) {
@@ -190,7 +190,7 @@ export class RoundWorker {
   }
 }
 
-/** One pass over a round that runs. */
+/** One pass over a running round. */
 async function running(round: OpenRound, kind: RoundKind): Promise<Next> {
   const ms = (await kind.run?.(round)) ?? null;
   return ms === null ? "done" : { round, ms, isRetry: false };

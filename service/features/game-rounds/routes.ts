@@ -11,7 +11,7 @@ import type { KnownGames } from "./known-games.ts";
 import type { BetCall, RoundKind, RoundKinds } from "./round-kind.ts";
 import type { RoundWorker } from "./round-worker.ts";
 
-/** How long a bet waits for its round before it is answered, in milliseconds. */
+/** How long a bet's answer waits until the read models show its round, in milliseconds. */
 const SHOWN_WITHIN_MS = 5_000;
 
 export interface RoundServices {
@@ -22,7 +22,7 @@ export interface RoundServices {
 }
 type RoundDeps = Deps & RoundServices;
 
-/** Bets on rounds of player-made games, the round of the moment, and those that have ended: of every kind. */
+/** Rounds of player-made games of every kind: bets, the current round, and ended ones. */
 export function gameRoundRoutes(app: Hono<Env>, deps: RoundDeps): void {
   const { games } = deps;
   route(app, { deps, endpoint: endpoints.betOnRound }, async (call) => {
@@ -45,7 +45,7 @@ export function gameRoundRoutes(app: Hono<Env>, deps: RoundDeps): void {
   });
 }
 
-/** Puts a bet into the log, takes it on to bring its round on, and shows that as of the bet or later. */
+/** Places a bet, drives its round, and shows the round as of the bet or later. */
 async function bet(call: BetCall, kind: RoundKind, deps: RoundDeps) {
   const placed = await kind.bet(call, deps);
   const { id, roundId, seq, position, rbxBalance, tixBalance } = placed;

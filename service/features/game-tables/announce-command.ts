@@ -5,12 +5,12 @@ import { systemOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { DrawnChain } from "./chains.ts";
 
-/** What the stream of a table of any kind folds to, as far as chains go. */
+/** The part of any table's state that chains need. */
 export interface ChainedTable {
   readonly chain: TableChain | null;
 }
 
-/** The announcement of a table's next chain as a command for the writer. @param number of the chain */
+/** The command that announces a table's next chain. @param number of the chain */
 export function announceCommand<T extends ChainedTable>(
   {
     table,
@@ -21,7 +21,7 @@ export function announceCommand<T extends ChainedTable>(
 ): Submission<{ readonly number: number }> {
   const { gameType, gameId, currency } = table;
   const name = tableStream(table);
-  // Each process draws a chain of its own: the decision lets one of them through.
+  // Each process draws its own chain; the decision accepts the first.
   return {
     ...systemOrigin(`chain_${name}_${number}_${terminal}`, at),
     sideRows: rows,

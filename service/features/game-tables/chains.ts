@@ -10,19 +10,19 @@ import type { Sealer } from "#service/keys/seal.ts";
 
 const ROOT_BYTES = 32;
 
-/** A chain that was drawn and is not announced yet: its root is written, sealed, by the command that announces it. */
+/** A drawn chain that is not announced yet. Its root is stored, sealed, by the announcing command. */
 export interface DrawnChain {
   readonly terminal: string;
   readonly rows: readonly SideRow[];
 }
 
-/** The chains that a new game commits itself to. */
+/** The chains that a new game commits to. */
 export interface DrawnChains {
   freshChain(currency: Currency): string;
   readonly rows: readonly SideRow[];
 }
 
-/** Draws hash chains before the commands that announce them are sent, so that no decision waits for their hashes. */
+/** Draws hash chains before their announcements are submitted, so that no decision waits for the hashing. */
 export class ChainMaker {
   readonly #sealer: Sealer;
   readonly #logId: number;
@@ -32,7 +32,7 @@ export class ChainMaker {
     this.#logId = logId;
   }
 
-  /** Draws a table's chain of a number. */
+  /** Draws a table's chain with a given number. */
   async draw(table: TableName, number: number): Promise<DrawnChain> {
     const root = randomBytes(ROOT_BYTES);
     const { terminal } = await ChainLinks.of(root, CHAIN_LENGTH);
@@ -43,7 +43,7 @@ export class ChainMaker {
     return { terminal, rows: [{ table: sealedSeeds, row }] };
   }
 
-  /** Draws the first chains of a new game, one for each currency. A coinflip is not played in rounds and has none. */
+  /** Draws a new game's first chains, one for each currency; none for a coinflip, which has no rounds. */
   async drawFor({ gameType, gameId }: { gameType: GameType; gameId: string }): Promise<DrawnChains> {
     const drawn = new Map<Currency, DrawnChain>();
     if (gameType !== "coinflip") {

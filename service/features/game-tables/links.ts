@@ -3,7 +3,7 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import type { CommandSecrets } from "#service/event-store/append/secrets.ts";
 import type { LogView } from "#service/event-store/commands/submission.ts";
 
-/** What opens links of hash chains while a command is decided. */
+/** Opens links of hash chains during a decision. */
 interface LinkSource {
   /** Link `index` of the chain with this terminal, as hex. */
   link(terminal: string, index: number): string;
