@@ -70,21 +70,24 @@ async function run(scenarios: readonly Scenario[], isSmoke: boolean): Promise<nu
       const began = performance.now();
       say(`▶ ${scenario.name}`);
       const name = `scenario_${index + 1}`;
-      const stage = await Stage.open(server, { name, folder: join(folder, name) }, (line) =>
-        say(`    ${line}`),
-      );
-      const error = await scenario.run(stage, { isSmoke }).then(
-        () => null,
-        (thrown: unknown) => thrown,
-      );
+      let stage: Stage | null = null;
+      let error: unknown = null;
+      try {
+        stage = await Stage.open(server, { name, folder: join(folder, name) }, (line) => say(`    ${line}`));
+        await scenario.run(stage, { isSmoke });
+      } catch (thrown) {
+        error = thrown;
+      }
       const seconds = ((performance.now() - began) / 1_000).toFixed(1);
       if (error === null) say(`✔ passed in ${seconds} s`);
       else {
         failed += 1;
-        for (const service of stage.services) say(`--- ${service.name} said:\n${service.said}`);
+        for (const service of stage?.services ?? []) say(`--- ${service.name} said:\n${service.said}`);
         say(`✘ failed after ${seconds} s: ${error instanceof Error ? error.stack : String(error)}`);
       }
-      await stage.close();
+      await stage?.close();
+      // A scenario that failed may have left the server down.
+      if (error !== null) await server.restart();
     }
   } finally {
     await server.stop();

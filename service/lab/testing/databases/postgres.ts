@@ -15,8 +15,12 @@ import {
 } from "#service/lab/testing/databases/postgres-programs.ts";
 import { SuperuserSession } from "#service/lab/testing/databases/superuser.ts";
 
-/** How long the server may take to be ready or gone, and how often that is looked at, in milliseconds. */
-const startTimeoutMs = 20_000;
+/**
+ * How long the server may take to be ready, in milliseconds. After a crash it first syncs each file of its data folder,
+ * which takes half a minute where a dozen databases have been made on a busy disk.
+ */
+const startTimeoutMs = 180_000;
+/** How long it may take to be gone, and how often either is looked at, in milliseconds. */
 const stopTimeoutMs = 10_000;
 const pollMs = 5;
 
