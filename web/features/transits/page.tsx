@@ -23,6 +23,8 @@ const Name = ({ children }: { children: string }) => (
   <code className="break-all font-mono text-xs">{children}</code>
 );
 
+const Log = ({ number }: { number: number }) => <span className="whitespace-nowrap">Log {number}</span>;
+
 /** The copies that go together, one a line. */
 function Items({ copies }: { copies: readonly string[] }) {
   if (copies.length === 0) return "No items";
@@ -63,7 +65,7 @@ const COLUMNS: readonly TableColumn<TransitShown>[] = [
 ];
 
 const WAYS: readonly TableColumn<TransitWay>[] = [
-  { title: "To", isHeader: true, cell: ({ log }) => `Log ${log}` },
+  { title: "To", isHeader: true, cell: ({ log }) => <Log number={log} /> },
   { title: "Under way", isNumeric: true, cell: ({ underWay }) => underWay },
   { title: "Oldest since", cell: ({ oldestAt }) => (oldestAt === null ? "None" : <When at={oldestAt} />) },
   { title: "Last tried", cell: ({ triedAt }) => (triedAt === null ? "Not yet" : <When at={triedAt} />) },
@@ -74,7 +76,7 @@ const WAYS: readonly TableColumn<TransitWay>[] = [
 ];
 
 const PEERS: readonly TableColumn<PeerBalance>[] = [
-  { title: "With", isHeader: true, cell: ({ log }) => `Log ${log}` },
+  { title: "With", isHeader: true, cell: ({ log }) => <Log number={log} /> },
   { title: "Asset", cell: ({ asset }) => asset },
   { title: "Sent", isNumeric: true, cell: ({ left }) => <Amount value={left} /> },
   { title: "Under way", isNumeric: true, cell: ({ underWay }) => <Amount value={underWay} /> },
