@@ -13,21 +13,21 @@ import { logModel } from "#service/features/log-model.ts";
 import { readHeads } from "#service/ledger/heads/head-sources.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
-/** Bets go on in the same process: so few rows are looked at in one go. */
+/** Rows per slice: few, as bets continue in the same process. */
 const SLICE_ROWS = 500;
 
 export interface BooksOptions {
   readonly db: OpenDatabase;
   readonly logId: number;
-  /** The public keys whose signatures count. */
+  /** The public keys of accepted signatures. */
   readonly keys: LedgerKeys["keys"];
-  /** The file of signed heads, if there is one yet. */
+  /** The file of signed heads, whether or not it exists yet. */
   readonly headsFile: string;
-  /** The folder of signed heads, if they are kept in one as well. */
+  /** The folder of signed heads; null for none. */
   readonly headsFolder: string | null;
-  /** Hears how far the log was read. */
+  /** Called with the position up to which the log was read. */
   readonly onProgress?: (position: number) => void;
-  /** Ends the check between two of its steps, with the signal's reason. */
+  /** Ends the check between two steps, with the signal's reason. */
   readonly signal: AbortSignal;
 }
 
@@ -38,9 +38,9 @@ export interface BooksFound {
 }
 
 interface AllBooksOptions extends BooksOptions {
-  /** The builder of the second copy of the read models. */
+  /** Names the builder of the second copy of the read models. */
   readonly owner: string;
-  /** The database that they are in. */
+  /** The database of the read models. */
   readonly models: Database;
 }
 
@@ -84,7 +84,7 @@ export async function verifyBooks(options: BooksOptions): Promise<BooksFound> {
   return { position, problem: `The holdings of ${uneven.asset} sum to ${uneven.sum} and not to zero.` };
 }
 
-/** Every head that this process can find outside the database; where they are is looked up at once. */
+/** All signed heads outside the database. Looks at once which of the places exist. */
 function headsKept({ headsFile, headsFolder }: BooksOptions): AsyncGenerator<SignedHead> {
   const places = [headsFile, ...(headsFolder === null ? [] : [headsFolder])];
   return allOf(places.filter((place) => existsSync(place)).map(readHeads));

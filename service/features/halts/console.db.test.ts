@@ -70,7 +70,7 @@ describeEachEngine("what an admin does about the books", (engine) => {
       expect(await newest()).toBeNull();
     });
 
-    it("runs in the background, and tells what it found", async () => {
+    it("runs in the background, and shows its result", async () => {
       expect(await newest()).toBeNull();
       expect((await start(alice)).status).toBe(403);
       expect((await start()).status).toBe(202);
@@ -83,21 +83,21 @@ describeEachEngine("what an admin does about the books", (engine) => {
       expect((await verified()).outcome).toBe("right");
     });
 
-    /** Changes what the house has after its newest entry. */
+    /** Changes the house's holding after its newest entry. */
     const changeHouse = async (by: string): Promise<void> => {
       const statements = onEntries(
         `update loose_entries set balance_after = balance_after ${by} where (position, leg) = (
           select position, leg from entries where account = 'house' and asset = 'TIX'
           order by position desc, leg desc limit 1)`,
       );
-      // The service itself may not.
+      // The service's own role may not.
       const owner = (await engine.another(site.db)) ?? site.db;
       await owner.transaction(async (tx) => {
         for (const text of statements) await tx.query(text);
       });
     };
 
-    it("that finds the books wrong says where, and halts stakes as the nightly check does", async () => {
+    it("that finds a fault names its position, and halts stakes as the nightly check does", async () => {
       await changeHouse("+ 1");
       await start();
       const found = await verified();
@@ -106,7 +106,7 @@ describeEachEngine("what an admin does about the books", (engine) => {
       expect((await alice.post("/api/games/coinflip", FLIP)).code).toBe("stakes_halted");
       const now = (await admin.get("/api/admin/stakes")).as(endpoints.adminStakes);
       expect(now.reason).toBe(found.problem);
-      // A second one finds the halt there, and changes nothing.
+      // A second one finds stakes halted already, and changes nothing.
       const before = await site.books();
       await start();
       expect((await verified()).outcome).toBe("wrong");

@@ -5,7 +5,7 @@ import { gauge, type Metric } from "#service/http/metrics/metrics-text.ts";
 import { haltRoutes } from "./routes.ts";
 import { createHaltServices } from "./services.ts";
 
-/** Whether stakes are halted, and what the newest nightly check found. */
+/** Whether stakes are halted, and the newest nightly check's result. */
 async function haltMetrics({ db, writer }: Pick<Core, "db" | "writer">): Promise<readonly Metric[]> {
   const { halted, lastCheck } = await stakesNow({ sql: db, logId: writer.logId });
   const finished = lastCheck?.finishedAt ?? null;

@@ -26,7 +26,7 @@ interface NightRow {
 
 describeEachEngine("the nightly check", (engine) => {
   const clock = { now: Date.parse("2026-01-01T12:00:00.000Z") };
-  // The service looks once a minute; here a minute is over when the test says so.
+  // The service's interval is a minute; the test advances it.
   beforeAll(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
   const { db, one, two } = twoSitesOf(engine, { clock });
   const [alice, admin] = playersOf(one, "alice", "admin");
@@ -50,7 +50,7 @@ describeEachEngine("the nightly check", (engine) => {
       await sleep(20);
     }
   }
-  /** A day passes, both processes look, and the night is checked. */
+  /** Advances the clock, lets both processes look, and waits for the check. */
   async function nightPasses(ms = DAY_MS): Promise<NightRow> {
     clock.now += ms;
     const found = async () => (await nights()).find(({ night }) => night === tonight());
@@ -62,7 +62,7 @@ describeEachEngine("the nightly check", (engine) => {
   }
   const health = async (site: Site) => (await site.visitor().get("/api/health")).status;
   const head = async (site: Site) => Number((await site.books()).head.position);
-  /** Changes a flip that was written, as somebody with every right to the database can; and back again. */
+  /** Changes a flip in the log, as a database superuser can. Swapped arguments restore it. */
   async function tamper(from: string, to: string): Promise<void> {
     await db.query("alter table events disable trigger events_immutable");
     await db.query("update events set payload = replace(payload, $1, $2) where type = 'CoinFlipped'", [
@@ -72,13 +72,13 @@ describeEachEngine("the nightly check", (engine) => {
     await db.query("alter table events enable trigger events_immutable");
   }
 
-  it("is not done for a new database before its first night", async () => {
+  it("skips a new database before its first night", async () => {
     vi.advanceTimersByTime(LOOK_EVERY_MS);
     await alice.post("/api/games/coinflip", FLIP);
     expect(await nights()).toEqual([]);
   });
 
-  it("is done once a night, by whichever process comes first, and finds nothing wrong", async () => {
+  it("runs once a night, in whichever process comes first, and finds nothing wrong", async () => {
     for (let n = 0; n < 3; n += 1) expect((await alice.post("/api/games/coinflip", FLIP)).status).toBe(200);
     const end = await head(one);
     expect(await nightPasses()).toMatchObject({ attempts: 1, problem: null, position: BigInt(end) });
@@ -93,7 +93,7 @@ describeEachEngine("the nightly check", (engine) => {
   it("turns health red and halts every stake, in every process, when the books are wrong", async () => {
     const open = (await bob.post("/api/live-coinflips", FLIP)).as(endpoints.openCoinflip).id;
     await tamper('"stake":"100"', '"stake":"101"');
-    // Before the flip that was opened expires.
+    // Before the open coinflip expires.
     const { problem } = await nightPasses(DAY_MS - 3_600_000);
     expect(problem).toMatch(/First bad position: \d+\. .* do not give its leaf/);
     await until(
@@ -121,7 +121,7 @@ describeEachEngine("the nightly check", (engine) => {
     expect(told).toEqual({ halted: true, since: new Date(clock.now).toISOString() });
   });
 
-  it("says why to admins alone, and halts once", async () => {
+  it("shows the reason only to admins, and halts once", async () => {
     expect((await alice.get("/api/admin/stakes")).status).toBe(403);
     const { problem } = await nightPasses();
     const now = (await admin.get("/api/admin/stakes")).as(endpoints.adminStakes);
@@ -131,7 +131,7 @@ describeEachEngine("the nightly check", (engine) => {
     expect(rows).toEqual([{ actor: "system", type: "StakesHalted" }]);
   });
 
-  it("is followed by stakes again only when an admin with a fresh sign-in says so, another confirms it, and why", async () => {
+  it("lets stakes resume only by an admin with a fresh sign-in and a reason, and a second admin", async () => {
     const resume = async (by: Visitor, reason: string) =>
       one.byTwo(await by.post("/api/admin/stakes/resume", { reason }));
     await tamper('"stake":"101"', '"stake":"100"');
@@ -157,7 +157,7 @@ describeEachEngine("the nightly check", (engine) => {
     expect(await nightPasses()).toMatchObject({ problem: null });
   });
 
-  it("finds a read model that says something else than the log", async () => {
+  it("finds a read model that differs from the log", async () => {
     const [table] = await db.query<{ name: string }>(
       "select tables[1] as name from projections where name = 'leaderboard' and active",
     );
@@ -171,7 +171,7 @@ describeEachEngine("the nightly check", (engine) => {
     expect((await nightPasses()).problem).toBeNull();
   });
 
-  it("is taken over from a process that was not heard of again, and only so often", async () => {
+  it("is taken over from a silent process, up to a maximum of attempts", async () => {
     clock.now += DAY_MS;
     const lost = (night: string, attempts: number) =>
       db.query(

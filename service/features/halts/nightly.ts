@@ -6,7 +6,7 @@ import type { BooksFound } from "./check-books.ts";
 import { NIGHT_LEASE_MS, type Nights } from "./nights.ts";
 import { haltCommand } from "./stakes.ts";
 
-/** How often a process looks whether a night is to be checked, in milliseconds. */
+/** Interval at which a process checks whether a night is due, in milliseconds. */
 export const LOOK_EVERY_MS = 60_000;
 /** Uptime after which a process makes up for an unchecked night, in milliseconds. */
 const CATCH_UP_AFTER_MS = 600_000;
@@ -15,25 +15,25 @@ export interface NightlyOptions {
   readonly nights: Nights;
   readonly check: (signal: AbortSignal) => Promise<BooksFound>;
   readonly submit: (command: Submission) => Promise<Outcome>;
-  /** Whether this process can read the whole log: one that is older than the log must not judge it. */
+  /** Whether this process knows every event type in the log: an older release must not judge a newer log. */
   readonly canJudge: () => boolean;
   readonly now: () => number;
   readonly owner: string;
-  /** At which hour nights begin, in UTC. */
+  /** The hour in which nights begin, in UTC. */
   readonly hour: number;
   readonly onTrouble: (what: string, error: Error) => void;
   /** Calls `work` at an interval until the returned function is called; the timer keeps no process alive. */
   readonly every?: (ms: number, work: () => void) => () => void;
 }
 
-/** The books were found wrong: what an operator reads in the service's own log. */
+/** The books are wrong. Its message goes to the service's log, for the operator. */
 export class BooksWrongError extends Error {
   override readonly name = "BooksWrongError";
 }
 
 /**
- * Checks the books once a night, in whichever process comes first. What is wrong is written down, stakes are halted by
- * an event, and only then the night is closed: a process taking over in between finds it open and repeats it.
+ * Checks the books once a night, in whichever process comes first. A fault is recorded, then stakes are halted by an
+ * event, and only then is the night closed: a process that takes over in between repeats the check.
  */
 export class NightlyChecks {
   readonly #options: NightlyOptions;
@@ -48,13 +48,12 @@ export class NightlyChecks {
     this.#began = options.now();
   }
 
-  /** Begins to look. */
   start(): void {
     const every = this.#options.every ?? everySoOften;
     this.#stopTimer ??= every(LOOK_EVERY_MS, () => void this.look());
   }
 
-  /** Stops looking, and gives up a check that is under way: another process starts over. */
+  /** Stops, and aborts a running check, which another process repeats. */
   async stop(): Promise<void> {
     this.#ending.abort(new Error("The service is being stopped"));
     this.#stopTimer?.();
@@ -62,7 +61,7 @@ export class NightlyChecks {
     await this.#running;
   }
 
-  /** Checks the present night, if that is to be done and nobody else does it. Never fails: errors are reported. */
+  /** Checks the present night, if it is due and no other process does. Never fails: errors are reported. */
   look(): Promise<void> {
     this.#running ??= this.#look().finally(() => {
       this.#running = null;
@@ -74,7 +73,7 @@ export class NightlyChecks {
     const { nights, now, owner, hour, canJudge, onTrouble } = this.#options;
     const at = now();
     const night = nightOf(at, hour);
-    // A night that began before this process did is another's, unless nobody came for it.
+    // A night that began before this process did belongs to another, unless nobody checks it.
     const isNew = night !== nightOf(this.#began, hour);
     const mayCatchUp = at - this.#began >= CATCH_UP_AFTER_MS;
     if (night === this.#lastChecked || !canJudge() || !(isNew || mayCatchUp)) return;
@@ -106,7 +105,7 @@ export class NightlyChecks {
     const { nights, check, submit, now, canJudge, onTrouble } = this.#options;
     const found = await check(this.#ending.signal);
     if (!canJudge()) throw new Error("This process has met events that it does not know");
-    // The process that took over reports.
+    // Another process took over, and reports.
     if (!(await nights.renew(claim))) return;
     await nights.found(claim, found);
     if (found.problem !== null) {

@@ -1,11 +1,11 @@
 import { DAY_MS, nightOf } from "#domain/kernel/time.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 
-/** Silence of its process after which a check is taken over, in milliseconds. */
+/** Silence after which a check is taken over from its process, in milliseconds. */
 export const NIGHT_LEASE_MS = 60_000;
 /** Unfinished attempts in one night after which a check waits for the next night. */
 export const NIGHT_ATTEMPTS_MAX = 5;
-/** How many nights are remembered. */
+/** Maximum nights stored. */
 export const NIGHTS_KEPT = 400;
 
 /** The night to check, and the checking process. */
@@ -14,11 +14,14 @@ export interface NightClaim {
   readonly owner: string;
   /** Milliseconds. */
   readonly at: number;
-  /** Whether the check may be the first that there ever was. */
+  /** Whether the check may be the log's first. */
   readonly mayBegin: boolean;
 }
 
-/** Leases of nightly checks: one process gets a night, another takes over when it is silent. Database clock. */
+/**
+ * Leases of nightly checks: one process claims a night, and another takes over when it is silent. By the database's
+ * clock.
+ */
 export class Nights {
   readonly #sql: Sql;
   readonly #logId: number;
@@ -28,7 +31,10 @@ export class Nights {
     this.#logId = logId;
   }
 
-  /** Takes a night, if nobody has it or had it. @returns which attempt this is, or null when it is not to be had */
+  /**
+   * Claims a night that is unclaimed, or whose process is silent. @returns the number of this attempt; null if not
+   * available
+   */
   async claim({ night, owner, at, mayBegin }: NightClaim): Promise<number | null> {
     const [row] = await this.#sql.run<{ attempts: number }>({
       name: "claim_night",
@@ -44,7 +50,7 @@ export class Nights {
     return row?.attempts ?? null;
   }
 
-  /** Keeps a night a while longer. @returns whether it was still this owner's */
+  /** Extends the lease of a night. @returns false if another process took over */
   async renew({ night, owner }: Pick<NightClaim, "night" | "owner">): Promise<boolean> {
     const rows = await this.#sql.run({
       name: "renew_night",
@@ -55,7 +61,7 @@ export class Nights {
     return rows.length > 0;
   }
 
-  /** Writes down what was found, before anything is done about it. */
+  /** Records a result before anything follows from it. */
   async found(
     { night, owner }: Pick<NightClaim, "night" | "owner">,
     { position, problem }: { readonly position: number; readonly problem: string | null },
@@ -68,7 +74,7 @@ export class Nights {
     });
   }
 
-  /** Closes a night, and forgets those that are long past. @param at milliseconds */
+  /** Closes a night, and deletes old ones. @param at milliseconds */
   async finish({ night, owner }: Pick<NightClaim, "night" | "owner">, at: number): Promise<void> {
     await this.#sql.run({
       name: "finish_night",
@@ -83,7 +89,7 @@ export class Nights {
     });
   }
 
-  /** Returns a night that could not be checked, for the next process. */
+  /** Returns a night that could not be checked, so that another process can. */
   async release({ night, owner }: Pick<NightClaim, "night" | "owner">): Promise<void> {
     await this.#sql.run({
       name: "release_night",

@@ -10,7 +10,7 @@ import { perform, route } from "#service/http/route.ts";
 import type { HaltServices } from "./services.ts";
 import { haltByAdminCommand } from "./stakes.ts";
 
-/** Whether stakes are taken, an admin's halt and the way back, and verifications of the log on demand. */
+/** The staking status, an admin's halt and its end, and verifications on demand. */
 export function haltRoutes(app: Hono<Env>, deps: Deps & HaltServices): void {
   const reader = { sql: deps.db, logId: deps.writer.logId };
 

@@ -5,13 +5,13 @@ import { NightlyChecks } from "./nightly.ts";
 import { Nights } from "./nights.ts";
 import { Verifications } from "./verifications.ts";
 
-/** What checks the log and halts stakes when something is wrong. */
+/** Checks the log, and halts stakes on a fault. */
 export interface HaltServices {
   readonly nightly: NightlyChecks;
   readonly verifications: Verifications;
 }
 
-/** Makes the nightly check and the checks on demand; neither has begun yet. */
+/** Makes the nightly check and the checks on demand, neither of them started. */
 export function createHaltServices(core: Core): HaltServices {
   const { config, db, reads, writer, signer, now, onTrouble } = core;
   const { headsFile, headsFolder, nightlyHour: hour } = config;

@@ -5,15 +5,15 @@ import { type CommandOrigin, systemOrigin } from "#service/event-store/commands/
 import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 
-/** The state that every stake reads: whether stakes are taken. */
+/** The read of every stake: whether stakes are accepted. */
 export const readOfStakes: StreamRead = { kind: haltStreamKind, name: haltStreamName };
 
 const stakesIn = (view: LogView) => view.stream(haltStreamKind, haltStreamName);
 
-/** Why nobody can stake anything, as of the head; null while stakes are taken. */
+/** The refusal of all stakes, as of the head; null while they are accepted. */
 export const haltRefusal = (view: LogView): Refusal | null => refusalOfHalt(stakesIn(view));
 
-/** The halt of all stakes as a command of the service itself. @param id once for each cause */
+/** The command by which the service halts all stakes. @param id one for each cause */
 export function haltCommand(
   { id, reason }: { readonly id: string; readonly reason: string },
   at: number,
@@ -25,7 +25,7 @@ export function haltCommand(
   };
 }
 
-/** An admin's halt of all stakes as a command for the writer. */
+/** The command by which an admin halts all stakes. */
 export function haltByAdminCommand(
   origin: CommandOrigin,
   { actor, reason }: { readonly actor: Person; readonly reason: string },

@@ -19,7 +19,7 @@ function made(verify: VerificationsOptions["verify"]) {
   return { verifications, troubles };
 }
 
-it("tells how far it has come while it runs, and takes no second one meanwhile", async () => {
+it("shows its progress while it runs, and refuses a second one", async () => {
   let finish: () => void = () => {};
   const { verifications } = made(async ({ onProgress }) => {
     onProgress(40);
@@ -33,12 +33,12 @@ it("tells how far it has come while it runs, and takes no second one meanwhile",
   expect(verifications.newest).toMatchObject({ by: "p_admin", position: 40, goal: 90, outcome: null });
   finish();
   await expect.poll(() => verifications.newest?.outcome).toBe("right");
-  // Bets went on in the meantime.
+  // Bets went on meanwhile.
   expect(verifications.newest).toMatchObject({ position: 95, goal: 95, problem: null });
   expect(submit).not.toHaveBeenCalled();
 });
 
-it("that could not be done says nothing about the log, and can be started again", async () => {
+it("that fails shows no result, and can be started again", async () => {
   const { verifications, troubles } = made(() => Promise.reject(new Error("The connection is gone: secret")));
   verifications.start("p_admin");
   await expect.poll(() => verifications.newest?.outcome).toBe("failed");
@@ -48,7 +48,7 @@ it("that could not be done says nothing about the log, and can be started again"
   await expect.poll(() => verifications.start("p_admin")).toBe(true);
 });
 
-it("halts stakes once it has found a problem, and only then says so", async () => {
+it("halts stakes before it shows a problem", async () => {
   const { verifications, troubles } = made(async () => ({ position: 7, problem: "Position 7 was changed." }));
   submit.mockImplementationOnce(async () => {
     expect(verifications.newest?.outcome).toBeNull();
@@ -60,7 +60,7 @@ it("halts stakes once it has found a problem, and only then says so", async () =
   expect(troubles).toEqual(["a verification found the log wrong; stakes are halted"]);
 });
 
-it("is ended with the service, which starts no other", async () => {
+it("ends with the service, and does not start again", async () => {
   const { verifications } = made(
     ({ signal }) =>
       new Promise((_, reject) => {

@@ -6,7 +6,7 @@ import type { BooksFound } from "./check-books.ts";
 import { BooksWrongError } from "./nightly.ts";
 import { haltCommand } from "./stakes.ts";
 
-/** A verification that takes longer is given up, in milliseconds: two hours. */
+/** Timeout of a verification, in milliseconds: two hours. */
 const VERIFICATION_MAX_MS = 7_200_000;
 
 export interface VerificationsOptions {
@@ -15,7 +15,7 @@ export interface VerificationsOptions {
     readonly onProgress: (position: number) => void;
   }) => Promise<BooksFound>;
   readonly submit: (command: Submission) => Promise<Outcome>;
-  /** Where the log ends. */
+  /** The end of the log. */
   readonly head: () => { readonly position: number };
   readonly newId: () => string;
   readonly now: () => number;
@@ -35,7 +35,7 @@ interface Kept {
   } | null;
 }
 
-/** Verifications that admins start: one at a time in a process. What is found wrong halts stakes, as by night. */
+/** Verifications that admins start, one at a time in a process. A fault halts stakes, as at night. */
 export class Verifications {
   readonly #options: VerificationsOptions;
   readonly #ending = new AbortController();
@@ -61,7 +61,7 @@ export class Verifications {
     };
   }
 
-  /** Starts one. @returns whether it was started: another may be running */
+  /** Starts one. @returns false while another runs */
   start(by: string): boolean {
     if (this.#running !== null || this.#ending.signal.aborted) return false;
     const { now, head } = this.#options;
@@ -73,7 +73,7 @@ export class Verifications {
     return true;
   }
 
-  /** Ends the one that is running. */
+  /** Aborts the running one. */
   async stop(): Promise<void> {
     this.#ending.abort(new Error("The service is being stopped"));
     await this.#running;

@@ -11,7 +11,7 @@ export const STILL_MS_MAX = 30_000;
 
 const isStuck = ({ lag, waitedMs }: ProjectionHealth): boolean => lag > 0 && waitedMs > STILL_MS_MAX;
 
-/** `GET /health`. It asks nobody who they are, for it has to answer while the database of sessions is away. */
+/** `GET /health`. Needs no session: it must answer while the database of sessions is away. */
 export function healthRoutes(app: Hono<Env>, deps: Deps): void {
   app.get(endpoints.health.path, async function health(context) {
     const { healthy, body } = await healthOf(deps);
@@ -25,7 +25,7 @@ async function healthOf(deps: Deps): Promise<{ readonly healthy: boolean; readon
     const { position, projections } = await reads.health();
     const alarm = await alarmOf(deps);
     const { halted, lastCheck } = await stakesNow({ sql: db, logId: writer.logId });
-    // A check that found something, and could not yet halt the stakes for it.
+    // A check found a fault, and stakes are not halted yet.
     const isAlarmed = lastCheck !== null && lastCheck.problem !== null && lastCheck.finishedAt === null;
     const healthy = writer.isTakingCommands && !projections.some(isStuck) && !halted && !isAlarmed;
     const lags = projections.map(({ name, position, lag }) => ({ name, position, lag }));
@@ -40,15 +40,15 @@ async function healthOf(deps: Deps): Promise<{ readonly healthy: boolean; readon
   }
 }
 
-/** What the log lacks, for the operator who restores it. */
+/** The part of the log that is missing, for the operator who restores it. */
 const problemOf = ({ lostLog }: Deps["writer"]): Pick<Health, "problem"> =>
   lostLog === null ? {} : { problem: lostLog };
 
-/** The features' alarms for admins. A feature that cannot answer now has none. */
+/** The features' alarms for admins, without those of features that cannot answer now. */
 async function alarmOf(deps: Deps): Promise<Pick<Health, "alarm">> {
   const alarms = await Promise.all(deps.features.map((feature) => feature.alarm(deps).catch(() => null)));
-  // Without read models bets go on: the process must not be taken out for it. Why it is may name servers: the
-  // service's log says that.
+  // Bets continue without read models, so this must not take the process out of service. The reason may name servers:
+  // only the service's log has it.
   const away = deps.reads.trouble === null ? [] : ["Read models are not asked"];
   const said = [...away, ...alarms.filter((alarm) => alarm !== null)];
   return said.length === 0 ? {} : { alarm: said.join("; ") };

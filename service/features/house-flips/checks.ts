@@ -11,8 +11,8 @@ import { expectAt } from "#service/ledger/verifier/problem.ts";
 type Flipped = RecordedEvent & CoinFlipped;
 
 /**
- * Whether a flip moves what it says, between player and house: the stake, and for a winner twice the stake less the
- * edge. How large the edge is, is a rule of its day.
+ * Whether a flip's postings match it, between player and house: the stake, and for a winner twice the stake less the
+ * edge. The size of the edge is not checked: it depends on the rules of the day.
  */
 function isPaidAsTold({ stream, postings, payload }: Flipped): boolean {
   const { side, result } = payload;
@@ -43,7 +43,7 @@ function flipDue({ stream, payload }: Flipped, amountOf: AmountOf): JsonObject {
   };
 }
 
-/** Checks flips against the house: each is drawn from its player's seed pair, and moves what it says. */
+/** Checks flips against the house: each is drawn from its player's seed pair, and its postings match it. */
 export const houseFlipsCheck: LogCheck = {
   name: "house-flips",
   begin: (passOf) => {

@@ -5,7 +5,7 @@ import { forAll } from "#domain/testing/properties/for-all.ts";
 import { momentOf, repeatableChance } from "#service/lab/testing/crowd.ts";
 import { nextFlip } from "./crowd.ts";
 
-it("stakes a hundredth of a balance at most, the least stake when there is little, and nothing of the last 25.00", () => {
+it("stakes at most a hundredth of a balance, the minimum of a low one, and nothing of the last 25.00", () => {
   forAll(fc.bigInt({ min: 0n, max: 100_000_00n }), fc.integer(), (held, seed) => {
     const balances = { rbxBalance: formatMinor(held), tixBalance: formatMinor(held) };
     const flip = nextFlip(momentOf(balances, repeatableChance(seed)));

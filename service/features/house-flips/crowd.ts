@@ -1,7 +1,7 @@
 import { endpoints } from "#domain/features/contract.ts";
 import { type Act, act, habit, type Moment, pick, stakeOf } from "#service/demo/crowd/habit.ts";
 
-/** A flip stakes at most this part of a balance: one in a hundred. */
+/** A flip stakes at most a hundredth of a balance. */
 const PARTS = 100n;
 
 export const houseFlipHabit = habit({

@@ -17,7 +17,7 @@ import { readOfSettings, settingsIn } from "#service/features/settings/settings-
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 
-/** How players are followed, and what keeps them from a stake. */
+/** How player streams are folded, and what refuses a stake. */
 export interface PlayerRules {
   readonly playerStreamKind: StreamKind<Player>;
   readonly refusalOfStaker: RefusalOfStaker;
@@ -25,9 +25,9 @@ export interface PlayerRules {
 const ALL_RULES: PlayerRules = { playerStreamKind, refusalOfStaker };
 
 /**
- * A flip as a command for the writer.
+ * The command of a flip.
  * @param request stake in minor units of the side's currency
- * @param rules those of all features; the benchmarks leave some out to measure what they cost
+ * @param rules of all features; benchmarks leave some out to measure their cost
  */
 export function flipCommand(
   origin: CommandOrigin,
@@ -38,9 +38,9 @@ export function flipCommand(
   const { playerId, side, stake } = request;
   const name = playerStream(playerId);
   const account = playerAccount(playerId);
-  // A key's id says nothing of its time, so such a game gets an id of its own.
+  // An id made from a key is not ordered by time, so the game gets one of its own.
   const gameId = origin.keyed ? timeOrderedId("game", origin.at) : underPrefix("game", origin.commandId);
-  // Field by field, here and wherever a bet passes: copying by spread costs as much as hashing its event.
+  // Field by field, as wherever a bet passes: copying by spread costs as much as hashing its event.
   const command = { playerId, gameId, side, stake };
   return {
     commandId: origin.commandId,
@@ -61,7 +61,7 @@ export function flipCommand(
       const bar = haltRefusal(view);
       if (bar !== null) return { refused: bar };
       const settings = settingsIn(view);
-      // The player's stream last: what was looked at last is found at once when the event is appended.
+      // The player's stream last: the append then finds it at once.
       return flipCoin(command, view.stream(kind, name), {
         balances: balancesIn(view, account),
         bank: view.holding(house, currencyOf(side)),

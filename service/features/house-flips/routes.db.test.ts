@@ -11,9 +11,9 @@ import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const FLIP = "/api/games/coinflip";
-/** A position that may never come. */
+/** A position far beyond the head. */
 const BEYOND = { "Ledger-Min-Position": "99999999999999" };
-/** Longer than any question takes that does not wait, on a machine that is busy. */
+/** Longer than any answer takes without waiting, on a busy machine. */
 const PATIENCE_MS = 20_000;
 
 interface Played {
@@ -22,7 +22,7 @@ interface Played {
   readonly flip: FlipAnswer;
 }
 
-/** Plays one game after another, on either side and with stakes that round in either way. */
+/** Plays games one after another, on both sides, with stakes that round up or down. */
 async function play(player: Visitor, games: number): Promise<Played[]> {
   const played: Played[] = [];
   for (let game = 0; game < games; game += 1) {
@@ -40,7 +40,7 @@ const countOf = (answers: readonly Answer[], what: string): number =>
 describeEachEngine("a flip against the house", (engine) => {
   const site = siteOf(engine, { readWaitMs: PATIENCE_MS });
 
-  it("answers as the rules have it, and moves just what it says", async () => {
+  it("answers by the rules, and posts exactly its answer", async () => {
     const alice = await site.player("alice");
     const balances = { rbx: minor("1000.00"), tix: minor("500.00") };
     for (const [index, { stake, side, flip }] of (await play(alice, 40)).entries()) {
@@ -62,7 +62,7 @@ describeEachEngine("a flip against the house", (engine) => {
     });
   });
 
-  it("is exported as CSV with the games and figures that the list has, filtered alike", async () => {
+  it("is exported as CSV with the list's games and figures, under the same filters", async () => {
     const alice = await site.player("alice");
     for (const query of ["", "&currency=RBX&result=won", "&game=crash"]) {
       const list = (await alice.get(`/api/games/history?limit=200${query}`)).as(endpoints.history);
@@ -86,7 +86,7 @@ describeEachEngine("a flip against the house", (engine) => {
       expect((await alice.get(`/api/games/history?${query}`)).status, query).toBe(400);
   });
 
-  it("says where it is in the log, which grows by one", async () => {
+  it("answers with its position, and adds one event to the log", async () => {
     const bob = await site.player("bob");
     const { position: before } = (await site.books()).head;
     const answer = await bob.post(FLIP, { betAmount: 1, betSide: "tix" });
@@ -152,7 +152,7 @@ describeEachEngine("a flip against the house", (engine) => {
     ]);
   });
 
-  it("is listed page by page, without a gap and without another player's games", async () => {
+  it("is listed page by page, without gaps or other players' games", async () => {
     const dave = await site.player("dave");
     const played = await play(dave, 7);
     await play(await site.player("whale"), 2);
@@ -166,7 +166,7 @@ describeEachEngine("a flip against the house", (engine) => {
     expect(ids).toEqual(played.map(({ flip }) => flip.id).reverse());
   });
 
-  it("is shown to everybody among the newest bets, once they have come so far", async () => {
+  it("is shown to everybody among the newest bets, from its position on", async () => {
     const player = await site.player("newbie");
     const [only] = await play(player, 1);
     const nobody = site.visitor();
@@ -179,7 +179,7 @@ describeEachEngine("a flip against the house", (engine) => {
     ]);
   });
 
-  it("is read by another process as soon as that is told the position", async () => {
+  it("is shown at another process to a request with its position", async () => {
     const other = site.visitor();
     const player = await site.player("private");
     const [only] = await play(player, 1);
@@ -190,7 +190,7 @@ describeEachEngine("a flip against the house", (engine) => {
     expect(ofOther.as(endpoints.stats).totalGames).toBe(1);
   });
 
-  it("reads beyond the head what there is, without waiting for what may never come", async () => {
+  it("answers a request for a position beyond the head at once, as of the head", async () => {
     const player = await site.player("patient_one");
     await play(player, 1);
     const began = performance.now();
@@ -199,7 +199,7 @@ describeEachEngine("a flip against the house", (engine) => {
     expect(performance.now() - began).toBeLessThan(PATIENCE_MS);
   });
 
-  it("happens only as often as the balance allows, when eight come at once", async () => {
+  it("happens only as often as the balance allows, of eight at once", async () => {
     for (const name of ["eight_a", "eight_b", "eight_c"]) {
       const player = await site.player(name);
       const bet = { betAmount: 1_000, betSide: "rbx" };
@@ -221,7 +221,7 @@ describeEachEngine("a flip against the house", (engine) => {
     }
   });
 
-  it("is refused to who has too many under way, and uses up nothing", async () => {
+  it("is refused to a player with too many under way, and costs nothing", async () => {
     const player = await site.player("hasty_one");
     const many = Array.from({ length: 200 }, () => player.post(FLIP, { betAmount: 1, betSide: "rbx" }));
     const answers = await Promise.all(many);
@@ -235,7 +235,7 @@ describeEachEngine("a flip against the house", (engine) => {
 describeEachEngine("a player who flips too fast", (engine) => {
   const site = siteOf(engine, { remoteAddress: "203.0.113.7" });
 
-  it("has a hundred at once and fifty a second, each player for themselves", async () => {
+  it("may flip a hundred times at once and fifty times a second, each player separately", async () => {
     const alice = await site.player("alice");
     const flip = (player: Visitor) => player.post(FLIP, { betAmount: 1, betSide: "rbx" });
     for (let game = 0; game < 100; game += 1) expect((await flip(alice)).status).toBe(200);

@@ -21,7 +21,7 @@ import { flipCommand } from "./flip-command.ts";
 /** How often one player may flip. */
 export const FLIP_RATE = { perSecond: 50, burst: 100 } as const;
 
-/** The columns of an export of the player's games. */
+/** Columns of the export of a player's games. */
 const GAME_COLUMNS: readonly Column<GameHistoryEntry>[] = [
   ...fields("id", "position", "createdAt", "gameType"),
   { name: "userGame", of: ({ userGame }) => userGame?.title ?? null },
@@ -29,7 +29,7 @@ const GAME_COLUMNS: readonly Column<GameHistoryEntry>[] = [
   ...fields("currency", "betSide", "result", "won", "betAmount", "winAmount", "experience"),
 ];
 
-/** The house flip: flip, own figures and games, and the newest bets of everybody. */
+/** The house flip: flipping, own figures and games, and everybody's newest bets. */
 export function houseFlipRoutes(app: Hono<Env>, deps: Deps): void {
   const limit = new RateLimit(FLIP_RATE);
   route(app, { deps, endpoint: endpoints.flip }, async (call) => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { entryOf } from "#service/lab/testing/crowd.ts";
 import { nextSync } from "./crowd.ts";
 
-it("syncs only where there are no items yet, so that nothing won is looked for at the sandbox", () => {
+it("syncs only without items, as the sandbox does not have those won", () => {
   expect(nextSync([])).toEqual({ path: "/sync-inventory", body: {} });
   expect(nextSync([entryOf("240.00")])).toBeNull();
 });

@@ -21,7 +21,7 @@ const MINE = "/api/user/limiteds";
 const HAT = SAMPLE_ASSET_MIN;
 
 let names = 0;
-/** A name that nobody has had. */
+/** A name not used before. */
 const fresh = (): string => {
   names += 1;
   return `collector_${names}`;
@@ -53,7 +53,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     return player.post(SYNC, {});
   };
   const syncs = async (player: Visitor) => (await sync(player)).as(endpoints.syncInventory);
-  /** What a player has, once the read models have come as far as the log. */
+  /** A player's items as of the head. */
   const mine = async (player: Visitor): Promise<UserLimited[]> => {
     const { position } = (await site.books()).head;
     expect(await site.service.deps.reads.whenReached(["copies", "limiteds"], Number(position), 30_000)).toBe(
@@ -62,7 +62,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     return (await player.get(MINE)).as(endpoints.userLimiteds);
   };
 
-  /** What the ledger has of a copy, by account. */
+  /** The holdings of a copy, by account. */
   const held = async (copy: Copy) => {
     const rows = await site.db.query<{ account: string; amount: bigint }>(
       "select account, amount from holdings where asset = $1 and amount <> 0 order by account",
@@ -72,7 +72,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
   };
   const nameOf = ({ assetId, instance }: SandboxCopy): Copy => copyOf(assetId, instance);
 
-  /** Hands copies over as a game does, in an event of a kind that syncs know nothing of. */
+  /** Moves copies as a game does, in an event whose type syncs do not handle. */
   const handOver = async (from: Account, to: Account, ...copies: readonly SandboxCopy[]) => {
     const assets = copies.map(nameOf);
     const outcome = await site.service.deps.writer.submit({
@@ -91,7 +91,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     expect(outcome.kind).toBe("committed");
   };
 
-  it("credits every copy once, with serial, kind, value and time, and says how many there are", async () => {
+  it("credits every copy once, with serial, kind, value and time, and answers with their number", async () => {
     const copies = copiesOf("first", 3);
     const { player, id } = await collector(copies);
     expect(await syncs(player)).toEqual({ count: 3 });
@@ -120,7 +120,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     expect((await mine(player)).map(({ id: entry }) => entry)).toEqual(items.map(({ id: entry }) => entry));
   });
 
-  it("lists items that the catalogue does not have yet, by what the platform says of them", async () => {
+  it("lists items new to the catalogue, by the platform's data", async () => {
     const copies = copiesOf("unheard-of", 2, { assetId: 800_001, serial: null });
     const { player } = await collector(copies);
     expect(await syncs(player)).toEqual({ count: 2 });
@@ -129,7 +129,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     ]);
   });
 
-  it("shows alike copies without a serial together", async () => {
+  it("groups equal copies without a serial", async () => {
     const alike = copiesOf("alike", 3, { assetId: HAT + 2, serial: null });
     const { player } = await collector([...alike, ...copiesOf("alike-not", 1)]);
     await syncs(player);
@@ -139,7 +139,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     ]);
   });
 
-  it("shows as many entries as are asked for, and those before one of them", async () => {
+  it("shows a requested number of entries, and the entries before one", async () => {
     const { player } = await collector(copiesOf(fresh(), 5));
     await syncs(player);
     const all = await mine(player);
@@ -162,7 +162,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     expect((await mine(player)).reduce((sum, { quantity }) => sum + quantity, 0)).toBe(200);
   });
 
-  it("takes an inventory of more than a thousand in few events", async () => {
+  it("syncs more than a thousand copies in few events", async () => {
     const { player } = await collector(copiesOf("thousands", 1_150));
     const { position } = (await site.books()).head;
     expect(await syncs(player)).toEqual({ count: 1_150 });
@@ -184,7 +184,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     expect(await held(nameOf(copy))).toEqual({ platform: -1, [`player:${buyer.id}`]: 1 });
   });
 
-  it("shows who lost a copy to a sync that copy alone, in a receipt that verifies", async () => {
+  it("shows a player who lost a copy to another's sync only that copy, in a receipt that verifies", async () => {
     const [hers, others, found] = [copiesOf("mine", 1), copiesOf("others", 1), copiesOf("found", 2)];
     const [seller, third, buyer] = [await collector(hers), await collector(others), await collector(found)];
     await syncs(seller.player);
@@ -212,7 +212,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     expect((await buyer.player.get(`/api/ledger/receipts/${position}`)).status).toBe(200);
   });
 
-  it("is told live to everybody whose items it changes", async () => {
+  it("is pushed to every player whose items it changes", async () => {
     const [copy] = copiesOf("told-live", 1) as [SandboxCopy];
     const [seller, buyer] = [await collector([copy]), await collector([])];
     await syncs(seller.player);
@@ -225,7 +225,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     }
   });
 
-  it("takes back what is gone from the platform, and credits it again when it has returned", async () => {
+  it("removes copies gone from the platform, and credits them again on their return", async () => {
     const [copy] = copiesOf("gone", 1) as [SandboxCopy];
     const { name, player, id } = await collector([copy]);
     await syncs(player);
@@ -241,7 +241,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     expect(after?.id).not.toBe(before?.id);
   });
 
-  it("leaves alone what is staked: shown in play, moved by nobody's sync, taken back only once it is free", async () => {
+  it("leaves staked copies in play, whoever syncs, and removes them only once free", async () => {
     const copies = copiesOf("staked", 2) as [SandboxCopy, SandboxCopy];
     const owner = await collector(copies);
     const other = await collector([]);
@@ -262,7 +262,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     expect(await held(nameOf(copies[0]))).toEqual({});
   });
 
-  it("gives nobody back what was lost in a game", async () => {
+  it("returns no copy lost in a game", async () => {
     const [copy] = copiesOf("lost", 1) as [SandboxCopy];
     const loser = await collector([copy]);
     const winner = await collector([]);
@@ -274,7 +274,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     expect(await mine(loser.player)).toMatchObject([{ inPlay: true }]);
   });
 
-  it("passes over copies on hold: they neither come nor go", async () => {
+  it("ignores copies on hold: neither adds nor removes them", async () => {
     const copies = copiesOf("hold", 2);
     const { name, player } = await collector([copies[0]!, { ...copies[1]!, isOnHold: true }]);
     expect(await syncs(player)).toEqual({ count: 1 });
@@ -286,7 +286,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     expect(await mine(player)).toMatchObject([{ serialNumber: 1 }]);
   });
 
-  it("credits a copy once when two sync it at once, and each player once", async () => {
+  it("credits a copy once when two players sync it at once, and each player once", async () => {
     const copies = copiesOf("at-once", 20);
     const { player } = await collector(copies);
     const answers = await Promise.all(Array.from({ length: 5 }, () => player.post(SYNC, {})));
@@ -301,7 +301,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     for (const copy of copiesOf("same", 9)) expect(Object.values(await held(nameOf(copy)))).toEqual([-1, 1]);
   });
 
-  it("answers a repeated request with what the first one heard, without asking the platform", async () => {
+  it("gives a repeated request the first answer, without asking the platform", async () => {
     const { name, player } = await collector(copiesOf("again", 2));
     const key = { "Idempotency-Key": "sync once" };
     expect((await player.post(SYNC, {}, key)).as(endpoints.syncInventory)).toEqual({ count: 2 });
@@ -327,7 +327,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
       site.sandbox.setApiFaults({ fault });
       const answer = await player.post(SYNC, {});
       expect([answer.status, answer.code]).toEqual([status, code]);
-      // The site distinguishes the three by these words in the whole answer.
+      // The site distinguishes the three by these words in the answer.
       const words = { private: answer.text.includes("private"), token: answer.text.includes("token") };
       expect(words).toEqual({
         private: code === "inventory_private",
@@ -339,7 +339,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     },
   );
 
-  it("takes nothing from an inventory whose last page does not come", async () => {
+  it("changes nothing if the last page does not arrive", async () => {
     const { name, player } = await collector(copiesOf("cut-off", 150));
     await syncs(player);
     const before = await site.books();
@@ -349,13 +349,13 @@ describeEachEngine("a sync of an inventory", (engine) => {
     expect(await site.books()).toEqual(before);
   });
 
-  it("goes on after failures that pass", async () => {
+  it("continues after temporary failures", async () => {
     const { player } = await collector(copiesOf("passing", 2));
     site.sandbox.setApiFaults({ fault: "error_500", times: 3 });
     expect(await syncs(player)).toEqual({ count: 2 });
   });
 
-  it("says that an account's inventory is private until it is shown", async () => {
+  it("reports a private inventory until it is public", async () => {
     const player = await site.player("private");
     expect((await sync(player)).code).toBe("inventory_private");
     site.sandbox.inventories.hide("private", false);
@@ -363,7 +363,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     site.sandbox.inventories.hide("private", true);
   });
 
-  it("renews an access token that has ended, and asks for a new sign-in once that is refused", async () => {
+  it("renews an expired access token, and requires a new sign-in if that is refused", async () => {
     const { name, player } = await collector(copiesOf("old-token", 1));
     site.clock.now += 20 * 60_000;
     expect(await syncs(player)).toEqual({ count: 1 });
@@ -385,7 +385,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
   });
 
   it.each([
-    ["a field that nobody knows", { all: true }, 400],
+    ["an unknown field", { all: true }, 400],
     ["a list", [], 400],
     ["nothing", null, 400],
   ])("refuses %s", async (_what, body, status) => {
@@ -395,12 +395,12 @@ describeEachEngine("a sync of an inventory", (engine) => {
     expect(await site.books()).toEqual(before);
   });
 
-  it("is for players alone", async () => {
+  it("is only for players", async () => {
     expect((await site.visitor().post(SYNC, {})).status).toBe(401);
     expect((await site.visitor().get(MINE)).status).toBe(401);
   });
 
-  it("keeps every copy at one account, and the read models as a rebuild makes them", async () => {
+  it("keeps every copy in one account, and read models that a rebuild reproduces", async () => {
     const [wrong] = await site.db.query<{ assets: bigint }>(
       `select count(*) as assets from (select asset from holdings where asset like 'item:%' group by asset
         having sum(amount) <> 0 or max(amount) > 1 or sum(amount) filter (where account <> 'platform') not in (0, 1)) w`,

@@ -16,8 +16,8 @@ import { syncCommand } from "./sync-command.ts";
 import { type InventoryServices, type Listing, listingOf, listNewItems, takeOver } from "./sync-inventory.ts";
 
 /**
- * The error text for a failure of the platform. The site distinguishes three of them by a word: "private" for an
- * inventory that is hidden, "token" for a sign-in that has to be renewed, and neither for all others.
+ * The error text for a failure of the platform. The site distinguishes three cases by a word: "private" for a hidden
+ * inventory, "token" for a sign-in to renew, neither for all others.
  */
 function platformProblem(error: unknown): unknown {
   if (!(error instanceof PlatformTrouble)) return error;
@@ -38,7 +38,7 @@ function platformProblem(error: unknown): unknown {
   return unavailableProblem(detail, retryAfterSeconds);
 }
 
-/** The platform itself bounds it further. */
+/** The platform's own limits come on top. */
 const SYNC_RATE: NamedRate = { name: "sync-inventory", perSecond: 0.1, burst: 6 };
 
 type Performing = Parameters<typeof perform>[1];
@@ -46,7 +46,7 @@ type Performing = Parameters<typeof perform>[1];
 /** A player's own items, and the sync with the platform. */
 export function inventoryRoutes(app: Hono<Env>, deps: Deps & InventoryServices): void {
   const listings = new Map<string, Promise<Listing>>();
-  /** Syncs of one player at once share one look at the platform, and are decided one after the other. */
+  /** Concurrent syncs of a player share one listing, and are decided one after another. */
   const listingFor = (playerId: string): Promise<Listing> => {
     const underWay = listings.get(playerId);
     if (underWay !== undefined) return underWay;
@@ -69,7 +69,7 @@ export function inventoryRoutes(app: Hono<Env>, deps: Deps & InventoryServices):
       const listing = await listingFor(playerId);
       await listNewItems(listing, deps);
       await takeOver({ playerId, listing }, deps, async (command, number) => {
-        // The first part is what the request is; the others follow from the same listing.
+        // The first part stands for the request; the others follow from the same listing.
         const from = number === 0 ? origin : playerOrigin(playerId, deps.now());
         return isTaken(syncCommand(from, command), how);
       });
@@ -82,14 +82,14 @@ export function inventoryRoutes(app: Hono<Env>, deps: Deps & InventoryServices):
 
 const countOf = ({ count }: { readonly count: number }): { count: number } => ({ count });
 
-/** A command already in the log: it gets the first answer, or that its key was another request's. */
+/** A command already in the log: it gets the first answer, or a refusal if its key belongs to another request. */
 const answeredBefore = (origin: CommandOrigin): Submission<{ readonly count: number }> => ({
   ...origin,
   reads: () => ({ streams: [], holdings: [] }),
   decide: () => refuse("answered_before", "This request has already been answered."),
 });
 
-/** Sends a part. @returns false when its look-up was overtaken */
+/** Submits a part. @returns false if its look-up was overtaken */
 async function isTaken(submission: ReturnType<typeof syncCommand>, how: Performing): Promise<boolean> {
   try {
     await perform(submission, how);

@@ -8,7 +8,7 @@ import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { HoldingRead, Reads, Submission } from "#service/event-store/commands/submission.ts";
 
-/** A part of a sync as a command for the writer. */
+/** The command of one part of a sync. */
 export function syncCommand(origin: CommandOrigin, command: SyncInventory): Submission<SyncAnswer> {
   return {
     ...origin,
@@ -25,7 +25,7 @@ export function syncCommand(origin: CommandOrigin, command: SyncInventory): Subm
   };
 }
 
-/** Every account that may have one of the copies, and every inventory that one may be on sight in. */
+/** Every account that may hold one of the copies, and every inventory that may have one on sight. */
 function readsOf({ playerId, listed, absent }: SyncInventory): Reads {
   const mine = playerAccount(playerId);
   const holdings: HoldingRead[] = absent.flatMap((asset) => [

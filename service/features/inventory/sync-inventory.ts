@@ -14,14 +14,14 @@ import { timeOrderedId } from "#service/ids.ts";
 import type { PlatformCopy, PlatformGateway } from "#service/integrations/platform/gateway.ts";
 import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
 
-/** How often a part is looked up again because its copies changed hands in the meantime. */
+/** Maximum look-ups of a part whose copies change hands meanwhile. */
 export const LOOK_UPS_MAX = 4;
 
-/** All that the platform lists at a player, and when it was asked. */
+/** A player's whole inventory at the platform, and when it was requested. */
 export interface Listing {
   readonly platformId: string;
   readonly listedAt: number;
-  /** Copies that count. */
+  /** Copies that are not on hold. */
   readonly copies: readonly SeenCopy[];
   /** Copies on hold at the platform: a sync neither adds nor removes them. */
   readonly onHold: ReadonlySet<Copy>;
@@ -29,12 +29,12 @@ export interface Listing {
   readonly types: ReadonlyMap<number, number>;
 }
 
-/** Hears of a whole and honest look at what a player has at the platform, before a sync takes it over. */
+/** Called with each complete and consistent listing before a sync applies it. */
 export type LookHearer = (playerId: string, listing: Listing) => Promise<void>;
 
 /** The services that a sync uses. */
 export interface InventoryServices {
-  /** Listeners for looks, in the order of the features. */
+  /** Listeners, in the order of the features. */
   readonly hearers: LookHearer[];
   readonly gateway: PlatformGateway;
   readonly platformTokens: PlatformTokenStore;
@@ -43,8 +43,8 @@ export interface InventoryServices {
 type Needs = Pick<Deps, "db" | "writer" | "reads" | "now"> & InventoryServices;
 
 /**
- * Asks the platform for all that a player has there. An access token that is not taken is refreshed once.
- * @throws PlatformTrouble when there is no whole and honest answer
+ * Requests a player's whole inventory from the platform. A rejected access token is refreshed once.
+ * @throws PlatformTrouble when there is no complete and consistent answer
  */
 export async function listingOf(playerId: string, deps: Needs): Promise<Listing> {
   const listedAt = deps.now();
@@ -59,7 +59,7 @@ export async function listingOf(playerId: string, deps: Needs): Promise<Listing>
   const seen = new Map<Copy, SeenCopy>();
   for (const one of found) {
     const copy = named(one);
-    // A page that shifted while it was read may show a copy twice.
+    // Pages may shift while they are read, and show a copy twice.
     if (!onHold.has(copy)) seen.set(copy, { copy, serial: one.serial });
   }
   const types = new Map(found.map(({ assetId, assetType }) => [assetId, assetType]));
@@ -67,8 +67,8 @@ export async function listingOf(playerId: string, deps: Needs): Promise<Listing>
 }
 
 /**
- * Lists the items of an inventory that the catalogue does not have yet, by the names and prices that the platform
- * tells. One without a price stays out of it, and so its copies are not credited.
+ * Adds items of an inventory to the catalogue, with the platform's names and prices. Items without a price stay out, so
+ * their copies are not credited.
  * @throws PlatformTrouble when the platform does not provide them
  */
 export async function listNewItems({ platformId, types }: Listing, deps: Needs): Promise<void> {
@@ -89,19 +89,19 @@ export async function listNewItems({ platformId, types }: Listing, deps: Needs):
   for (let from = 0; from < told.length; from += LIMITEDS_PER_COMMAND_MAX) {
     const part = told.slice(from, from + LIMITEDS_PER_COMMAND_MAX);
     const outcome = await deps.writer.submit(listCommand(serviceOrigin(deps.now()), part));
-    // The sync itself sees what is already listed or finds no room.
+    // A refusal does not matter: the sync finds what is listed by then.
     if (outcome.kind === "unavailable" || outcome.kind === "failed")
       throw new PlatformTrouble("away", "the catalogue");
   }
 }
 
-/** A part of a sync, before it is known who has its copies. */
+/** A part of a sync, before the holders of its copies are looked up. */
 interface Part {
   readonly listed: readonly SeenCopy[];
   readonly absent: readonly Copy[];
 }
 
-/** Parts of a listing and of what it does not have any more, each small enough for one command. */
+/** Splits a listing and the copies absent from it into parts small enough for one command. */
 function partsOf(copies: readonly SeenCopy[], absent: readonly Copy[]): readonly Part[] {
   const all: readonly (SeenCopy | Copy)[] = [...copies, ...absent];
   const parts: Part[] = [];
@@ -116,9 +116,8 @@ function partsOf(copies: readonly SeenCopy[], absent: readonly Copy[]): readonly
 }
 
 /**
- * Takes a whole listing over, part by part. A part whose copies change hands between look-up and decision is looked up
- * again.
- * @param send sends a part; answers false when the look-up was overtaken, else throws or is done
+ * Applies a listing, part by part. A part whose copies change hands between look-up and decision is looked up again.
+ * @param send submits a part; false if its look-up was overtaken
  */
 export async function takeOver(
   { playerId, listing }: { readonly playerId: string; readonly listing: Listing },

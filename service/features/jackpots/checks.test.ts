@@ -17,7 +17,7 @@ import { follow, settlePotSigned } from "#service/lab/testing/rounds/signed-roun
 const carol = { playerId: CAROL };
 const dave = { playerId: DAVE };
 
-/** A jackpot that bob, carol and dave wait for. */
+/** A jackpot in its countdown, with entries of bob, carol and dave. */
 const counting = (): GivenLog => {
   const log = logWith("jackpot");
   follow(log, enter("10.00"), enter("20.00", carol), enter("5.00", dave));
@@ -41,7 +41,7 @@ const payload =
   (changed: (payload: JsonObject) => JsonObject): Change =>
   (event) => ({ payload: { ...event.payload, ...changed(event.payload) } });
 
-/** What the check says of a log in which the events of a type were changed, or are missing. */
+/** The check's problem with a log in which events of a type were changed or removed. */
 const problemOf = (log: GivenLog, type: string, changed: Change | null) =>
   problemOfEvents(
     log.events.flatMap((event) =>
@@ -49,7 +49,7 @@ const problemOf = (log: GivenLog, type: string, changed: Change | null) =>
     ),
   );
 
-it("finds jackpots right that were settled, given back alone, or without a beacon, one after the other", async () => {
+it("accepts jackpots that were settled, or void for a lone player or without a beacon, one after the other", async () => {
   const log = await settled();
   follow(log, change({ edge: 1_000 }), enter("3.00"), enter("3.00", carol));
   await settlePotSigned(log);
@@ -61,7 +61,7 @@ it("finds jackpots right that were settled, given back alone, or without a beaco
   expect(problemOfEvents(log.events)).toBeNull();
 });
 
-it("finds a link that is not the next one, and a seed that was not committed to", async () => {
+it("rejects a link out of order, and a seed without a commitment", async () => {
   const log = await settled();
   expect(
     problemOf(
@@ -87,7 +87,7 @@ it("finds a link that is not the next one, and a seed that was not committed to"
   ).toBe("The seed revealed is not the link that the round committed to.");
 });
 
-it("finds a second chain that nobody needs yet, and one of another length", () => {
+it("rejects a chain announced too early, and one of another length", () => {
   const log = counting();
   const announced = log.events.find(({ type }) => type === "HashChainAnnounced");
   if (announced === undefined) throw new Error("A chain is announced");
@@ -104,7 +104,7 @@ it("finds a second chain that nobody needs yet, and one of another length", () =
   ).toBe("Chain 1 of 3 links is announced, where chain 1 of 10000 is due.");
 });
 
-it("finds a beacon that was chosen: later than the first that leaves time, known already, or not signed", async () => {
+it("rejects a chosen beacon: later than the first that leaves time, already known, or unsigned", async () => {
   const log = await settled();
   const shifted = (rounds: number): Change =>
     payload(({ beacon }) => {
@@ -130,7 +130,7 @@ it("finds a beacon that was chosen: later than the first that leaves time, known
   expect(problemOf(log, type, named)).toBe("The beacon's chain is said to be drand's but is not.");
 });
 
-it("finds a round that was drawn a day after its beacon, when it was void", async () => {
+it("rejects a draw a day after the beacon, when the round was void", async () => {
   const log = await settled();
   const late: Change = ({ recordedAt }) => ({ recordedAt: recordedAt + VOID_AFTER_MS + 60_000 });
   expect(problemOf(log, "JackpotSettled", late)).toBe(
@@ -138,7 +138,7 @@ it("finds a round that was drawn a day after its beacon, when it was void", asyn
   );
 });
 
-it("finds an entry that was taken when the beacon could be known", () => {
+it("rejects an entry made when the beacon could be known", () => {
   const log = counting();
   const { round } = jackpotIn(log);
   const at = round?.beacon ? publishedAt(round.beacon.round, round.beacon.chain) : 0;
@@ -148,7 +148,7 @@ it("finds an entry that was taken when the beacon could be known", () => {
   );
 });
 
-it("finds a winner, a pay-out, a share or a part that seed and beacon do not give", async () => {
+it("rejects a winner, payout, share or part that does not follow from seed and beacon", async () => {
   const log = await settled();
   const loser = [BOB, CAROL, DAVE].find(
     (player) => log.events.findLast(({ type }) => type === "JackpotSettled")?.payload.winnerId !== player,
@@ -177,7 +177,7 @@ it("finds a winner, a pay-out, a share or a part that seed and beacon do not giv
   expect(problemOf(log, "JackpotPlayed", null)).toMatch(/^A round ended without a word of p_bob/);
 });
 
-it("finds a countdown that was withheld, or that nobody could have started", () => {
+it("rejects a countdown withheld or started early", () => {
   const log = counting();
   expect(problemOf(log, "JackpotCountdownStarted", null)).toBe("The countdown was due but did not start.");
   const alone: Change = () => ({ type: "JackpotEntered" });
@@ -186,7 +186,7 @@ it("finds a countdown that was withheld, or that nobody could have started", () 
   expect(problemOf(log, "JackpotEntered", greedy)).not.toBeNull();
 });
 
-it("finds a round that was voided while it could yet be drawn, and a stake that was not given back", () => {
+it("rejects a void of a round that could still be drawn, and a stake not returned", () => {
   const early: Change = () => ({ recordedAt: NOON + 60_000 });
   expect(problemOf(abandoned(), "JackpotVoided", early)).toBe(
     "A jackpot was voided that could yet be drawn.",
@@ -200,7 +200,7 @@ it("finds a round that was voided while it could yet be drawn, and a stake that 
   ).toMatch(/moves something else than it says/);
 });
 
-it("finds bets of the creator, outside of the bounds, while paused, and by terms that the game did not have", () => {
+it("rejects bets of the creator, out of bounds, while paused, and by terms that the game did not have", () => {
   const log = counting();
   expect(
     problemOf(

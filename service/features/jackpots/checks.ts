@@ -72,7 +72,7 @@ class JackpotsPass extends PassOfGame {
       payload.to === String(pot + stake) &&
       stake > 0n;
     expectAt(position, isNext, () => "An entry's tickets do not follow those before it.");
-    // Whether a pot can be drawn holds before and after every entry of a countdown, and before none that starts one.
+    // Before an entry, the pot is drawable exactly if a countdown runs.
     const isCounted = isDrawable(entries) === (beacon !== null);
     expectAt(position, isCounted, () => "The countdown was due but did not start.");
     const isShared = beacon === null || isDrawable([...entries, payload]);

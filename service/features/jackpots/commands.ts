@@ -27,10 +27,10 @@ const readOfTable = (name: TableName) => ({ kind: jackpotTableStreamKind, name: 
 const tableIn = (view: LogView, name: TableName): JackpotTable =>
   view.stream(jackpotTableStreamKind, jackpotTableStream(name));
 
-/** An entry as it was made, with what its player holds then. */
+/** An entry, with its player's balances after it. */
 export type EnteredAnswer = EnteredJackpot & { readonly rbxBalance: string; readonly tixBalance: string };
 
-/** An entry into a pot as a command for the writer. @param isListed whether the settings name an admin */
+/** The command that enters a pot. @param isListed whether the settings name an admin */
 export function enterCommand(
   origin: CommandOrigin,
   { isListed, ...command }: RoundBet & { readonly isListed: boolean },
@@ -73,7 +73,7 @@ export function enterCommand(
   };
 }
 
-/** The drawing of a pot by its beacon, as a command that happens once, whichever process sends it. */
+/** The command that draws a pot by its beacon: carried out once, whichever process sends it. */
 export function settleCommand(
   name: RoundName,
   { beacon, chainHash, at }: OutBeacon,
@@ -96,7 +96,7 @@ export function settleCommand(
   };
 }
 
-/** The giving up of a pot that cannot be drawn, as a command that happens once. */
+/** The command that voids a pot that cannot be drawn: carried out once. */
 export function voidCommand(name: RoundName, at: number): Submission<{ readonly roundId: string }> {
   return {
     ...systemOrigin(`void_${name.roundId}`, at),
@@ -105,7 +105,7 @@ export function voidCommand(name: RoundName, at: number): Submission<{ readonly 
   };
 }
 
-/** Decides the end of a round with the link it took; the winner's debts are paid first. */
+/** Decides the end of a round with its chain link. The winner's debts are paid first. */
 function ending<A extends JsonObject>(
   view: LogView,
   { gameId, currency, roundId }: RoundName,
@@ -115,7 +115,7 @@ function ending<A extends JsonObject>(
   const isOpen = table.round?.roundId === roundId;
   if (isOpen)
     view.needs({ streams: [...stakesOfPlayers(table.round).keys()].map(readOfPlayer), holdings: [] });
-  // Opened for the open round alone: no other link is ever asked for.
+  // Only the open round's link is ever opened.
   const seed = isOpen ? openedLink(view, table.chain, table.round.taken) : "";
   const decision = decide({ gameId, currency, roundId, seed }, table);
   return withDebtsPaid(decision, (playerId) => playerIn(view, playerId));

@@ -9,15 +9,15 @@ const pot = (n: number) => listedGame(n, { gameType: "jackpot", version: 2 });
 const choices = (games: readonly UserGameListed[]) =>
   SEEDS.map((seed) => nextJackpot(games, momentOf({}, repeatableChance(seed))));
 
-describe("a demo player before the jackpots of players", () => {
-  it("makes one that the API takes while there are too few", () => {
+describe("a demo player in jackpots", () => {
+  it("makes a valid one while there are too few", () => {
     for (const chosen of choices([])) {
       expect(chosen?.path).toBe("/user-games");
       expect(createUserGameSchema.parse(chosen?.body)).toMatchObject({ gameType: "jackpot" });
     }
   });
 
-  it("enters one with a modest stake, by the rules that it saw", () => {
+  it("enters one with a small stake, by the version it saw", () => {
     for (const chosen of choices([pot(0), pot(1)])) {
       expect(chosen?.path).toMatch(/^\/user-games\/g_[01]\/bets$/);
       const entry = endpoints.betOnRound.body.parse(chosen?.body);

@@ -3,7 +3,7 @@ import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { type Act, act, habit, type Moment } from "#service/demo/crowd/habit.ts";
 import { type CrowdGames, nextOnMadeGames } from "#service/features/user-games/crowd.ts";
 
-/** Demo players keep so few pots that a second player joins before the first is alone for too long. */
+/** Few enough pots that a second player soon joins the first. */
 const POTS_WANTED = 2;
 /** The games of demo players. */
 const POTS: CrowdGames = {

@@ -23,7 +23,7 @@ import {
 } from "#service/features/game-rounds/round-log.ts";
 import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 
-/** All inputs of a jackpot, as far as the log has them; null when there is no such round. */
+/** All logged inputs of a jackpot; null when there is no such round. */
 export async function jackpotProof(
   models: ReadModels,
   roundId: string,

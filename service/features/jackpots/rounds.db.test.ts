@@ -58,7 +58,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
   };
   const holding = (account: string) => site.held(account, "RBX");
 
-  it("go from waiting over betting and locked to a settled pot, of which nothing is left", async () => {
+  it("go from waiting through betting and locked to a settled pot with nothing left", async () => {
     const id = await make();
     const before = await holding("house");
     const first = await enter(alice, id, 25);
@@ -97,14 +97,13 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     expect(await current(id)).toBeNull();
   });
 
-  it("draw one chain link after the other, each the one that the round before committed to", async () => {
+  it("draw chain links in order, each the one that the round before committed to", async () => {
     const id = await make();
     for (let n = 1; n <= 3; n += 1) {
       await enter(alice, id, 10);
       toBeacon((await enter(bob, id, 10)).round);
       await endOf(id, n);
     }
-    // Anybody goes through all of them, the newest first, a page at a time.
     const page = async (query: string) =>
       (await site.visitor().get(`${GAMES}/${id}/rounds${query}`)).as(endpoints.gameRounds);
     const { items, next } = await page("?limit=2");
@@ -130,7 +129,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     }
   });
 
-  it("are given up when nobody else comes for ten minutes, and all stakes go back", async () => {
+  it("are void and return all stakes when nobody else joins within ten minutes", async () => {
     const id = await make();
     const held = await holding(`player:${(await carol.user()).id}`);
     await enter(carol, id, 10);
@@ -140,7 +139,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     expect(await holding(`player:${(await carol.user()).id}`)).toBe(held);
   });
 
-  it("wait for a beacon that is late, and are void after a day without one", async () => {
+  it("wait for a late beacon, and are void after a day without one", async () => {
     const [late, never] = [await make(), await make()];
     isAway = true;
     await enter(alice, late, 10);
@@ -155,7 +154,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     toBeacon((await enter(bob, never, 10)).round);
     await sleep(100);
     clock.now += VOID_AFTER_MS;
-    // Too late: it may decide nothing any more.
+    // It comes too late to decide.
     isAway = false;
     for (let tries = 0; tries < 100 && (await ended(never)).length === 0; tries += 1) {
       clock.now += 1_000;
@@ -164,7 +163,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     expect(await endOf(never)).toMatchObject({ status: "void" });
   });
 
-  it("refuse what the contract refuses, and take nothing for it", async () => {
+  it("refuse what the contract refuses, and change nothing", async () => {
     const id = await make({ minBet: 2, maxBet: 200 });
     const admin = await site.player("admin");
     const { head } = await site.books();
@@ -192,7 +191,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     expect(said(await bet(bob, id, 10))).toBe("409 game_inactive");
   });
 
-  it("take as many bets at once as there are, each once, and pay the sum of all", async () => {
+  it("accept all bets at once, each once, and pay their sum", async () => {
     const id = await make({ houseEdge: 2.5 });
     const key = { "Idempotency-Key": "same" };
     const stake = { betAmount: 3.33, currency: "rbx" };
@@ -216,7 +215,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     expect(await holding(`escrow:${round.id}`)).toBe(0n);
   });
 
-  it("count wherever games count: history, figures, bets, creator's earnings", async () => {
+  it("count in history, figures, bets and creator's earnings", async () => {
     const id = await make();
     const [x, y] = [await site.player("counts_x"), await site.player("counts_y")];
     await enter(x, id, 10);
@@ -246,7 +245,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     ]);
   });
 
-  it("leave a log that the verifier finds right", async () => {
+  it("leave a log that the verifier accepts", async () => {
     const { keys } = site.service.deps.signer.publicKeys();
     expect(await verifyLog(site.db, { model: logModel, keys })).toMatchObject({ ok: true });
   });

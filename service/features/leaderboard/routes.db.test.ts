@@ -41,7 +41,7 @@ describeEachEngine("the leaderboard", (engine) => {
     expect(await board(site.visitor())).toEqual([]);
   });
 
-  it("adds up what was wagered in both currencies, by day, week and for all time", async () => {
+  it("adds up stakes in both currencies, by day, week and all time", async () => {
     const [alice, bob, carol] = [await join("alice"), await join("bob"), await join("carol")];
     await bet(alice, 30);
     await bet(alice, 12.5, "tix");
@@ -62,7 +62,7 @@ describeEachEngine("the leaderboard", (engine) => {
     expect(await board(bob, "?period=all&by=wagered")).toEqual(await board(bob));
   });
 
-  it("orders by profit as the answers of all games come to", async () => {
+  it("orders by profit, which equals the sum of all games' answers", async () => {
     const bob = [...names].find(([, name]) => name === "bob")?.[0];
     const rows = (await bob?.get("/api/leaderboard?by=profit"))?.as(endpoints.leaderboard) ?? [];
     const due = [...profits].sort(([, a], [, b]) => Number(b - a)).map(([, profit]) => formatMinor(profit));

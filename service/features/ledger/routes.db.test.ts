@@ -46,7 +46,7 @@ describeEachEngine("the ledger over HTTP", (engine) => {
   const entriesOf = (visitor: Visitor, limit: number) =>
     all<LedgerEntry>(visitor, `/api/ledger?limit=${limit}`, (answer) => answer.as(endpoints.entries));
 
-  it("shows players every entry of their own and no other, each balance following from the one before", async () => {
+  it("shows players all their own entries and no others, each balance consistent with the one before", async () => {
     const { id } = await alice.user();
     const { items, pages } = await entriesOf(alice, 4);
     expect(pages).toBeGreaterThan(2);
@@ -71,7 +71,7 @@ describeEachEngine("the ledger over HTTP", (engine) => {
     },
   );
 
-  it("shows everybody the chain of blocks to its beginning, each naming the one before", async () => {
+  it("shows everybody the chain of blocks back to its beginning, each naming the one before", async () => {
     const { items } = await all<Head>(site.visitor(), "/api/ledger/heads?limit=7", (answer) =>
       answer.as(endpoints.heads),
     );
@@ -88,7 +88,7 @@ describeEachEngine("the ledger over HTTP", (engine) => {
     }
   });
 
-  it("gives players receipts of their own events, which anybody can check with the published keys", async () => {
+  it("gives players receipts of their events, which anybody can verify with the published keys", async () => {
     const { keys } = (await site.visitor().get("/api/ledger/keys")).as(endpoints.keys);
     const flip = flips[3];
     const receipt = (await alice.get(`/api/ledger/receipts/${flip?.position}`)).as(endpoints.receipt);
@@ -100,7 +100,7 @@ describeEachEngine("the ledger over HTTP", (engine) => {
     expect(await verifyReceipt(forged, { keys, sha256, verifyEd25519 })).toMatchObject({ ok: false });
   });
 
-  it("does not say whether a position is another player's, the bank's or none", async () => {
+  it("does not reveal whether a position is another player's, the bank's or none", async () => {
     const { position } = (await site.books()).head;
     const answers = [];
     for (const at of [flips[0]?.position, 1, Number(position) + 1])
@@ -110,7 +110,7 @@ describeEachEngine("the ledger over HTTP", (engine) => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it("balances: what was issued is what players, house and escrow hold", async () => {
+  it("balances: issuance equals the holdings of players, house and escrow", async () => {
     const balance = (await site.visitor().get("/api/ledger/trial-balance")).as(endpoints.trialBalance);
     expect(balance.position).toBe(Number((await site.books()).head.position));
     expect(balance.assets.map(({ asset }) => asset)).toEqual(["RBX", "TIX", "USD"]);
@@ -125,12 +125,12 @@ describeEachEngine("the ledger over HTTP", (engine) => {
   });
 });
 
-/** Minor units of an amount that may be below zero. */
+/** Minor units of a possibly negative amount. */
 function signed(amount: string | number): bigint {
   const text = String(amount);
   return text.startsWith("-") ? -minor(text.slice(1)) : minor(text);
 }
 
-/** The oldest entry first, and the legs of one event as they were written. */
+/** The oldest entry first, and the legs of one event in their order. */
 const inOrder = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
   entries.toSorted((a, b) => a.position - b.position || a.leg - b.leg);

@@ -9,7 +9,7 @@ import type { Deps } from "#service/http/deps.ts";
 import { type Tagged, tagged, taggedAnswer } from "#service/http/reads/tagged.ts";
 import { askedPosition, route } from "#service/http/route.ts";
 
-/** The ledger as players and everybody may see it: entries, chain, keys and the trial balance. */
+/** The public ledger: own entries, chain, keys and the trial balance. */
 export function ledgerRoutes(app: Hono<Env>, deps: Deps): void {
   const { db, signer, writer } = deps;
   const reader = { sql: db, logId: writer.logId };
@@ -36,13 +36,13 @@ interface Computed {
   readonly document: Tagged;
 }
 
-/** Computes once per head for all callers; again for a caller that knows a later position. */
+/** Computes once per head for all callers, and again for a caller that knows a later position. */
 function onceAHead(compute: () => Promise<Computed>): (head: number, asked: number) => Promise<Tagged> {
   let newest: { readonly head: number; readonly computed: Promise<Computed> } | null = null;
   const begin = (head: number): Promise<Computed> => {
     const mine = { head, computed: compute() };
     newest = mine;
-    // A failure is nobody else's.
+    // A failure is not cached.
     mine.computed.catch(() => {
       if (newest === mine) newest = null;
     });

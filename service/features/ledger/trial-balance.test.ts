@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { trialBalanceOf } from "./trial-balance.ts";
 
 describe("a trial balance", () => {
-  it("adds up who holds what was issued, asset by asset", () => {
+  it("adds up the holdings of each kind of account, asset by asset", () => {
     const rows = trialBalanceOf([
       { account: "issuance", asset: "TIX", amount: -500n },
       { account: "player:p_1", asset: "TIX", amount: 500n },
@@ -36,7 +36,7 @@ describe("a trial balance", () => {
     ]);
   });
 
-  it("takes what providers hold for issued, and shows what a charge-back left somebody owing", () => {
+  it("counts providers' holdings as issued, and shows a debt left by a charge-back", () => {
     const rows = trialBalanceOf([
       { account: "payments:stripe", asset: "USD", amount: -950n },
       { account: "player:p_1", asset: "USD", amount: 1_000n },
@@ -76,7 +76,7 @@ describe("a trial balance", () => {
     ]);
   });
 
-  it("shows what is not balanced", () => {
+  it("shows an imbalance", () => {
     expect(trialBalanceOf([{ account: "house", asset: "RBX", amount: 5n }])[0]?.sum).toBe(5n);
     expect(trialBalanceOf([])).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { isMoney } from "#domain/accounts/account.ts";
 import type { AssetBalance, HeldAmount } from "#service/ledger/verifier/log-model.ts";
 
-/** Who holds something of an asset; what was issued is the opposite of what the sources hold. */
+/** Kinds of holders. `issued` is the negative of the sources' holdings. */
 type Part = "issued" | "players" | "escrow" | "house" | "creators" | "transit" | "peers";
 
 /**
@@ -31,7 +31,7 @@ const NOTHING: Readonly<Record<Part, bigint>> = {
   peers: 0n,
 };
 
-/** Sources count as what they issued; what a player owes counts with the house, as on the page of the ledger. */
+/** Sources count as issued; receivables count with the house, as on the ledger page. */
 function partOf(account: string): Part {
   if (account === "house" || account.startsWith("receivable:")) return "house";
   if (account === "issuance" || account === "platform" || account.startsWith("payments:")) return "issued";

@@ -4,7 +4,7 @@ import { type ListAnswer, listLimiteds, type ToldLimited } from "#domain/feature
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 
-/** The platform's items, as a command for the writer. */
+/** The command that lists the platform's items. */
 export function listCommand(origin: CommandOrigin, told: readonly ToldLimited[]): Submission<ListAnswer> {
   return {
     ...origin,

@@ -20,11 +20,11 @@ describeEachEngine("the catalogue of limiteds", (engine) => {
   const listed = async (visitor: Visitor = admin) => (await visitor.get(LIMITEDS)).as(endpoints.limiteds);
   const seeded = async () => (await admin.post(SEED, {})).as(endpoints.seedLimiteds);
 
-  it("is empty before anybody fills it", async () => {
+  it("is empty before an admin fills it", async () => {
     expect(await listed(site.visitor())).toEqual([]);
   });
 
-  it("is filled by admins alone", async () => {
+  it("is filled only by admins", async () => {
     const before = await site.books();
     for (const [visitor, status] of [
       [site.visitor(), 401],
@@ -44,7 +44,7 @@ describeEachEngine("the catalogue of limiteds", (engine) => {
     expect(await site.books()).toEqual(before);
   });
 
-  it("has every item with what it is worth, since when, and how rare it is", async () => {
+  it("has every item with its value, the value's time and its rarity", async () => {
     expect(await seeded()).toEqual({ count: 40 });
     const items = await listed();
     expect(items).toHaveLength(40);
@@ -63,14 +63,14 @@ describeEachEngine("the catalogue of limiteds", (engine) => {
         valueAt: new Date(site.clock.now).toISOString(),
         valueSource: "median_of_daily_prices",
       });
-      // A few wild prices a month do not move it.
+      // Some outliers a month do not move it.
       expect(Number(item.estimatedValue) / price).toBeGreaterThan(0.9);
       expect(Number(item.estimatedValue) / price).toBeLessThan(1.1);
     }
     expect((await site.visitor().get(LIMITEDS)).status).toBe(200);
   });
 
-  it("is shown in part when fewer items are asked for, the most valuable of them", async () => {
+  it("shows the most valuable items if fewer are requested", async () => {
     const visitor = site.visitor();
     const all = (await visitor.get("/api/limiteds")).as(endpoints.limiteds);
     const some = (await visitor.get("/api/limiteds?limit=3")).as(endpoints.limiteds);
@@ -79,21 +79,21 @@ describeEachEngine("the catalogue of limiteds", (engine) => {
       expect([query, (await visitor.get(`/api/limiteds?${query}`)).status]).toEqual([query, 400]);
   });
 
-  it("is the same after a second time, in the log as well", async () => {
+  it("stays the same when filled again, as does the log", async () => {
     const [before, items] = [await site.books(), await listed()];
     expect(await seeded()).toEqual({ count: 40 });
     expect(await site.books()).toEqual(before);
     expect(await listed()).toEqual(items);
   });
 
-  it("states values again once they are old", async () => {
+  it("updates values once they are old", async () => {
     site.clock.now += VALUE_FRESH_MS;
     await seeded();
     const at = new Date(site.clock.now).toISOString();
     expect((await listed()).every(({ valueAt }) => valueAt === at)).toBe(true);
   });
 
-  it("needs no platform to be shown, nor to be built anew", async () => {
+  it("needs no platform for its pages and its rebuild", async () => {
     for (const at of ["details", "resale", "thumbnails", "pictures"] as const) {
       site.sandbox.setApiFaults({ fault: "error_500", at });
       expect(await listed()).toHaveLength(40);
@@ -114,12 +114,12 @@ describeEachEngine("the picture of an item", (engine) => {
   let asItIs: Site;
   const assetId = sampleItems[0]?.assetId ?? 0;
   beforeAll(async () => {
-    // In production nothing of the sample catalogue is drawn.
+    // In production no picture of the sample catalogue is drawn.
     const production = { config: { mode: "production" } } as const;
     [site, asItIs] = [await createSite(engine), await createSite(engine, production)];
     for (const each of [site, asItIs]) {
       await (await each.player("admin")).post(SEED, {});
-      // The process that did not write it asks only once the catalogue exists.
+      // The other process reads as of the head, with the catalogue in it.
       await each.visitor().get("/api/limiteds", NEWEST);
     }
   });
@@ -134,7 +134,7 @@ describeEachEngine("the picture of an item", (engine) => {
   const picture = async (from: Site, id: number | string = assetId) =>
     from.visitor().fetch({ method: "GET", path: `/api/limiteds/${id}/picture` });
 
-  it("of the sample catalogue is drawn by us, and is shut in", async () => {
+  it("of the sample catalogue is drawn here, under a strict content policy", async () => {
     for (const item of sampleItems) {
       const answer = await picture(site, item.assetId);
       expect(answer.status).toBe(200);
@@ -147,7 +147,7 @@ describeEachEngine("the picture of an item", (engine) => {
     }
   });
 
-  it("is passed on from the platform by its content", async () => {
+  it("is passed on from the platform, typed by its content", async () => {
     const answer = await picture(asItIs);
     expect(answer.headers.get("Content-Type")).toBe("image/png");
     expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -159,7 +159,7 @@ describeEachEngine("the picture of an item", (engine) => {
     ["error_500", "thumbnails", 2],
     ["error_500", "pictures", 3],
     ["malformed", "pictures", 4],
-  ] as const)("is a grey one that says so while the platform is %s with its %s", async (fault, at, place) => {
+  ] as const)("is a grey placeholder at the fault %s of %s", async (fault, at, place) => {
     asItIs.sandbox.setApiFaults({ fault, at });
     const answer = await picture(asItIs, sampleItems[place]?.assetId);
     expect(answer.headers.get("Content-Type")).toBe("image/svg+xml");
@@ -169,7 +169,7 @@ describeEachEngine("the picture of an item", (engine) => {
   });
 
   it.each(["5", "0", "-1", "01", "1e3", "9".repeat(17), "%00", "..%2f..", "https:"])(
-    "of %s is none of ours",
+    "of %s is not found",
     async (id) => {
       expect((await picture(site, id)).status).toBe(404);
     },

@@ -13,7 +13,7 @@ import type { LimitedServices } from "./services.ts";
 import { limitedValueRoutes } from "./value-routes.ts";
 
 const ASSET_ID = /^[1-9]\d{0,14}$/;
-/** How long browsers keep a picture, and how long the one that stands in for it, in seconds. */
+/** How long browsers cache a picture and a placeholder, in seconds. */
 const PICTURE_SECONDS = 86_400;
 const PLACEHOLDER_SECONDS = 60;
 
@@ -40,7 +40,7 @@ export function limitedRoutes(app: Hono<Env>, deps: Deps & LimitedServices): voi
   app.get("/limiteds/:assetId/picture", async function picture(context) {
     const text = context.req.param("assetId");
     const assetId = ASSET_ID.test(text) ? Number(text) : 0;
-    // Nobody gets pictures through this site but those of its items.
+    // This site serves no pictures but those of its items.
     if (!(await listedAmong(deps.reads, [assetId])).has(assetId)) throw notFound();
     const drawn = deps.samplePicture(assetId);
     if (drawn !== null) return svg(drawn, PICTURE_SECONDS);
@@ -57,6 +57,6 @@ const headersOf = (type: string, seconds: number): Record<string, string> => ({
   "Cache-Control": `public, max-age=${seconds}`,
 });
 
-/** A picture of our own. */
+/** A picture made here. */
 const svg = (text: string, seconds: number): Response =>
   new Response(text, { headers: headersOf("image/svg+xml", seconds) });

@@ -14,9 +14,9 @@ const AT_A_TIME = 4;
 type Needs = Pick<Deps & LimitedServices, "config" | "reads" | "gateway" | "now">;
 
 /**
- * Asks the platform for the items that the settings name and for those of the catalogue whose values are the oldest.
- * An item it does not report, or without a price, is left out.
- * @throws PlatformTrouble when it reports none, because it cannot be asked
+ * Requests the items named in the settings, and the catalogue's items with the oldest values, from the platform. Leaves
+ * out items without an answer or a price.
+ * @throws PlatformTrouble when it reports none, because it is unavailable
  */
 export async function toldByPlatform({
   config,
@@ -46,18 +46,18 @@ export async function toldByPlatform({
       } catch (error) {
         if (!(error instanceof PlatformTrouble)) throw error;
         trouble = error;
-        // A source that is rate-limited or does not answer is not asked for the others.
+        // A source that limits requests or is down is not asked for the rest.
         if (error.kind !== "strange") return;
       }
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, work));
   if (told.length === 0 && trouble !== null) throw trouble;
-  // In the order in which they were asked for, whichever answer came first.
+  // In the requested order, not that of the answers.
   return told.sort((a, b) => assetIds.indexOf(a.assetId) - assetIds.indexOf(b.assetId));
 }
 
-/** Fills the catalogue without being asked to, as the demo does at its start. @throws PlatformTrouble */
+/** Fills the catalogue at the demo's start. @throws PlatformTrouble */
 export async function seedCatalogue(deps: Needs & Pick<Deps, "writer">): Promise<void> {
   const told = await toldByPlatform(deps);
   if (told.length > 0) await deps.writer.submit(listCommand(serviceOrigin(deps.now()), told));

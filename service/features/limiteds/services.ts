@@ -8,15 +8,15 @@ import {
 import { createPictures, type Pictures } from "#service/integrations/platform/pictures.ts";
 import { samplePicture } from "#service/integrations/platform/sample/art.ts";
 
-/** What asks the platform for items, prices and pictures. */
+/** Access to the platform's items, prices and pictures. */
 export interface LimitedServices {
   readonly gateway: PlatformGateway;
   readonly pictures: Pictures;
-  /** The picture of an item of the sample catalogue; of no item in production. */
+  /** The picture of a sample item; null in production. */
   readonly samplePicture: (assetId: number) => string | null;
 }
 
-/** Makes what reaches the platform at its own origins, or at the one that the settings name. */
+/** Makes the access to the platform, at its own origins or the configured one. */
 export function createLimitedServices({ config, fetch, now, sleep }: Core): LimitedServices {
   const { platformOrigin, pictureOrigins: origins } = config;
   const hosts = platformOrigin === null ? LIVE_HOSTS : hostsAt(platformOrigin);

@@ -32,7 +32,7 @@ describeEachEngine("the values of items", (engine) => {
 
   const send = (method: "PUT" | "DELETE", path: string, body: object, by = admin): Promise<Answer> =>
     by.ask(`${method} ${path}`, body);
-  /** Most of these values are far from the market's, and so need two. */
+  /** Most of these values are far from the market's, and so need two admins. */
   const put = async (value: unknown, by = admin) =>
     site.byTwo(await send("PUT", valuePath(HAT), { value, reason: "Bought sales" }, by));
   const lift = async (by = admin) =>
@@ -55,7 +55,7 @@ describeEachEngine("the values of items", (engine) => {
     return new Date(site.clock.now).toISOString();
   };
 
-  it("are listed page by page, found by name or number, and given whole", async () => {
+  it("are listed page by page, found by name or number, and exported whole", async () => {
     const first = await list("?limit=25");
     const second = await list(`?limit=25&next=${first.next}`);
     expect([first.items.length, second.items.length, second.next]).toEqual([25, 15, null]);
@@ -76,7 +76,7 @@ describeEachEngine("the values of items", (engine) => {
     expect(csv).toHaveLength(41);
   });
 
-  it("are set by an admin, shown with who, when and why, and told to everybody who listens", async () => {
+  it("are set by an admin, shown with admin, time and reason, and pushed to everybody", async () => {
     const at = nextInstant();
     const stream = await site.visitor().live();
     expect((await put(12.5)).status).toBe(200);
@@ -99,7 +99,7 @@ describeEachEngine("the values of items", (engine) => {
     expect(events.items[0]).toMatchObject({ type: "LimitedValueOverridden" });
   });
 
-  it("stay what was set while the market moves; stakes count by it", async () => {
+  it("stay as set while the market moves, and count for stakes", async () => {
     const before = await hat();
     await revalue("7700", Date.parse(before.market.at) + 1);
     expect(await hat()).toEqual({
@@ -125,7 +125,7 @@ describeEachEngine("the values of items", (engine) => {
     expect((await open()).totalValue).toBe("77.00");
   });
 
-  it("are the newest of the market again once that is lifted", async () => {
+  it("return to the market's newest once lifted", async () => {
     const { market: newestOfMarket, ...found } = await hat();
     expect(found).toMatchObject({ value: "77.00", override: null });
     expect(await shown()).toMatchObject({
@@ -137,7 +137,7 @@ describeEachEngine("the values of items", (engine) => {
     expect([again.status, again.code]).toEqual([409, "not_overridden"]);
   });
 
-  it("are the same when one slice of the log brings all of it, and when it is brought one by one", async () => {
+  it("are the same whether a projection reads the log in one slice or event by event", async () => {
     await put(20);
     await put(30);
     await revalue("8800", Date.parse((await hat()).market.at) + 1);
@@ -150,7 +150,7 @@ describeEachEngine("the values of items", (engine) => {
       expect(rebuilt).toBe(live);
   });
 
-  it("count for deposits too: what is worth more than one admin may approve needs a second", async () => {
+  it("count for deposits: one above an admin's limit needs a second admin", async () => {
     await put(20_000);
     const { id: itemId } = await hat();
     const wish = { type: "roblox_limited", itemId, quantity: 1, tradeUrl: TRADE_URL };
@@ -179,7 +179,7 @@ describeEachEngine("the values of items", (engine) => {
       expect(await site.books()).toEqual(before);
     });
 
-    it("to be set twice to the same, of items that are none, or without a reason", async () => {
+    it("to be set twice to the same, for unknown items, or without a reason", async () => {
       expect((await put(5)).status).toBe(200);
       expect((await put(5)).code).toBe("override_unchanged");
       await lift();
@@ -204,7 +204,7 @@ describeEachEngine("the values of items", (engine) => {
       },
     );
 
-    it("to be set or lifted by others, or long after a sign-in", async () => {
+    it("to be set or lifted by others, or without a fresh sign-in", async () => {
       for (const answer of [await put(5, alice), await lift(alice)]) expect(answer.code).toBe("forbidden");
       site.clock.now += FRESH_SIGN_IN_MS;
       for (const answer of [await put(5), await lift()]) expect(answer.code).toBe("fresh_sign_in_required");

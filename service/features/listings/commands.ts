@@ -53,7 +53,7 @@ const sellerIn = (view: LogView, playerId: string) => ({
 const listingIn = (view: LogView, listingId: string) =>
   view.stream(listingStreamKind, listingStream(listingId));
 
-/** What is put up for sale: a free copy as it was last looked up, null where there was none. */
+/** A copy to sell, as last looked up; null if there was none free. */
 interface OpenRequest extends Pick<OpenListing, "listingId" | "sellerId" | "offer"> {
   readonly found: {
     readonly copy: Copy;
@@ -62,7 +62,7 @@ interface OpenRequest extends Pick<OpenListing, "listingId" | "sellerId" | "offe
   } | null;
 }
 
-/** Lists a copy for sale. A missing copy is refused by the command, so that a retry gets the first answer. */
+/** Lists a copy for sale. The command refuses a missing copy, so that a retry gets the first answer. */
 export function openCommand(origin: CommandOrigin, command: OpenRequest): Submission<Answer> {
   const { listingId, sellerId, offer, found } = command;
   const account = playerAccount(sellerId);
@@ -92,7 +92,7 @@ export function openCommand(origin: CommandOrigin, command: OpenRequest): Submis
   };
 }
 
-/** A change of what a listing says or costs. */
+/** Changes a listing's texts or price. */
 export function editCommand(
   origin: CommandOrigin,
   command: { readonly listingId: string; readonly sellerId: string; readonly changes: Partial<Offer> },
@@ -106,7 +106,7 @@ export function editCommand(
   };
 }
 
-/** The taking back of a listing, by its seller or by an admin with a reason. */
+/** Removes a listing, by its seller or by an admin with a reason. */
 export function removeCommand(
   origin: CommandOrigin,
   command: { readonly listingId: string; readonly by: string; readonly reason: string | null },
@@ -117,7 +117,7 @@ export function removeCommand(
     reads: () => ({ streams: readsOf(listingId, by), holdings: [] }),
     decide: (view) => {
       const listing = listingIn(view, listingId);
-      // The seller's stream is written to whether seller or admin takes it back.
+      // The seller's stream is written to, whoever removes it.
       if (listing.status !== "absent")
         view.needs({ streams: [readOfPlayer(listing.sellerId)], holdings: [] });
       return removeListing(command, listing);
@@ -125,7 +125,7 @@ export function removeCommand(
   };
 }
 
-/** The making or changing of a category as a command for the writer. @property id null for a new one */
+/** The command that makes or changes a category. @property id null for a new one */
 export const categoryCommand = (
   origin: CommandOrigin,
   {
@@ -142,19 +142,19 @@ export const categoryCommand = (
     ),
 });
 
-/** The closing of a listing whose copy is not at its seller any more, as a command for the writer. */
+/** The command that closes a listing whose copy has left its seller. */
 export const closeGoneCommand = (origin: CommandOrigin, listingId: string): Submission<Answer> => ({
   ...origin,
   reads: () => ({ streams: [{ kind: listingStreamKind, name: listingStream(listingId) }], holdings: [] }),
   decide: (view) => {
     const listing = listingIn(view, listingId);
-    // The seller's stream will be written to, and has to be in memory for that.
+    // The decision writes to the seller's stream, so it must be in memory.
     if (listing.status !== "absent") view.stream(playerStreamKind, playerStream(listing.sellerId));
     return closeGone(listingId, listing);
   },
 });
 
-/** The featuring of a listing by an admin. */
+/** Features a listing, by an admin. */
 export function featureCommand(
   origin: CommandOrigin,
   command: {

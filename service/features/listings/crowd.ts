@@ -48,7 +48,7 @@ export function nextListing({ listings, entries }: Seen, { chance }: Moment): Ac
   const crowds = listings.filter(({ seller }) => CROWD.has(seller.username));
   const own = crowds.filter(({ isOwn }) => isOwn);
   if (crowds.length >= LISTINGS_WANTED || own.length >= LISTINGS_OF_ONE_MAX) return null;
-  // One of a kind: the buyer can be sent no other.
+  // A single copy, so that the buyer can only be sent that one.
   const entry = pick(
     entries.filter(({ inPlay, quantity }) => !inPlay && quantity === 1),
     chance,

@@ -7,13 +7,13 @@ import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { closeGoneCommand } from "./commands.ts";
 
-/** Whether the platform shows a copy at the player, also on hold. */
+/** Whether the platform shows a copy at the player, on hold or not. */
 export const isAt = (copy: Copy, { copies, onHold }: Look): boolean =>
   onHold.has(copy) || copies.some((seen) => seen.copy === copy);
 
 /**
- * Takes listings back whose copies the platform shows elsewhere: those of the player that are gone, and those of others
- * that are at this player now. Before a sync takes the look over, so that it finds the copies free.
+ * Closes listings whose copies the platform shows with another holder: the player's own that are gone, and others' that
+ * this player has now. Runs before the sync, so that it finds the copies free.
  */
 export async function closeGoneListings(
   { playerId, look }: { readonly playerId: string; readonly look: Look },

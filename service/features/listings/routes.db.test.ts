@@ -40,7 +40,7 @@ describeEachEngine("listings", (engine) => {
     return { items: answer.as(endpoints.shopListings), next: answer.headers.get("Next") };
   };
 
-  it("hold a copy in escrow, where it can be neither staked nor listed once more, and give it back", async () => {
+  it("hold a copy in escrow, where it can be neither staked nor listed again, and return it", async () => {
     const alice = await collector(HAT);
     const userLimitedId = await entryOf(alice, HAT);
     const listing = await sold(alice, HAT);
@@ -69,7 +69,7 @@ describeEachEngine("listings", (engine) => {
     expect((await remove(alice, listing.id)).code).toBe("not_active");
   });
 
-  it("are opened once however many processes are asked", async () => {
+  it("are opened once, however many processes receive the request", async () => {
     const bob = await collector(HAT);
     const userLimitedId = await entryOf(bob, HAT);
     const there = sites.carriedOver(bob);
@@ -92,7 +92,7 @@ describeEachEngine("listings", (engine) => {
     expect((await seller.get("/api/shop/my-listings?limit=201")).status).toBe(400);
   });
 
-  it("are changed and removed by their seller alone", async () => {
+  it("are changed and removed only by their seller", async () => {
     const [carol, other] = [await collector(HAT), await collector()];
     const { id } = await sold(carol, HAT);
     const changed = (await change(carol, id, { priceUSD: 2.25, description: "Worn once." })).as(
@@ -119,7 +119,7 @@ describeEachEngine("listings", (engine) => {
     expect((await sites.one.books()).head).toEqual(head);
   });
 
-  it("cost at most ten times what the item's value counts as", async () => {
+  it("cost at most ten times the item's value", async () => {
     const limiteds = (await sites.one.visitor().get("/api/limiteds")).as(endpoints.limiteds);
     const valued = limiteds.filter(({ estimatedValue }) => Number(estimatedValue) > 0);
     const cheapest = valued.toSorted((a, b) => Number(a.estimatedValue) - Number(b.estimatedValue))[0];
@@ -176,7 +176,7 @@ describeEachEngine("listings", (engine) => {
     expect((await reader.get(`${SHOP}?next=nonsense`)).status).toBe(400);
   });
 
-  it("are found by any piece of their words and their item's name, as they stand, and never once they are over", async () => {
+  it("are found by any part of their texts and item names, and never once over", async () => {
     const [seller, reader] = [await collector(HAT), await collector()];
     const listing = await sold(seller, HAT, { title: "Grünspan 100% ÄX_" });
     const { name } = listing.limited;
@@ -214,9 +214,9 @@ describeEachEngine("listings", (engine) => {
     expect((await look(frank)).as(endpoints.shopListing).views).toBe(3);
   });
 
-  it("are featured and taken from the shop by admins, with a reason", async () => {
+  it("are featured and removed by admins, with a reason", async () => {
     const grace = await collector(HAT);
-    // At the process that does not know the seller yet: their stream is written to all the same.
+    // At the process that has not loaded the seller, whose stream the command writes to.
     const admin = await sites.two.player("admin");
     const { id } = await sold(grace, HAT);
     const put = (who: Visitor, body: object) => who.ask(`PUT /api/admin/shop/listings/${id}`, body);
@@ -229,7 +229,7 @@ describeEachEngine("listings", (engine) => {
     expect((await (await collector()).get(`${SHOP}/${id}`, NEWEST)).status).toBe(404);
   });
 
-  it("are put into categories that admins make, and found by them", async () => {
+  it("are assigned to categories that admins make, and found by them", async () => {
     const admin = await sites.one.player("admin");
     const [gina, reader] = [await collector(HAT, HAT), await collector()];
     expect((await gina.post("/api/admin/shop/categories", { name: "Hats" })).status).toBe(403);
@@ -244,7 +244,7 @@ describeEachEngine("listings", (engine) => {
     expect((await change(gina, id, { category: null })).as(endpoints.editListing).category).toBeNull();
   });
 
-  it("are watched by players, each for themselves", async () => {
+  it("are watched by each player separately", async () => {
     const [hugo, fan, other] = [await collector(HAT), await collector(), await collector()];
     const { id } = await sold(hugo, HAT);
     const watched = await fan.post("/api/shop/watchlist", { listingId: id });
@@ -260,7 +260,7 @@ describeEachEngine("listings", (engine) => {
     expect(await list()).toBe(0);
   });
 
-  it("are at most so many a player", () => {
+  it("are limited per player", () => {
     expect(ACTIVE_LISTINGS_MAX).toBe(50);
   });
 });

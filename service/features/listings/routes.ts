@@ -40,7 +40,7 @@ import { uuidV7 } from "#service/ids.ts";
 import { categoryCommand, editCommand, featureCommand, openCommand, removeCommand } from "./commands.ts";
 import { unwatch, watch } from "./watchlist.ts";
 
-/** Counts a look at a listing, once a viewer and day. @param at milliseconds */
+/** Counts a view of a listing, once a viewer and day. @param at milliseconds */
 async function countView(
   sql: Pick<Sql, "query">,
   { number, playerId, at }: { readonly number: number; readonly playerId: string; readonly at: number },
@@ -57,7 +57,7 @@ async function countView(
   );
 }
 
-/** A listing as of the head: a repeated command is answered with the listing's current state. */
+/** A listing as of the head, so a repeated command gets its current state. */
 async function shown(listingId: string, viewer: Viewer, deps: Deps): Promise<ListingShown> {
   const listing = await listingById(modelsNow(deps), listingId, viewer);
   if (listing !== null) return listing;
@@ -96,7 +96,7 @@ const changesOf = (asked: EditListingRequest): Partial<Offer> => ({
   ...(asked.priceUSD === undefined ? {} : { price: String(minor(String(asked.priceUSD))) }),
 });
 
-/** Items that players sell for dollars: what is for sale, and selling. */
+/** Items that players sell for dollars: browsing and selling. */
 export function listingRoutes(app: Hono<Env>, deps: Deps): void {
   readingRoutes(app, deps);
   sellingRoutes(app, deps);

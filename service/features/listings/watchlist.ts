@@ -8,7 +8,7 @@ interface Watch {
   readonly listing: number;
 }
 
-/** Has a player watch a listing; once more changes nothing. @throws HttpProblem 409 when there are too many */
+/** Adds a listing to a player's watchlist; repeating changes nothing. @throws HttpProblem 409 when it is full */
 export async function watch(
   sql: Pick<Sql, "query">,
   { playerId, listing, at }: Watch & { readonly at: number },
@@ -24,6 +24,6 @@ export async function watch(
   throw new HttpProblem(409, { code: "too_many_watched", detail });
 }
 
-/** Ends a player's watch on a listing. */
+/** Removes a listing from a player's watchlist. */
 export const unwatch = (sql: Pick<Sql, "query">, { playerId, listing }: Watch) =>
   sql.query("delete from shop_watchlist where player_id = $1 and listing = $2", [playerId, listing]);
