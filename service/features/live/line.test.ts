@@ -68,7 +68,7 @@ const change = () => {
   tell(GAME);
 };
 
-it("frames reach a connection whole, among the messages of topics", async () => {
+it("frames reach a connection whole, between messages of topics", async () => {
   const answer = await connect();
   let text = "";
   answer.setEncoding("utf8").on("data", (chunk: string) => {
@@ -81,7 +81,7 @@ it("frames reach a connection whole, among the messages of topics", async () => 
   expect(text.startsWith(": connected\n\nevent: snapshot\n")).toBe(true);
 });
 
-it("a connection that takes nothing is cut, and the others go on", async () => {
+it("cuts a connection that reads nothing, and no other", async () => {
   const [stuck, reads] = [await connect(), await connect()];
   let newest = 0;
   reads.setEncoding("utf8").on("data", (chunk: string) => {
@@ -104,7 +104,7 @@ it("a connection that takes nothing is cut, and the others go on", async () => {
   await expect.poll(() => newest).toBe(count);
 });
 
-it("a room is left by who goes away", async () => {
+it("a closed connection leaves its room", async () => {
   const answer = await connect();
   await expect.poll(() => rooms.size).toBe(1);
   answer.destroy();

@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { SSEStreamingApi } from "hono/streaming";
 
-/** One open stream, as far as rooms write to it. */
+/** One open stream, as rooms write to it. */
 export interface Line {
-  /** Bytes that were written and that the connection has not taken yet. */
+  /** Bytes written that the connection has not taken yet. */
   readonly unwritten: number;
   /** Writes whole messages. Never waits. */
   write(messages: Uint8Array): void;
@@ -11,7 +11,7 @@ export interface Line {
   cut(): void;
 }
 
-/** Writes to the connection itself: a buffer for a thousand streams passes through no stream of its own for each. */
+/** Writes to the connection directly: one buffer serves a thousand streams, without a stream object for each. */
 export class DirectLine implements Line {
   readonly #outgoing: ServerResponse;
 
@@ -33,7 +33,7 @@ export class DirectLine implements Line {
   }
 }
 
-/** Writes by the answer's body, where there is no connection to be had. */
+/** Writes through the answer's body, if there is no connection object. */
 export class BodyLine implements Line {
   readonly #stream: SSEStreamingApi;
   #unwritten = 0;

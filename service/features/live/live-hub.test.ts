@@ -32,7 +32,7 @@ const visitor = (n: number): Listener => listener({ network: `address ${n}` });
 const player = (n: number): Listener => listener({ playerId: `p_${n}`, session: `s_${n}` });
 
 describe("live streams of visitors who are not signed in", () => {
-  it("are ten from one address, and as many from each other one", () => {
+  it("are limited to ten from each address", () => {
     const hub = new LiveHub();
     const leave = Array.from({ length: VISITORS_PER_ADDRESS_MAX }, () => hub.add(visitor(1)));
     expect(leave).not.toContain(null);
@@ -55,7 +55,7 @@ describe("live streams of visitors who are not signed in", () => {
 });
 
 describe("live streams of players", () => {
-  it("are counted for the player, wherever they come from", () => {
+  it("are counted per player, from all addresses", () => {
     const hub = new LiveHub();
     for (let n = 0; n < 3 * VISITORS_PER_ADDRESS_MAX; n += 1)
       expect(hub.add(listener({ playerId: `p_${n}`, network: null }))).not.toBeNull();
@@ -63,7 +63,7 @@ describe("live streams of players", () => {
     expect(hub.add(player(0))).toBeNull();
   });
 
-  it("give their place back once, though they end with their session and close afterwards", () => {
+  it("free their place once, although they end with their session and close afterwards", () => {
     const hub = new LiveHub();
     const leave = hub.add(player(1));
     hub.endSessions(new Set(["s_1"]));
@@ -74,7 +74,7 @@ describe("live streams of players", () => {
   });
 });
 
-describe("what a deposit tells its player", () => {
+describe("a deposit's messages to its player", () => {
   const closed = ["balance", "deposits", "notifications"];
   it.each([
     [depositRequested.example(), ["deposits"]],
@@ -93,11 +93,11 @@ describe("what a deposit tells its player", () => {
   });
 });
 
-describe("what everybody is told", () => {
+describe("public topics", () => {
   afterEach(() => vi.useRealTimers());
   const place = { version: 1, eventId: "c.0", commandId: "c", actor: "test", recordedAt: 0 };
 
-  it("is the first change at once, and what follows it together, with the newest position", () => {
+  it("are sent at the first change, and later ones together, with the newest position", () => {
     vi.useFakeTimers();
     const hub = new LiveHub();
     const heard: number[] = [];
@@ -123,7 +123,7 @@ describe("what everybody is told", () => {
   });
 });
 
-describe("what happened before a stream was open", () => {
+describe("events from before a stream was open", () => {
   const NOW = 1_000_000;
   const place = { version: 1, eventId: "c.0", commandId: "c", actor: "test" };
   const at = (position: number, recordedAt: number) => ({
@@ -140,7 +140,7 @@ describe("what happened before a stream was open", () => {
     return heard;
   };
 
-  it("is told where it is so late that the page's figures may lack it, each topic once", () => {
+  it("are sent if recent enough to be missing on the page, each topic once", () => {
     const hub = new LiveHub();
     hub.appended([at(1, NOW - LATELY_MS - 1)]);
     expect(told(hub, { playerId: "p_1" })).toEqual([]);
@@ -151,7 +151,7 @@ describe("what happened before a stream was open", () => {
     );
   });
 
-  it("tells nobody of another player's own, and visitors of what is public alone", () => {
+  it("are sent without other players' own topics, and to visitors only as public ones", () => {
     const hub = new LiveHub();
     hub.appended([at(3, NOW)]);
     for (const playerId of ["p_2", null])
@@ -159,12 +159,12 @@ describe("what happened before a stream was open", () => {
         expect(["balance", "deposits", "inventory"]).not.toContain(topic);
   });
 
-  it("is everything, as of the head, where more happened than is kept", () => {
+  it("are sent as all topics, as of the head, if there are more than are kept", () => {
     const hub = new LiveHub();
     for (let n = 0; n <= LATELY_EVENTS_MAX; n += 1) hub.appended([at(n + 1, NOW)]);
     const topics = told(hub, { playerId: "p_2" });
     expect(topics).toContainEqual(["balance", 99]);
-    // After a while, few of them are sent again.
+    // Once the gap is old, nothing recent is missing.
     const later: string[] = [];
     hub.tellLately(listener({ playerId: "p_2", send: ({ topic }) => later.push(topic) }), {
       ...{ at: NOW + LATELY_MS + 1, head: 99 },

@@ -9,13 +9,12 @@ import {
 } from "#domain/features/topics.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 
-/** A listener, and how to reach it. */
 export interface Listener {
-  /** The network of a visitor who is not signed in, for counting; null for a player, and where no rate is limited. */
+  /** The network of a signed-out visitor, for counting; null for a player, or without rate limits. */
   readonly network: string | null;
   /** Null for a signed-out listener, who gets public topics only. */
   readonly playerId: string | null;
-  /** The session that the stream was opened with, and ends with; null for a visitor. */
+  /** The session that opened the stream, and ends it; null for a visitor. */
   readonly session: string | null;
   /** Topics sent only to pages that asked for them. */
   readonly alsoHears: ReadonlySet<Topic>;
@@ -29,39 +28,39 @@ export interface Listener {
 /** Passes on reviewers' topics while the listener is a reviewer. */
 export interface ReviewerEar {
   hear(message: LiveMessage): void;
-  /** Somebody's roles are others since an event at this position: nothing is passed on until they are known. */
+  /** A player's roles changed with an event at this position: nothing is passed on until they are known. */
   rolesChanged(position: number): void;
 }
 
 export const LISTENERS_PER_PLAYER_MAX = 6;
 export const LISTENERS_MAX = 5_000;
-/** Maximum of signed-out visitors among these, in total and per address; players have the rest. */
+/** Maximum signed-out visitors, in total and per address; players have the rest. */
 export const VISITORS_MAX = 2_000;
 export const VISITORS_PER_ADDRESS_MAX = 10;
 /** Minimum interval of public topics in milliseconds: the first change is sent at once, later ones together. */
 export const PUBLIC_EVERY_MS = 150;
 
-/** What happened so lately may be missing in the figures of a page whose stream opens after them, in milliseconds. */
+/** Events this recent may be missing on a page that loaded its figures before its stream opened, in milliseconds. */
 export const LATELY_MS = 20_000;
-/** So many of the newest events are kept for that. */
+/** How many of the newest events are kept for that. */
 export const LATELY_EVENTS_MAX = 2_000;
 
 const PLAYER = "player:";
 
-/** Tells listeners what changed, never how: they ask again for what they show. */
+/** Tells listeners which topic changed, without data: they request what they show again. */
 export class LiveHub {
   readonly #listeners = new Set<Listener>();
   readonly #ofPlayer = new Map<string, Set<Listener>>();
   readonly #ofNetwork = new Map<string, number>();
   #visitors = 0;
-  /** Those who asked for more topics. */
+  /** Listeners with extra topics. */
   readonly #curious = new Set<Listener>();
   readonly #public = new Map<Topic, number>();
   readonly #forSignedIn = new Map<Topic, number>();
   readonly #forReviewers = new Map<Topic, number>();
   readonly #lately: (readonly RecordedEvent[])[] = [];
   #latelyCount = 0;
-  /** When the newest event was recorded that is no longer kept, in milliseconds. */
+  /** When the newest event no longer kept was recorded, in milliseconds. */
   #forgottenAt = -Infinity;
   #timer: NodeJS.Timeout | null = null;
 
@@ -69,12 +68,12 @@ export class LiveHub {
     return this.#listeners.size;
   }
 
-  /** The players who listen. */
+  /** The players with open streams. */
   get players(): Iterable<string> {
     return this.#ofPlayer.keys();
   }
 
-  /** Adds a listener. @returns how to remove it, or null when it is one too many */
+  /** Adds a listener. @returns how to remove it; null when there are too many */
   add(listener: Listener): (() => void) | null {
     const { playerId, network } = listener;
     const own = playerId === null ? null : (this.#ofPlayer.get(playerId) ?? new Set());
@@ -101,7 +100,7 @@ export class LiveHub {
   }
 
   #remove(listener: Listener): void {
-    // A stream that was ended with its session is removed once more when it closes.
+    // A stream that ended with its session is removed again when it closes.
     if (!this.#listeners.delete(listener)) return;
     this.#curious.delete(listener);
     if (listener.playerId === null) {
@@ -113,45 +112,45 @@ export class LiveHub {
     if (own?.size === 0) this.#ofPlayer.delete(listener.playerId);
   }
 
-  /** The sessions that streams are open with. */
+  /** The sessions with open streams. */
   get sessions(): ReadonlySet<string> {
     return new Set([...this.#listeners].flatMap(({ session }) => (session === null ? [] : [session])));
   }
 
-  /** Ends the streams of sessions that are over: what is a player's own goes to nobody else. */
+  /** Ends the streams of ended sessions: private topics must not reach anybody else. */
   endSessions(ended: ReadonlySet<string>): void {
     for (const listener of [...this.#listeners]) {
       if (listener.session === null || !ended.has(listener.session)) continue;
-      // Not listed again, even by what is sent before the stream ends.
+      // Removed at once, so that nothing sent before the stream ends reaches it.
       this.#remove(listener);
       listener.close();
     }
   }
 
-  /** Tells those who asked for a topic. @param position of the head */
+  /** Sends a topic to listeners who asked for it. @param position of the head */
   tell(topic: Topic, position: number): void {
     for (const listener of this.#curious)
       if (listener.alsoHears.has(topic)) listener.send({ topic, position });
   }
 
-  /** Tells whoever is signed in, at most every `PUBLIC_EVERY_MS`. @param position of the head */
+  /** Sends a topic to signed-in listeners, at most every `PUBLIC_EVERY_MS`. @param position of the head */
   tellSignedIn(topic: Topic, position: number): void {
     this.#forSignedIn.set(topic, position);
     this.#flushSoon();
   }
 
-  /** Tells moderators and admins, at most every `PUBLIC_EVERY_MS`. @param position of the head */
+  /** Sends a topic to moderators and admins, at most every `PUBLIC_EVERY_MS`. @param position of the head */
   tellReviewers(topic: Topic, position: number): void {
     this.#forReviewers.set(topic, position);
     this.#flushSoon();
   }
 
   #flushSoon(): void {
-    // Not before whoever appended is through: a thousand streams must not hold up its answers.
+    // In a later turn: writing to a thousand streams must not delay the appender's answers.
     if (this.#listeners.size > 0) this.#timer ??= setTimeout(() => this.#flush(), 0);
   }
 
-  /** Hears of events that are in the log. */
+  /** Gathers the topics of committed events. */
   appended(events: readonly RecordedEvent[]): void {
     this.#keepLately(events);
     if (this.#listeners.size === 0) return;
@@ -185,8 +184,8 @@ export class LiveHub {
   }
 
   /**
-   * Tells a listener who has just come what happened lately, after the page asked for its figures, maybe: in few
-   * topics where little happened, and of everything where more did than is kept.
+   * Sends a new listener the topics of recent events, which its page may have loaded its figures without; all topics if
+   * some recent events are no longer kept.
    * @param at now, in milliseconds @param head position of the head
    */
   tellLately(listener: Listener, { at, head }: { readonly at: number; readonly head: number }): void {
@@ -218,7 +217,7 @@ export class LiveHub {
     }
   }
 
-  /** Tells a listener of everything, as of a position, in case they missed some of it. */
+  /** Sends a listener every topic, as of a position, in case they missed some. */
   tellEverything({ playerId, send, asReviewer }: Listener, position: number): void {
     const topics: readonly Topic[] = playerId === null ? publicTopics : [...publicTopics, ...playerTopics];
     for (const topic of topics) send({ topic, position });
@@ -232,7 +231,7 @@ export class LiveHub {
   }
 }
 
-/** The gathered topics, each with its newest position; they are forgotten here. */
+/** The gathered topics with their newest positions, which are then forgotten. */
 function taken(gathered: Map<Topic, number>): LiveMessage[] {
   const messages = [...gathered].map(([topic, position]) => ({ topic, position }));
   gathered.clear();
@@ -241,7 +240,7 @@ function taken(gathered: Map<Topic, number>): LiveMessage[] {
 
 const idIn = (name: string): string => name.slice(name.indexOf(":") + 1);
 
-/** Players whom an event may concern: those that its streams are named after, and those whose accounts it changes. */
+/** Players whom an event may concern, by its streams and the accounts of its postings. */
 function* playersOf({ stream, alsoIn = [], postings }: RecordedEvent): Generator<string> {
   const found = new Set([stream, ...alsoIn].map(idIn));
   for (const { account } of postings) if (account.startsWith(PLAYER)) found.add(idIn(account));
@@ -256,11 +255,11 @@ function ownTopicsOf(
   const { player = [] } = topicsOfEvents.get(type) ?? {};
   const isTold = [stream, ...alsoIn].some((name) => idIn(name) === playerId);
   const topics = new Set<Topic>(isTold ? player : []);
-  // The event's own topics say all of it to players whose stream it is on.
+  // The event's own topics cover everything for players on whose stream it is.
   const account = `${PLAYER}${playerId}`;
   if (stream.startsWith(PLAYER) || (player.length > 0 && alsoIn.some((name) => name === account)))
     return topics;
-  // Movements of a game or a sync are on its own stream, but belong to its players too.
+  // An event of a game or a sync is on its own stream, and moves the assets of its players.
   for (const leg of postings)
     if (leg.account === account) topics.add(isCopy(leg.asset) ? "inventory" : "balance");
   return topics;

@@ -14,7 +14,7 @@ describeEachEngine("what the live stream tells of reviews", (engine) => {
   });
   afterEach(hush);
 
-  /** Somebody asks for a deposit, and an admin rejects it. @returns the position of the last step */
+  /** A player requests a deposit, and an admin rejects it. @returns the position of the last step */
   async function reviewed(): Promise<number> {
     const bob = await one.player("bob");
     const { id } = (await bob.post("/api/deposits", { type: "rbx", amount: 5 })).as(endpoints.requestDeposit);
@@ -23,7 +23,7 @@ describeEachEngine("what the live stream tells of reviews", (engine) => {
     expect(closed.status).toBe(200);
     return Number(closed.headers.get("Ledger-Position"));
   }
-  /** All messages of a stream up to a position and a later bet. */
+  /** All messages of a stream up to a position, which a later bet marks. */
   async function toldPast(stream: LiveStream, position: number): Promise<string[]> {
     const flipped = await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
     const until = Number(flipped.headers.get("Ledger-Position"));
@@ -45,18 +45,18 @@ describeEachEngine("what the live stream tells of reviews", (engine) => {
     expect(answer.status).toBe(200);
   };
 
-  it("is for those who review: players and who is not signed in hear nothing of it", async () => {
+  it("is sent to reviewers, and not to players or visitors", async () => {
     const [ofAdmin, ofAlice, ofNobody] = [await hear(admin), await hear(alice), await hear(one.visitor())];
     const at = await reviewed();
     const [toAlice, toNobody] = [await toldPast(ofAlice, at), await toldPast(ofNobody, at)];
     for (const topics of [toAlice, toNobody]) expect(topics).not.toContain("reviews");
-    // But players waiting in the queue must learn that a deposit has left it.
+    // Players who wait in the queue must still learn that a deposit has left it.
     expect(toAlice).toContain("queue");
     const told = await ofAdmin.until("reviews");
     expect(told.at(-1)?.position).toBeLessThanOrEqual(at);
   });
 
-  it("begins with a role and ends with it, and with a suspension, in every process, while the stream is open", async () => {
+  it("begins and ends with a role or suspension, in every process, while the stream is open", async () => {
     const [here, there] = [await hear(alice), await hear(carriedOver(alice))];
     const both = async (isHeard: boolean) => {
       const at = await reviewed();
@@ -71,7 +71,7 @@ describeEachEngine("what the live stream tells of reviews", (engine) => {
     await both(true);
     await act("suspend");
     const at = await reviewed();
-    // A suspended player cannot bet, so another one continues.
+    // A suspended player cannot bet, so another continues.
     const carol = await one.player("carol");
     const flipped = await carol.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
     const until = Number(flipped.headers.get("Ledger-Position"));
@@ -88,7 +88,7 @@ describeEachEngine("what the live stream tells of reviews", (engine) => {
     await both(false);
   });
 
-  it("is told to a reviewer who comes back, and to no player", async () => {
+  it("is sent to a reviewer who reconnects, and to no player", async () => {
     await reviewed();
     const ofAdmin = await hear(admin, { "Last-Event-ID": "1" });
     expect((await ofAdmin.until("reviews")).length).toBeGreaterThan(0);

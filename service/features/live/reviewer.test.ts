@@ -25,7 +25,7 @@ function anEar() {
     reviewer,
     heard,
     awaited: () => waits.map(({ position }) => position),
-    /** The oldest question is answered, as of when who has these roles. */
+    /** Answers the oldest query, with the roles as of then. */
     answer: async (isReached: boolean, now: readonly string[] = roles) => {
       roles = now;
       waits.shift()?.reach(isReached);
@@ -34,7 +34,7 @@ function anEar() {
   };
 }
 
-it("what comes before the roles are known waits for them, the newest of it", async () => {
+it("keeps the newest message of each topic until the roles are known", async () => {
   const { reviewer, heard, awaited, answer } = anEar();
   expect(awaited()).toEqual([10]);
   reviewer.hear(at(11));
@@ -46,7 +46,7 @@ it("what comes before the roles are known waits for them, the newest of it", asy
   expect(heard).toEqual([12, 13]);
 });
 
-it("nothing is told to who has no role, neither what waited nor what comes", async () => {
+it("sends nothing to a listener without a role, neither kept nor new messages", async () => {
   const { reviewer, heard, answer } = anEar();
   reviewer.hear(at(11));
   await answer(true);
@@ -54,7 +54,7 @@ it("nothing is told to who has no role, neither what waited nor what comes", asy
   expect(heard).toEqual([]);
 });
 
-it("roles of before a change do not count, however far behind the read models are", async () => {
+it("ignores roles from before a change, however far behind the read models are", async () => {
   const { reviewer, heard, awaited, answer } = anEar();
   await answer(true, ["admin"]);
   reviewer.rolesChanged(20);
@@ -68,7 +68,7 @@ it("roles of before a change do not count, however far behind the read models ar
   expect(heard).toEqual([]);
 });
 
-it("an answer to an older question is none", async () => {
+it("ignores the answer to an older query", async () => {
   const { reviewer, heard, answer } = anEar();
   reviewer.rolesChanged(20);
   reviewer.hear(at(21));
@@ -78,7 +78,7 @@ it("an answer to an older question is none", async () => {
   expect(heard).toEqual([]);
 });
 
-it("nobody is asked for who has gone", async () => {
+it("stops querying for a closed listener", async () => {
   const { reviewer, awaited, answer } = anEar();
   reviewer.close();
   await answer(false, ["admin"]);

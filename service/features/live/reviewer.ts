@@ -5,16 +5,16 @@ import type { Caller } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import type { ReviewerEar } from "./live-hub.ts";
 
-/** The read model that knows of roles. */
+/** The read models with the roles. */
 export const STANDINGS = ["standings"];
-/** How long to wait for roles before reporting failure, and before the retry, in milliseconds. */
+/** How long to wait for roles before a failure is reported, and before the retry, in milliseconds. */
 export const ROLES_WITHIN_MS = 2_000;
 
 type Needs = Pick<Deps, "reads" | "log" | "access">;
 
 /**
- * Passes on topics for moderators and admins. While a listener's roles are not known, as of the head or since
- * they changed, the newest message of each topic waits, and is dropped if the role turns out to be gone.
+ * Passes on topics for moderators and admins. Until a listener's roles are known, as of the head or of their last
+ * change, the newest message of each topic waits; without a role it is dropped.
  */
 export class Reviewer implements ReviewerEar {
   readonly #caller: Caller;
@@ -22,11 +22,11 @@ export class Reviewer implements ReviewerEar {
   readonly #send: (message: LiveMessage) => void;
   readonly #kept = new Map<string, LiveMessage>();
   #isReviewer: boolean | null = null;
-  /** Counts the changes of roles, so that the answer to an older query does not count. */
+  /** Counts changes of roles, so that the answer to an older query is ignored. */
   #turn = 0;
   #isClosed = false;
 
-  /** @param head the position as of which roles count */
+  /** @param head the position as of which roles are read */
   constructor(caller: Caller, deps: Needs, to: { send: (message: LiveMessage) => void; head: number }) {
     this.#caller = caller;
     this.#deps = deps;
@@ -45,7 +45,7 @@ export class Reviewer implements ReviewerEar {
     void this.#find(this.#turn, position);
   }
 
-  /** Stops asking: nobody listens. */
+  /** Stops querying. */
   close(): void {
     this.#isClosed = true;
   }
@@ -60,7 +60,7 @@ export class Reviewer implements ReviewerEar {
         if (isDue()) this.#decide(roles.length > 0);
         return;
       } catch (error) {
-        log.warn({ error: asError(error).message }, "whether a listener reviews could not be looked up");
+        log.warn({ error: asError(error).message }, "a listener's roles could not be looked up");
         await sleep(ROLES_WITHIN_MS, undefined, { ref: false });
       }
     }

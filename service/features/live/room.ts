@@ -9,36 +9,36 @@ import type { StreamParameter } from "./stream-extension.ts";
 
 /** A reader this many bytes behind is cut off; they resume from a snapshot. */
 export const UNWRITTEN_BYTES_MAX = 64 * 1024;
-/** How long a room waits for read models before it is read again later, in milliseconds. */
+/** How long a reading waits for the read models before it is postponed, in milliseconds. */
 const READ_WITHIN_MS = 2_000;
-/** Quarters of a second that an unreadable room is left alone. */
+/** How long a room is paused after a failed reading, in quarters of a second. */
 const BEATS_AFTER_TROUBLE = 4;
 
-/** A room's message, under a name. */
+/** A room's message: a name and its data. */
 export interface Frame {
   readonly name: string;
   readonly data: object;
 }
 
-/** Rooms of one kind, as a feature declares them. `S` is what everybody in a room may see: no secret is in it. */
+/** A kind of rooms, as a feature declares it. `S` contains only what everybody in the room may see, no secrets. */
 export interface RoomKind<S> {
-  /** The parameter of the stream's address whose value names the room. */
+  /** The parameter of the stream's address that names the room. */
   readonly parameter: StreamParameter;
   /** The read models that a room is read from. */
   readonly models: readonly string[];
-  /** The topic that those in a room are not told: its frames say more. */
+  /** The topic that listeners in a room do not receive: its frames carry more. */
   readonly insteadOf?: Topic;
-  /** Whether a person may listen, asked when a stream begins. Everybody may if absent. */
+  /** Whether a caller may listen, asked when their stream begins; everybody may if absent. */
   mayListen?(caller: Caller | null, access: Access): Promise<boolean>;
   /** The room as of a position of the log, or later; null if there is no such room. */
   read(key: string, last: { readonly state: S | null; readonly position: number }): Promise<S | null>;
-  /** All of it, for those who come. */
+  /** The full state, for newcomers. */
   snapshot(state: S): readonly Frame[];
-  /** What changed from one reading to the next; null where that is not known, and everybody needs the snapshot. */
+  /** The changes between two readings; null if unknown, so that everybody gets the snapshot. */
   deltas(before: S, after: S): readonly Frame[] | null;
-  /** Changes without an event. Asked every quarter of a second. @param sinceMs how long ago it was asked last */
+  /** Changes without an event, asked for every quarter of a second. @param sinceMs since the last call */
   ticks?(state: S, sinceMs: number): readonly Frame[];
-  /** Whether it is to be read again though nothing has happened. */
+  /** Whether it must be read again although nothing has happened. */
   isStale?(state: S): boolean;
   /** The room that an event changes; null for none. */
   roomOf?(event: RecordedEvent): string | null;
@@ -48,7 +48,7 @@ export interface RoomsOptions {
   readonly reads: {
     whenReached(names: readonly string[], position: number, timeoutMs: number): Promise<boolean>;
   };
-  /** The position of the newest event that is known of. */
+  /** The position of the newest known event. */
   readonly head: () => number;
   readonly scheduler: Scheduler;
   readonly onTrouble: (what: string, error: Error) => void;
@@ -58,17 +58,17 @@ export interface RoomsOptions {
 export class Room<S> {
   readonly key: string;
   readonly #kind: RoomKind<S>;
-  /** With the bytes that each may leave unwritten. */
+  /** Listeners, with the bytes that each may leave unwritten. */
   readonly #listeners = new Map<Line, number>();
-  /** Visitors who have not received a snapshot yet. */
+  /** Listeners without a snapshot yet. */
   readonly #newcomers = new Set<Line>();
   #seen: { readonly state: S } | null = null;
   /** The snapshot for newcomers, while it is current. */
   #snapshot: Buffer | null = null;
-  /** The position of the newest change that was not read yet. */
+  /** The position of the newest change not yet read; null for none. */
   #changedAt: number | null = null;
   #isReading = false;
-  /** Beats until it may be read again. */
+  /** Beats until the next reading is allowed. */
   #pause = 0;
   #tickedAt = performance.now();
 
@@ -81,7 +81,7 @@ export class Room<S> {
     return this.#listeners.size + this.#newcomers.size === 0;
   }
 
-  /** Whether it is to be read. */
+  /** Whether it must be read. */
   get isDue(): boolean {
     return this.#changedAt !== null && !this.#isReading && this.#pause === 0;
   }
@@ -101,7 +101,7 @@ export class Room<S> {
     this.#changedAt = Math.max(this.#changedAt ?? 0, position);
   }
 
-  /** A quarter of a second has passed. A room about to be read sends its ticks with what it reads. */
+  /** Called every quarter of a second. A room about to be read sends its ticks with the reading. */
   beat(head: number): void {
     this.#snapshot = null;
     this.#pause = Math.max(0, this.#pause - 1);
@@ -110,7 +110,7 @@ export class Room<S> {
     if (!this.isDue) this.#tell(this.#ticks(this.#seen.state));
   }
 
-  /** Reads what changed and sends it. Never fails: what could not be read is read later. */
+  /** Reads and sends changes. Never fails: a failed reading is repeated later. */
   async read({ reads, onTrouble }: Pick<RoomsOptions, "reads" | "onTrouble">): Promise<void> {
     if (!this.isDue || this.#changedAt === null) return;
     const position = this.#changedAt;
@@ -148,7 +148,7 @@ export class Room<S> {
     return this.#kind.ticks?.(state, sinceMs) ?? [];
   }
 
-  /** There is no such room: its visitors receive nothing. */
+  /** The room does not exist: its visitors receive nothing. */
   #end(): void {
     this.#newcomers.clear();
     this.#listeners.clear();
@@ -181,6 +181,6 @@ export class Room<S> {
   }
 }
 
-/** Frames as server-sent events. None has an id: what browsers come back with stays a position of the log. */
+/** Frames as server-sent events. None has an id: `Last-Event-ID` stays a position of the log. */
 const written = (frames: readonly Frame[]): Buffer =>
   Buffer.from(frames.map(({ name, data }) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join(""));

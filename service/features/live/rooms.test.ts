@@ -36,7 +36,7 @@ class Ear implements Line {
   }
 }
 
-/** Numbers on shelves, sent to each listener, and time that a test moves. */
+/** A kind of rooms with numbers on shelves, at a time set by the test. */
 function shelves(options: Partial<RoomKind<Shelf>> = {}) {
   const world = {
     shelves: new Map<string, number[]>([["a", [1]]]),
@@ -45,7 +45,7 @@ function shelves(options: Partial<RoomKind<Shelf>> = {}) {
     isBehind: false,
     troubles: [] as string[],
     beats: [] as (() => void)[],
-    /** Lets a quarter of a second pass. */
+    /** Advances a quarter of a second. */
     pass: async () => {
       for (const beat of world.beats.splice(0)) beat();
       await settle();
@@ -95,7 +95,7 @@ const roleRevokedAt = (playerId: string, position: number) =>
 
 const BEGINNING = 'snapshot {"room":"shelf"}';
 
-it("tells who comes what there is, and then what changes, each once", async () => {
+it("sends a new listener the state, then each change once", async () => {
   const { world } = shelves();
   const { ear } = await world.enter("a");
   expect(ear.take()).toEqual([BEGINNING, "all [1]"]);
@@ -108,7 +108,7 @@ it("tells who comes what there is, and then what changes, each once", async () =
   expect(ear.take()).toEqual([]);
 });
 
-it("tells who comes back without a gap and nothing twice, whatever happened meanwhile", async () => {
+it("sends a returning listener everything without gap or repetition, whatever happened meanwhile", async () => {
   const { world } = shelves();
   const first = await world.enter("a");
   world.put("a", 2);
@@ -131,7 +131,7 @@ it("makes one buffer for everybody, and reads once for all of them", async () =>
   expect(new Set(ears.map(({ ear }) => ear.buffers.at(-1))).size).toBe(1);
 });
 
-it("gives no frame an id: what a browser comes back with stays a position of the log", async () => {
+it("gives no frame an id: `Last-Event-ID` stays a position of the log", async () => {
   const { world } = shelves();
   const { ear } = await world.enter("a");
   world.put("a", 2);
@@ -139,7 +139,7 @@ it("gives no frame an id: what a browser comes back with stays a position of the
   expect(Buffer.concat(ear.buffers).toString()).not.toMatch(/^id:/m);
 });
 
-it("lets a listener go who does not take what is told, and nobody else", async () => {
+it("cuts a listener that does not read, and no other", async () => {
   const { world } = shelves();
   const { ear: slow } = await world.enter("a");
   const { ear: quick } = await world.enter("a");
@@ -159,7 +159,7 @@ it("lets a listener go who does not take what is told, and nobody else", async (
   expect(quick.told.at(-1)).toBe("more [2]");
 });
 
-it("tells what goes on by itself, beside what changed", async () => {
+it("sends ticks besides changes", async () => {
   const { world } = shelves({ ticks: (numbers) => [{ name: "tick", data: { of: numbers.length } }] });
   const { ear } = await world.enter("a");
   await world.pass();
@@ -183,7 +183,7 @@ it("does nothing while nobody listens", async () => {
   expect([world.reads, world.beats.length]).toEqual([reads, 0]);
 });
 
-it("is no room where there is none to read, and for those who may not listen", async () => {
+it("admits nobody to an unknown room, and nobody who may not listen", async () => {
   const { world, rooms } = shelves({ mayListen: async (caller) => caller !== null });
   expect((await world.enter("a")).ear.take()).toEqual([]);
   const open = shelves();
@@ -191,7 +191,7 @@ it("is no room where there is none to read, and for those who may not listen", a
   expect([rooms.size, open.rooms.size]).toEqual([0, 0]);
 });
 
-it("is left by those whose roles change, until it is known that they still may listen", async () => {
+it("releases listeners whose roles change, until they are known to be allowed", async () => {
   const listeners = new Set(["p_mod", "p_other"]);
   const { world, rooms } = shelves({ mayListen: async (caller) => listeners.has(caller?.playerId ?? "") });
   const as = (playerId: string) => ({ caller: { playerId } as Caller });
@@ -210,7 +210,7 @@ it("is left by those whose roles change, until it is known that they still may l
   expect(rooms.size).toBe(0);
 });
 
-it("tells nobody who left while it was looked up whether they may listen", async () => {
+it("sends nothing to a listener who left during the look-up of their roles", async () => {
   let allow = (_: boolean) => {};
   const asked = new Promise<boolean>((resolve) => {
     allow = resolve;
@@ -223,7 +223,7 @@ it("tells nobody who left while it was looked up whether they may listen", async
   expect([rooms.size, ear.take()]).toEqual([0, []]);
 });
 
-it("tells later what could not be read, and loses nothing", async () => {
+it("repeats a failed reading later, and loses nothing", async () => {
   const { world } = shelves();
   const { ear } = await world.enter("a");
   ear.take();
@@ -236,7 +236,7 @@ it("tells later what could not be read, and loses nothing", async () => {
   expect(ear.take()).toEqual(["more [2]"]);
 });
 
-it("tells everybody all of it again where nobody knows what changed", async () => {
+it("sends everybody the snapshot if the changes are unknown", async () => {
   const { world } = shelves({ deltas: () => null });
   const { ear } = await world.enter("a");
   ear.take();
@@ -245,7 +245,7 @@ it("tells everybody all of it again where nobody knows what changed", async () =
   expect(ear.take()).toEqual([BEGINNING, "all [1,2]"]);
 });
 
-it("hears of changes that are in no log", async () => {
+it("takes changes from outside the log", async () => {
   const { world, changed } = shelves();
   const { ear } = await world.enter("a");
   world.shelves.get("a")?.push(2);
@@ -255,7 +255,7 @@ it("hears of changes that are in no log", async () => {
   expect(ear.take()).toContain("more [2]");
 });
 
-it("is read again by itself where it says that it has grown stale", async () => {
+it("is read again when it reports itself stale", async () => {
   const { world } = shelves({ isStale: (numbers) => numbers.length < 2 });
   const { ear } = await world.enter("a");
   world.shelves.get("a")?.push(2);
@@ -263,7 +263,7 @@ it("is read again by itself where it says that it has grown stale", async () => 
   expect(ear.take()).toContain("more [2]");
 });
 
-it("opens so many rooms and no more, and reads so many at the same time", async () => {
+it("limits open rooms, and readings at the same time", async () => {
   let underWay = 0;
   let most = 0;
   const { world, rooms } = shelves({

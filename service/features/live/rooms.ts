@@ -8,11 +8,11 @@ import { ROLES_WITHIN_MS, STANDINGS } from "./reviewer.ts";
 import { Room, type RoomKind, type RoomsOptions } from "./room.ts";
 import type { StreamParameter } from "./stream-extension.ts";
 
-/** A room sends at most this often, in milliseconds. */
+/** Interval at which a room sends, in milliseconds. */
 export const ROOM_EVERY_MS = 250;
-/** Maximum open rooms of one kind in a process; beyond it visitors receive topics alone. */
+/** Maximum open rooms of one kind in a process. Beyond it visitors receive only topics. */
 export const ROOMS_MAX = 1_000;
-/** Rooms of one kind that are read at the same time; the others wait for their turn. */
+/** Maximum rooms of one kind read at the same time; others wait. */
 export const READS_AT_ONCE_MAX = 16;
 /** A visitor of a room. */
 export interface Comer {
@@ -21,12 +21,12 @@ export interface Comer {
   readonly access: Access;
 }
 
-/** Somebody's stay in a room, from when they asked for it. */
+/** A listener's stay in a room, from their request on. */
 interface Visit {
   readonly key: string;
   readonly who: Comer;
   leave: () => void;
-  /** Counts how often it was asked whether they may listen, so that an older answer is none. */
+  /** Counts look-ups of whether they may listen, so that an older answer is ignored. */
   turn: number;
   isOver: boolean;
 }
@@ -42,8 +42,8 @@ interface Hall {
 }
 
 /**
- * Tells everybody in a room what goes on there: first a snapshot, then the changes, each quarter of a second in one
- * buffer made once for all. Every process reads its own rooms, and only while they have listeners.
+ * Sends everybody in a room first a snapshot, then changes: every quarter of a second, in one buffer for all. Each
+ * process reads its own rooms, only while they have listeners.
  */
 export class Rooms {
   readonly #options: RoomsOptions;
@@ -55,7 +55,7 @@ export class Rooms {
     this.#options = options;
   }
 
-  /** Declares a kind of rooms. @returns says that a room has changed by something that is in no log */
+  /** Declares a kind of rooms. @returns a function that reports a change from outside the log */
   declare<S>(kind: RoomKind<S>): (key: string) => void {
     const hall = new RoomsOfKind(kind, { ...this.#options, onOpened: () => this.#beatLater() });
     this.#halls.push(hall);
@@ -66,18 +66,18 @@ export class Rooms {
     return this.#halls.map(({ parameter }) => parameter);
   }
 
-  /** The room topics that one address receives. */
+  /** The topics that rooms replace at this address. */
   topicsOf(asked: ReadonlyMap<string, string>): ReadonlySet<Topic> {
     const halls = this.#halls.filter(({ parameter }) => asked.has(parameter.name));
     return new Set(halls.flatMap(({ insteadOf }) => insteadOf ?? []));
   }
 
-  /** How many are open. */
+  /** The number of open rooms. */
   get size(): number {
     return this.#halls.reduce((sum, hall) => sum + hall.size, 0);
   }
 
-  /** Lets a listener into every room that their address names. @returns how they leave */
+  /** Enters a listener into every room that their address names. @returns how they leave */
   enter(asked: ReadonlyMap<string, string>, who: Comer): () => void {
     const leave = this.#halls.flatMap((hall) => {
       const key = asked.get(hall.parameter.name);
@@ -88,7 +88,7 @@ export class Rooms {
     };
   }
 
-  /** Hears of events that are in the log. */
+  /** Notes the rooms that committed events change. */
   appended(events: readonly RecordedEvent[]): void {
     for (const hall of this.#halls) hall.appended(events);
   }
@@ -113,7 +113,7 @@ class RoomsOfKind<S> implements Hall {
   readonly #options: RoomsOptions & { readonly onOpened: () => void };
   readonly #rooms = new Map<string, Room<S>>();
   readonly #waiting = new Set<Room<S>>();
-  /** Players let in or waiting, who may have to leave later: by player. */
+  /** Visits that a change of access may end, by player. */
   readonly #guarded = new Map<string, Set<Visit>>();
   #reading = 0;
 
@@ -136,7 +136,7 @@ class RoomsOfKind<S> implements Hall {
 
   enter(key: string, who: Comer): () => void {
     const visit: Visit = { key, who, leave: () => undefined, turn: 0, isOver: false };
-    // What keeps nobody out is not asked again.
+    // A kind open to everybody needs no second check.
     const playerId = this.#kind.mayListen === undefined ? undefined : who.caller?.playerId;
     const own = this.#guarded.get(playerId ?? "") ?? new Set();
     if (playerId !== undefined) this.#guarded.set(playerId, own.add(visit));
@@ -149,7 +149,9 @@ class RoomsOfKind<S> implements Hall {
     };
   }
 
-  /** Lets a listener in if they may listen. @param changedAt where their roles changed; null for a new listener */
+  /**
+   * Admits a listener if they may listen. @param changedAt position where their roles changed; null for a new listener
+   */
   async #admit(visit: Visit, changedAt: number | null): Promise<void> {
     const { key, who } = visit;
     const { mayListen } = this.#kind;
@@ -174,7 +176,7 @@ class RoomsOfKind<S> implements Hall {
     }
   }
 
-  /** A player whose access shrinks leaves at once, and returns if they still may listen. */
+  /** A player whose access changed leaves at once, and returns if they may still listen. */
   #askAgain({ type, stream, alsoIn = [], position }: RecordedEvent): void {
     if (this.#guarded.size === 0 || topicsOfEvents.get(type)?.changesAccess !== true) return;
     for (const name of [stream, ...alsoIn])
@@ -214,7 +216,7 @@ class RoomsOfKind<S> implements Hall {
     }
   }
 
-  /** Has a room read, now or when others have been. */
+  /** Reads a room, now or when its turn comes. */
   #read(room: Room<S>): void {
     this.#waiting.add(room);
     this.#readNext();

@@ -31,7 +31,7 @@ describeEachEngine("the live stream", (engine) => {
     return stream;
   }
 
-  it("tells a player after a flip what changed, own topics and public ones, and where", async () => {
+  it("sends a player after a flip own and public topics, with its position", async () => {
     const alice = await site.player("alice");
     const stream = await hear(alice);
     const position = await flip(alice);
@@ -40,7 +40,7 @@ describeEachEngine("the live stream", (engine) => {
     expect(told).toHaveLength(6);
   });
 
-  it("tells everybody what is public, and nobody what is another player's", async () => {
+  it("sends public topics to everybody, and own topics only to their player", async () => {
     const [alice, bob] = [await site.player("alice"), await site.player("bob")];
     const [ofBob, ofNobody] = [await hear(bob), await hear(site.visitor())];
     await flip(alice);
@@ -54,7 +54,7 @@ describeEachEngine("the live stream", (engine) => {
     expect((await ofNobody.until("ledger")).map(({ topic }) => topic)).not.toContain("balance");
   });
 
-  it("tells whoever reviews deposits of each step of theirs, and others nothing but that", async () => {
+  it("sends reviewers every step of a deposit, with the queue's topic when one leaves it", async () => {
     const [alice, admin] = [await site.player("alice"), await site.player("admin")];
     const stream = await hear(admin);
     const heard = async (...topics: ("reviews" | "queue" | "ledger")[]) =>
@@ -64,12 +64,12 @@ describeEachEngine("the live stream", (engine) => {
     const { id } = asked.as(endpoints.requestDeposit);
     await admin.post(`/api/admin/deposits/${id}/claim`, {});
     expect(await heard("reviews", "ledger")).toEqual(["ledger", "reviews"]);
-    // What leaves the queue is news to everybody who waits in it.
+    // Everybody who waits in the queue learns that a deposit has left it.
     await admin.post(`/api/admin/deposits/${id}/reject`, { note: "Not received" });
     expect(await heard("reviews", "queue", "ledger")).toEqual(["ledger", "queue", "reviews"]);
   });
 
-  it("tells of a rotation and of a registration", async () => {
+  it("sends the topics of a rotation, which moves no money", async () => {
     const alice = await site.player("alice");
     const stream = await hear(alice);
     await alice.post("/api/fairness/rotate", { clientSeed: "mine" });
@@ -77,7 +77,7 @@ describeEachEngine("the live stream", (engine) => {
     expect(topics).not.toContain("balance");
   });
 
-  it("tells who comes back everything that may have changed meanwhile", async () => {
+  it("sends a returning listener every topic that may have changed meanwhile", async () => {
     const alice = await site.player("alice");
     const seen = await flip(alice);
     const position = await flip(alice);
@@ -90,7 +90,7 @@ describeEachEngine("the live stream", (engine) => {
   });
 
   it.each(["999999999", "abc", "-", "-1", "", "NaN", "1.5", "1e2"])(
-    "tells who comes back with %j nothing but what happens from now on",
+    "sends a listener who returns with %j only later events",
     async (missed) => {
       const alice = await site.player("alice");
       await flip(alice);
@@ -101,7 +101,7 @@ describeEachEngine("the live stream", (engine) => {
     },
   );
 
-  it("tells a page that asks what happened lately, before its stream was open", async () => {
+  it("sends recent topics to a page that asks for them", async () => {
     const alice = await site.player("alice");
     const position = await flip(alice);
     const stream = await alice.live({}, { lately: "1" });
@@ -112,7 +112,7 @@ describeEachEngine("the live stream", (engine) => {
     expect((await alice.get("/api/live?lately=2")).status).toBe(400);
   });
 
-  it("is open six times for a player and no seventh time, until one is closed", async () => {
+  it("is open at most six times for a player", async () => {
     const alice = await site.player("alice");
     for (let i = 0; i < LISTENERS_PER_PLAYER_MAX; i += 1) await hear(alice);
     const seventh = await alice.get(LIVE);
@@ -124,7 +124,7 @@ describeEachEngine("the live stream", (engine) => {
     expect((await (await hear(alice)).until("ledger")).length).toBeGreaterThan(0);
   });
 
-  it("is left by who goes away, and asked about by HEAD without being opened", async () => {
+  it("is closed by its client, and not opened by HEAD", async () => {
     const alice = await site.player("alice");
     for (let i = 0; i <= LISTENERS_PER_PLAYER_MAX; i += 1)
       expect((await alice.fetch({ method: "HEAD", path: LIVE })).status).toBe(200);
@@ -135,7 +135,7 @@ describeEachEngine("the live stream", (engine) => {
     await expect.poll(() => live.of(site.service.deps).hub.size).toBe(0);
   });
 
-  it("is left by who is cut off from the network", async () => {
+  it("ends for a client cut off from the network", async () => {
     const port = await listen(site.service.app, { port: 0, host: "127.0.0.1" });
     const answers = Array.from(
       { length: 3 },

@@ -11,7 +11,7 @@ import { type LiveServices, liveRoutes } from "./routes.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A live stream for somebody who is not signed in, and who listens. */
+/** A live stream of a signed-out listener. */
 async function opened(): Promise<{ readonly live: LiveHub; readonly response: Response }> {
   const live = new LiveHub();
   const app = new Hono<Env>();
@@ -32,14 +32,14 @@ async function opened(): Promise<{ readonly live: LiveHub; readonly response: Re
   return { live, response: await app.request("/live") };
 }
 
-it("a stream that nobody reads, as behind another request on one connection, is let go", async () => {
+it("ends a stream that nobody reads, as behind another request on one connection", async () => {
   const { live } = await opened();
   expect(live.size).toBe(1);
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   expect(live.size).toBe(0);
 });
 
-it("a stream that is read stays, however quiet it is", async () => {
+it("keeps a stream that is read, however quiet", async () => {
   const { live, response } = await opened();
   let text = "";
   const reading = (async () => {

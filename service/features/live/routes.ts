@@ -14,28 +14,28 @@ import { Reviewer } from "./reviewer.ts";
 import type { Rooms } from "./rooms.ts";
 import type { StreamExtension, StreamParameter } from "./stream-extension.ts";
 
-/** A comment this often keeps proxies from closing a quiet stream, in milliseconds. */
+/** Interval of comments, which keep proxies from closing a quiet stream, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
 /**
- * A listener that reads nothing for this long is cut off, in milliseconds: a request behind another one on the same
- * connection, for instance, whose answer nobody will ever see. Who is still there comes back and asks for everything.
+ * A listener that reads nothing for this long is cut off, in milliseconds: it may be a request queued behind another on
+ * one connection, whose answer nobody will see. A live client reconnects and gets every topic.
  */
 const TAKES_WITHIN_MS = 30_000;
 const RETRY_SECONDS = 5;
 const EVENT_ID = /^\d{1,15}$/;
 
-/** Set by a page whose figures are older than its stream: it gets recent events, too. */
+/** Set by a page that loaded its figures before its stream opened: it receives recent events, too. */
 const LATELY: StreamParameter = { name: "lately", schema: z.literal("1") };
 
 /** The live stream's own services. */
 export interface LiveServices {
   readonly hub: LiveHub;
-  /** Filled by features that build on this one, before the first stream begins. */
+  /** Added by features that build on this one, before the first stream begins. */
   readonly extensions: StreamExtension[];
   readonly rooms: Rooms;
 }
 
-/** `GET /live`: says what changed, topic and position, as server-sent events. */
+/** `GET /live`: pushes topics with the positions of their changes, as server-sent events. */
 export function liveRoutes(app: Hono<Env>, deps: Deps & LiveServices): void {
   const { hub, extensions, rooms } = deps;
   app.get("/live", async function live(context) {
@@ -100,7 +100,7 @@ export function liveRoutes(app: Hono<Env>, deps: Deps & LiveServices): void {
   });
 }
 
-/** What the address asks for. @throws HttpProblem 400 */
+/** The parameters of the address. @throws HttpProblem 400 */
 function askedFor(
   query: Record<string, string>,
   parameters: readonly StreamParameter[],
@@ -113,7 +113,7 @@ function askedFor(
   );
 }
 
-/** Messages as they are written: each is made once for all its listeners. */
+/** Each message as text, made once for all listeners. */
 const texts = new WeakMap<LiveMessage, string>();
 
 function textOf(message: LiveMessage): string {
@@ -125,7 +125,7 @@ function textOf(message: LiveMessage): string {
   return text;
 }
 
-/** How rooms write to a stream: to its connection, once the headers of the answer are on it. */
+/** How rooms write to a stream: to its connection, once the headers are sent. */
 async function lineTo(stream: SSEStreamingApi, { env }: Context<Env>): Promise<Line> {
   const outgoing = env?.outgoing;
   if (outgoing === undefined) return new BodyLine(stream);
@@ -133,7 +133,7 @@ async function lineTo(stream: SSEStreamingApi, { env }: Context<Env>): Promise<L
   return new DirectLine(outgoing);
 }
 
-/** Waits until something was taken; ends the stream when that takes too long. */
+/** Waits for a write; aborts the stream if that takes too long. */
 async function inTime(stream: { abort(): void }, taken: Promise<unknown>): Promise<void> {
   const timer = setTimeout(() => stream.abort(), TAKES_WITHIN_MS);
   await taken.finally(() => clearTimeout(timer));
@@ -156,7 +156,7 @@ class Mailbox {
     this.#wake?.();
   }
 
-  /** Waits for messages; an empty list after a quiet while, null when the stream is over. */
+  /** Waits for messages. Empty after a quiet while, null when the stream is over. */
   async take(): Promise<LiveMessage[] | null> {
     if (this.#messages.size === 0 && !this.#closed) await this.#quietWhile();
     if (this.#closed) return null;

@@ -11,7 +11,7 @@ describeEachEngine("a live stream and its session", (engine) => {
   const { db, one, two } = sites;
   afterEach(() => sites.hush());
 
-  /** Waits until a stream is over. @returns the topics it sent */
+  /** Waits until a stream is over. @returns its topics */
   async function toldUntilOver(stream: LiveStream): Promise<string[]> {
     const topics: string[] = [];
     for (let told = await stream.next(); told !== null; told = await stream.next()) topics.push(told.topic);
@@ -27,7 +27,7 @@ describeEachEngine("a live stream and its session", (engine) => {
     await expect.poll(() => live.of(one.service.deps).hub.size + live.of(two.service.deps).hub.size).toBe(0);
   });
 
-  it("leave the player's other sessions and everybody else alone", async () => {
+  it("do not affect the player's other sessions or other players", async () => {
     const [leaves, stays, bob] = [await one.anew("alice"), await one.anew("alice"), await one.anew("bob")];
     const over = await sites.hear(leaves);
     const [own, others, nobodys] = [
@@ -51,14 +51,14 @@ describeEachEngine("a live stream and its session", (engine) => {
     expect(await toldUntilOver(stream)).toEqual([]);
   });
 
-  it("end together when nobody has used the session for too long", async () => {
+  it("end together when the session expires unused", async () => {
     const alice = await one.anew("alice");
     const stream = await sites.hear(alice);
     one.clock.now += SESSION_IDLE_MS;
     expect(await toldUntilOver(stream)).toEqual([]);
   });
 
-  it("begin again without what is private", async () => {
+  it("begin again without private topics", async () => {
     const alice = await one.anew("alice");
     const stream = await sites.hear(alice);
     await alice.get("/api/logout");
