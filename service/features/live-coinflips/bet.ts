@@ -24,18 +24,18 @@ import { modelsNow } from "#service/http/reads/models-now.ts";
 export const SHOWN_WITHIN_MS = 2_000;
 
 /**
- * A stake: an amount of a currency, or copies of items, valued as of the head. The command itself refuses what cannot
- * be staked, so that a repeated one gets its first answer.
+ * A stake: an amount of a currency, or copies of items, valued as of the head. The command refuses an invalid stake
+ * itself, so that a repeated one gets its first answer.
  */
 export type Bet =
   | { readonly stakes: Stake }
   | { readonly copies: readonly Copy[]; readonly custody: CustodyHints }
   | { readonly refused: Refusal };
 
-/** The deposits that keep copies in custody, as last looked up: what counts is each of them as of the head. */
+/** The deposits that keep copies in custody, as last looked up. The decision reads each of them as of the head. */
 export type CustodyHints = ReadonlyMap<Copy, string>;
 
-/** Copies as a bet, with the deposits that were found for them. */
+/** Copies as a bet, with the deposits found for them. */
 function betOfCopies(copies: readonly Copy[], free: readonly FoundCopy[]): Bet {
   const deposits = new Map(free.map(({ copy, depositId }) => [copy, depositId]));
   const found = copies.flatMap((copy) => {
@@ -45,26 +45,26 @@ function betOfCopies(copies: readonly Copy[], free: readonly FoundCopy[]): Bet {
   return { copies, custody: new Map(found) };
 }
 
-/** A player's free holdings, as of the newest event that this process knows. */
+/** A player's free copies, as of the head known here. */
 const freeNow = (deps: Deps, playerId: string): Promise<FoundCopy[]> =>
   freeCopies(modelsNow(deps, SHOWN_WITHIN_MS), playerId, deps.now());
 
-/** Those of some copies that can be staked where only copies in custody can. */
+/** The stakable copies: those in custody if the settings require it, else all. */
 const inCustodyIfDemanded = (free: readonly FoundCopy[], { config }: Deps): readonly FoundCopy[] =>
   config.itemsStaked === "custody" ? free.filter(({ inCustody }) => inCustody) : free;
 
-/** The copies that a player's request names, or why it cannot have them. */
+/** The copies that a request names, or why its player cannot stake them. */
 export async function copiesOf(bets: readonly BetItem[], playerId: string, deps: Deps): Promise<Bet> {
   const free = await freeNow(deps, playerId);
   let chosen = chooseCopies(bets, inCustodyIfDemanded(free, deps));
-  // Where those in custody are too few, the decision names the others that would be needed.
+  // If those in custody are too few, the decision names the others needed.
   if ("unmet" in chosen) chosen = chooseCopies(bets, free);
   if ("copies" in chosen) return betOfCopies(chosen.copies, free);
   const ground = await unmetContext(modelsNow(deps, SHOWN_WITHIN_MS), { playerId, bet: chosen.unmet.bet });
   return { refused: refusalOfBet(chosen.unmet, ground) };
 }
 
-/** What the server picks for a joiner against items of some worth, or why there is nothing to pick. */
+/** The server's pick of a joiner's copies against items of a value, or why it finds none. */
 export async function pickedFor(value: Minor, playerId: string, deps: Deps): Promise<Bet> {
   const free = inCustodyIfDemanded(await freeNow(deps, playerId), deps).filter(({ isValued }) => isValued);
   const picked = pickCopies(free, value);
@@ -73,7 +73,7 @@ export async function pickedFor(value: Minor, playerId: string, deps: Deps): Pro
   return { refused: { code: "no_matching_items", detail } };
 }
 
-/** The stakes of a bet, or why there are none. */
+/** The stakes of a bet, or why they cannot be made. */
 export function stakesIn(view: LogView, bet: Bet): Exclude<Bet, { readonly copies: unknown }> {
   if (!("copies" in bet)) return bet;
   const { copies, custody } = bet;
@@ -91,23 +91,23 @@ const catalogueIn = (view: LogView) => view.stream(catalogueStreamKind, catalogu
 const depositIn = (view: LogView, depositId: string) =>
   view.stream(depositStreamKind, depositStream(depositId));
 
-/** The stakes that copies make as of the head, whatever keeps them; or why they make none. */
+/** Copies as stakes, as of the head and regardless of custody; or why they cannot be stakes. */
 export const stakesNowIn = (view: LogView, copies: readonly Copy[]) =>
   stakesOfCopies(copies, { catalogue: catalogueIn(view), at: view.at, isInCustody: () => false });
 
-/** What copies can be staked at together as of the head; null where one has no value that counts. */
+/** The total value of copies as stakes, as of the head; null if one has no valid value. */
 export function valueNowIn(view: LogView, copies: readonly Copy[]): Minor | null {
   const found = stakesNowIn(view, copies);
   return "refused" in found ? null : valueOfStakes(found.stakes);
 }
 
-/** The assets that a bet is of. */
+/** The assets of a bet. */
 export function assetsOf(bet: Bet): readonly Asset[] {
   if ("refused" in bet) return [];
   return "copies" in bet ? bet.copies : bet.stakes.map(({ asset }) => asset);
 }
 
-/** The streams to read to value a bet. */
+/** The streams needed to value a bet. */
 export function streamsOf(bet: Bet): Reads["streams"] {
   if (!("copies" in bet)) return [];
   const deposits = new Set(bet.custody.values());

@@ -23,7 +23,7 @@ import { settingsIn } from "#domain/testing/settings.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
-/** Its rounds are there at once: nobody waits for them. */
+/** All its rounds are published by now. */
 const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(3) }], () => NOON + OPEN_MS);
 
 function follow(log: GivenLog, decide: Decide<never>): void {
@@ -32,14 +32,14 @@ function follow(log: GivenLog, decide: Decide<never>): void {
   log.append(decision.events.map(withBeacon) as NewEvent[]);
 }
 
-/** Joins of the examples wait for a chain without a key: here for one that signs. */
+/** Gives an example's join a chain that can sign. */
 function withBeacon(event: NewEvent): NewEvent {
   if (event.type !== "CoinflipJoined") return event;
   const round = beacon.newestRound();
   return { ...event, payload: { ...event.payload, chain: { ...beacon.chain }, round } };
 }
 
-/** A game that was opened, and whatever follows. */
+/** A log with one game, after some steps. */
 function logOf(...steps: readonly Decide<never>[]): GivenLog {
   const log = new GivenLog();
   log.append([registered(ALICE), registered(BOB), registered(CAROL)]);
@@ -62,7 +62,7 @@ async function settled(): Promise<GivenLog> {
   return log;
 }
 
-/** What the check says of a log in which one event was changed; null when it finds nothing wrong. */
+/** The check's problem with a log in which one event was changed; null for none. */
 function problemOf(
   log: GivenLog,
   type = "",
@@ -74,14 +74,14 @@ function problemOf(
 }
 
 const payload = (change: object) => (event: RecordedEvent) => ({ payload: { ...event.payload, ...change } });
-/** Everything a player received goes to carol. */
+/** Pays carol what the player received. */
 const toCarol = ({ postings }: RecordedEvent) => ({
   postings: postings.map((leg) =>
     leg.delta > 0n && leg.account.startsWith("player:") ? { ...leg, account: playerAccount(CAROL) } : leg,
   ),
 });
 
-it("finds games right that were opened, taken back, given up, voided and settled", async () => {
+it("accepts games that were opened, cancelled, expired, voided and settled", async () => {
   const late: Decide<never> = (log) => {
     log.at = NOON + OPEN_MS;
     return expire()(log) as never;
@@ -96,7 +96,7 @@ it("finds games right that were opened, taken back, given up, voided and settled
   expect(problemOf(await settled())).toBeNull();
 });
 
-it("finds stakes that went elsewhere than the game says", async () => {
+it("rejects stakes that went elsewhere than the game says", async () => {
   const sentence = (type: string) => `${type} does not move what the game comes to.`;
   expect(problemOf(logOf(cancel() as Decide<never>), "CoinflipCancelled", toCarol)).toBe(
     sentence("CoinflipCancelled"),
@@ -107,13 +107,13 @@ it("finds stakes that went elsewhere than the game says", async () => {
   );
 });
 
-it("finds a pay-out that is not what was staked", async () => {
+it("rejects a payout that differs from the stakes", async () => {
   expect(problemOf(await settled(), "CoinflipSettled", payload({ payout: "1" }))).toBe(
     "Pay-out and edge of the game are not the 2000 that were staked.",
   );
 });
 
-it("finds a round that somebody may have known when the game was joined, and a chain under a false name", async () => {
+it("rejects a round that could be known at the join, and a chain under a false name", async () => {
   const known = (event: RecordedEvent) => ({
     recordedAt: publishedAt((event.payload as { round: number }).round, beacon.chain),
   });

@@ -38,12 +38,11 @@ import { expectAt } from "#service/ledger/verifier/problem.ts";
 type Followed<E extends { readonly type: string; readonly payload: unknown }> = RecordedEvent & E;
 
 /**
- * Checks games between players: stakes that go where the game says, rounds that nobody can have known when the game was
- * joined, revealed seeds that are the ones committed to, signatures of the beacon named at the join, and results that
- * come of all these.
+ * Checks games between players: stakes posted as the game says, beacon rounds unknown at the join, revealed seeds that
+ * match their commitments, signatures of the beacon fixed at the join, and results that follow from these.
  */
 class CoinflipsPass implements CheckPass {
-  /** Signatures that were checked already, for a round decides every game that waits for it. */
+  /** Signatures already checked: one round decides every game that waits for it. */
   readonly #signed = new Set<string>();
   #recomputed = 0;
 
@@ -99,13 +98,13 @@ class CoinflipsPass implements CheckPass {
   }
 }
 
-/** The seed of every game that is not over. */
+/** The seeds of unfinished games. */
 function* promisedGames(games: Iterable<readonly [string, Coinflip]>): Generator<Promised> {
   for (const [owner, coinflip] of games)
     for (const commitment of coinflipSecrets(coinflip)) yield { commitment, owner, pair: PAIR_OF_GAME };
 }
 
-/** Whether a settlement says who staked what. In version 1 an event on each player's stream said it. */
+/** Whether a settlement states who staked what. In version 1 separate events on the players' streams did. */
 function saysStakes(
   { loserId, winnerStake, loserStake }: CoinflipSettled["payload"],
   winner: CoinflipSide,
@@ -115,7 +114,7 @@ function saysStakes(
   return loserId === loser.playerId && winnerStake === String(won) && loserStake === String(lost);
 }
 
-/** Checks what settling and voiding have in common, and gives the game they end. */
+/** Checks what settling and voiding share. @returns the game that they end */
 function revealed(
   { position, payload }: Followed<CoinflipSettled> | Followed<CoinflipVoided>,
   coinflip: Coinflip,
@@ -134,7 +133,10 @@ function revealed(
   return coinflip;
 }
 
-/** Checks that the round a join fixed came out later than the join can have been written, by a chain as it is known. */
+/**
+ * Checks that the round fixed by a join is published after the join's latest possible write, and that its chain is
+ * genuine.
+ */
 function joined({ position, recordedAt, payload: { round, chain } }: Followed<CoinflipJoined>): void {
   expectAt(position, chain.kind === "local" || isQuicknet(chain), () => {
     return "The beacon's chain is said to be drand's but is not.";
@@ -150,7 +152,7 @@ function joined({ position, recordedAt, payload: { round, chain } }: Followed<Co
 const isQuicknet = (chain: BeaconChain): boolean =>
   canonicalJson({ ...chain }) === canonicalJson({ ...QUICKNET });
 
-/** What an event of a game has to move; null where the game was not ready for it. */
+/** The postings due for an event of a game; null if the game is not in the state for it. */
 function postingsDue(event: RecordedEvent & CoinflipEvent, coinflip: Coinflip): readonly Posting[] | null {
   const { type, payload } = event;
   if (coinflip.status === "absent")
@@ -167,5 +169,5 @@ function postingsDue(event: RecordedEvent & CoinflipEvent, coinflip: Coinflip): 
   return type === "CoinflipVoided" ? coinflipVoided(payload, [creator, joiner]).postings : null;
 }
 
-/** Checks games between players, and that the seeds of those that are not over are kept. */
+/** Checks games between players, and that the seeds of unfinished games are stored. */
 export const liveCoinflipsCheck: LogCheck = { name: "live-coinflips", begin: () => new CoinflipsPass() };

@@ -31,7 +31,7 @@ import { settingsIn } from "#service/features/settings/settings-command.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf, valueNowIn } from "./bet.ts";
 
-/** What every command about a game reads; players and holdings follow from what it finds there. */
+/** The reads of every command about a game; players and holdings follow from the game found. */
 const readsOf = (gameId: string, ...playerIds: readonly string[]): Reads => ({
   streams: [
     { kind: coinflipStreamKind, name: coinflipStream(gameId) },
@@ -46,7 +46,7 @@ const coinflipIn = (view: LogView, gameId: string) => view.stream(coinflipStream
 const payingDebts = <A extends JsonObject>(view: LogView, decision: Decision<A>): Decision<A> =>
   withDebtsPaid(decision, (playerId) => playerIn(view, playerId));
 
-/** What a bet moves from a player into a game's escrow. */
+/** The holdings that a bet moves from a player into a game's escrow. */
 function holdingsOf(bet: Bet, playerId: string, gameId: string): Reads["holdings"] {
   return assetsOf(bet).flatMap((asset) => [
     { account: playerAccount(playerId), asset },
@@ -54,7 +54,7 @@ function holdingsOf(bet: Bet, playerId: string, gameId: string): Reads["holdings
   ]);
 }
 
-/** The opening of a coinflip as a command for the writer. */
+/** The command that opens a coinflip. */
 export function openCommand(
   origin: CommandOrigin,
   command: Omit<OpenCoinflipCommand, "stakes"> & { readonly bet: Bet; readonly itemsStaked: ItemsStaked },
@@ -88,13 +88,13 @@ export function openCommand(
   };
 }
 
-/** Somebody's join as a command for the writer: it counts only if it is written in time. */
+/** The command that joins a coinflip. It must be written in time. */
 export function joinCommand(
   origin: CommandOrigin,
   command: {
     readonly playerId: string;
     readonly gameId: string;
-    /** The items that are staked against items; null for what the game itself says. */
+    /** The items staked against items; null if the game determines the stake. */
     readonly items: Bet | null;
     readonly itemsStaked: ItemsStaked;
   },
@@ -113,7 +113,7 @@ export function joinCommand(
       const bar = haltRefusal(view);
       if (bar !== null) return { refused: bar };
       const coinflip = coinflipIn(view, gameId);
-      // Its stream is written to, and has to be in memory for that.
+      // The decision writes to the creator's stream, so it must be in memory.
       if (coinflip.status === "open") playerIn(view, coinflip.creator.playerId);
       const found = stakesIn(view, bet);
       if ("refused" in found) return found;
@@ -136,7 +136,7 @@ export function joinCommand(
   };
 }
 
-/** The creator's taking back of a coinflip as a command for the writer. */
+/** The command by which a creator cancels a coinflip. */
 export function cancelCommand(
   origin: CommandOrigin,
   command: { readonly gameId: string; readonly playerId: string },
@@ -152,7 +152,7 @@ export function cancelCommand(
   };
 }
 
-/** The beacon's decision of a game, as a command that happens once, whichever process sends it. */
+/** The command that settles a game by its beacon: carried out once, whichever process sends it. */
 export function settleCommand(
   gameId: string,
   { beacon, chainHash, at }: Omit<SettleCoinflip, "gameId"> & { readonly at: number },
@@ -176,7 +176,7 @@ export function settleCommand(
   };
 }
 
-/** The giving up of a game whose beacon did not come, as a command that happens once. */
+/** The command that voids a game whose beacon did not come: carried out once. */
 export function voidCommand(gameId: string, at: number): Submission<{ readonly id: string }> {
   return {
     ...systemOrigin(`void_${gameId}`, at),
@@ -188,7 +188,7 @@ export function voidCommand(gameId: string, at: number): Submission<{ readonly i
   };
 }
 
-/** The end of a game that nobody joined in time, as a command that happens once. */
+/** The command that expires a game nobody joined: carried out once. */
 export function expireCommand(gameId: string, at: number): Submission<{ readonly id: string }> {
   return {
     ...systemOrigin(`expire_${gameId}`, at),

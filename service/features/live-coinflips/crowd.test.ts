@@ -8,7 +8,7 @@ import { nextCoinflip } from "./crowd.ts";
 
 const CROWD = { creator: { firstName: "demo_otto", profileImageUrl: null, email: null } } as const;
 const joinOf = ({ id }: LiveCoinflip): Act => ({ path: `/live-coinflips/${id}/join`, body: {} });
-/** As many open games of the crowd as it wants, too young to be joined. */
+/** As many open games of demo players as wanted, too recent to be joined. */
 const enough = [
   ...Array.from({ length: 4 }, (_, n) => coinflipOf(n, CROWD)),
   ...Array.from({ length: 2 }, (_, n) =>
@@ -16,8 +16,8 @@ const enough = [
   ),
 ];
 
-describe("a demo player before the open coinflips", () => {
-  it("joins no person's game within its first 5 seconds, whatever else it sees", () => {
+describe("a demo player in coinflips", () => {
+  it("joins no person's game within its first 5 seconds, whatever else is open", () => {
     const game = fc.record({
       age: fc.integer({ min: -1_000, max: 120_000 }),
       isCrowds: fc.boolean(),
@@ -48,12 +48,12 @@ describe("a demo player before the open coinflips", () => {
     expect(nextCoinflip({ games: [...enough, coinflipOf(5_999)], entries: [] }, momentOf())).toBeNull();
   });
 
-  it("joins no game whose id does not say when it was opened", () => {
+  it("joins no game whose id contains no time", () => {
     const game = coinflipOf(60_000, { id: "game_01kahq3v5e7m2p9x4c0r8twd" });
     expect(nextCoinflip({ games: [...enough, game], entries: [] }, momentOf())).toBeNull();
   });
 
-  it("leaves a person alone who stakes more than half of its balance, in the currency of the game", () => {
+  it("joins no person's game for more than half of its own balance in the game's currency", () => {
     const dear = { betAmount: "500.01", totalValue: "500.01" };
     const joined = (given: Partial<LiveCoinflip>) =>
       nextCoinflip({ games: [...enough, coinflipOf(9_000, given)], entries: [] }, momentOf());
@@ -73,7 +73,7 @@ describe("a demo player before the open coinflips", () => {
     expect(nextCoinflip({ games: [...enough, game], entries }, momentOf())).toBeNull();
   });
 
-  it("opens a small game where too few of a kind are open, and no more than two of its own", () => {
+  it("opens a small game when too few of a kind are open, and at most two of its own", () => {
     const [first, ...others] = enough;
     const opened = nextCoinflip({ games: others, entries: [] }, momentOf());
     expect(opened).toMatchObject({ path: "/live-coinflips", body: { betAmount: expect.any(Number) } });
@@ -83,7 +83,7 @@ describe("a demo player before the open coinflips", () => {
     expect(nextCoinflip({ games: own, entries: [] }, momentOf())).toBeNull();
   });
 
-  it("offers an item that is free and not too dear", () => {
+  it("offers a free item of moderate value", () => {
     const games = enough.slice(0, 4);
     const entries = [entryOf("20000.01"), entryOf("240.00", { inPlay: true }), entryOf("520.00", { id: 7 })];
     expect(nextCoinflip({ games, entries }, momentOf())?.body).toMatchObject({

@@ -6,18 +6,18 @@ import { type Minor, minor } from "#domain/kernel/money.ts";
 import { type Act, act, amountOf, habit, type Moment, pick, stakeOf } from "#service/demo/crowd/habit.ts";
 import { isDemoName } from "#service/integrations/platform/sandbox/personas.ts";
 
-/** How long a person's game is left to other people, in milliseconds: more than the promised 5 seconds. */
+/** How long a person's game is left to people, in milliseconds: more than the promised 5 seconds. */
 export const PERSON_WAIT_MS = 6_000;
 /** How long a demo player's game stays open, in milliseconds, so that visitors can join it. */
 const CROWD_WAIT_MS = 45_000;
 /** Maximum open games of all demo players, and of one. */
 const OPEN_WANTED = { currency: 4, items: 2 } as const;
 const OPEN_OF_ONE_MAX = 2;
-/** An offer stakes at most this part of a balance. */
+/** An opened game stakes at most this part of a balance. */
 const OFFER_PARTS = 40n;
-/** A join stakes at most this part of a balance: persons are met with more. */
+/** A join stakes at most this part of a balance, more against people. */
 const JOIN_PARTS = { crowd: 20n, person: 2n } as const;
-/** Only items up to this value are offered: most people have some to match. */
+/** Maximum value of an offered item, so that most people can match it. */
 const OFFERED_VALUE_MAX = minor("20000.00");
 
 type Kind = keyof typeof OPEN_WANTED;
@@ -38,7 +38,7 @@ export const liveCoinflipHabit = habit({
   choose: nextCoinflip,
 });
 
-/** Joins a person's game, else opens one where too few are open, else joins another demo player's. */
+/** Joins a person's game, else opens one when too few are open, else joins another demo player's. */
 export function nextCoinflip({ games, entries }: Seen, moment: Moment): Act | null {
   const { me, chance } = moment;
   const open = games.filter(({ isActive }) => isActive);
@@ -70,13 +70,13 @@ function missingKinds(open: readonly LiveCoinflip[]): readonly Kind[] {
   );
 }
 
-/** When a game was opened, which its id says (UUID version 7), in milliseconds; NaN for any other id. */
+/** When a game was opened, from its id (UUID version 7), in milliseconds; NaN for any other id. */
 const openedAt = (id: string): number =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id) ? Number.parseInt(id.replace("-", "").slice(0, 12), 16) : Number.NaN;
 
 function isJoinable(game: LiveCoinflip, free: readonly UserLimited[], { me, now }: Moment): boolean {
   const wait = isCrowds(game) ? CROWD_WAIT_MS : PERSON_WAIT_MS;
-  // False for an age that is not known as well.
+  // False for an unknown age, too.
   const isRipe = now - openedAt(game.id) >= wait;
   if (!isRipe || game.creatorId === me.id) return false;
   const total = amountOf(game.totalValue);
@@ -85,7 +85,7 @@ function isJoinable(game: LiveCoinflip, free: readonly UserLimited[], { me, now 
   return total * JOIN_PARTS[isCrowds(game) ? "crowd" : "person"] <= balance;
 }
 
-/** Whether one or two free items are worth what a join takes; the server picks them. */
+/** Whether one or two free items match the value of a join; the server picks them. */
 function canMatch(total: Minor, free: readonly UserLimited[]): boolean {
   const { least, most } = joinerRange(total);
   const fits = (value: Minor): boolean => value >= least && value <= most;

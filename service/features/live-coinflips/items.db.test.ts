@@ -32,7 +32,7 @@ describeEachEngine("coinflips for items", (engine) => {
       .toSorted();
   };
 
-  it("stake copies at their value, show them, and give them back when they are cancelled", async () => {
+  it("stake copies at their value, show them, and return them when cancelled", async () => {
     const alice = await collector(HAT, HAT, OTHER);
     const opened = await open(alice, [{ limitedId: HAT, quantity: 2 }]);
     expect(opened).toMatchObject({ betAmount: null, status: "open" });
@@ -50,7 +50,7 @@ describeEachEngine("coinflips for items", (engine) => {
     expect(await free(alice)).toEqual([HAT, HAT, OTHER]);
   });
 
-  it("give everything to the winner, by the server's pick of the joiner's items, without a fee", async () => {
+  it("give everything to the winner without a fee, with the joiner's items picked by the server", async () => {
     const [alice, bob] = [await collector(HAT), await collector(HAT, OTHER)];
     const { id, totalValue } = await open(alice, [{ limitedId: HAT, quantity: 1 }]);
     const streams = [await alice.live(), await bob.live()];
@@ -59,7 +59,7 @@ describeEachEngine("coinflips for items", (engine) => {
       creatorWon ? "You lost your items. Better luck next time!" : "You won both players' items.",
     );
     for (const stream of streams) {
-      // Also to the loser: nothing was posted to that account, but the stake is gone.
+      // The loser too: nothing was posted to their account, but the stake is gone.
       const told = await stream.until("games");
       const settled = told.find(({ topic }) => topic === "games")?.position;
       expect(told).toContainEqual({ topic: "inventory", position: settled });
@@ -80,7 +80,7 @@ describeEachEngine("coinflips for items", (engine) => {
     expect(proof.participants.map(({ line }) => line.split(":").length)).toEqual([5, 5]);
   });
 
-  it("are looked for only within a player's share of the queue", async () => {
+  it("are looked up only within a player's share of the queue", async () => {
     const [alice, bob] = [await collector(HAT), await collector(HAT)];
     const { id } = await open(alice, [{ limitedId: HAT, quantity: 1 }]);
     const bobsId = (await bob.user()).id;
@@ -98,7 +98,7 @@ describeEachEngine("coinflips for items", (engine) => {
     expect((await join(bob, id)).status).toBe(200);
   });
 
-  it("refuse items that are not one's own, staked, or too few, and joiners with nothing that matches", async () => {
+  it("refuse items of others, in play or too few, and joiners without matching items", async () => {
     const [alice, bob, carol] = [await collector(HAT), await collector(OTHER), await collector()];
     const { id } = await open(alice, [{ limitedId: HAT, quantity: 1 }]);
     const before = await site.books();

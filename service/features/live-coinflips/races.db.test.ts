@@ -11,7 +11,7 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 const JOINERS = 50;
 const BET = { betAmount: 10, betSide: "rbx" };
 const DAY_MS = VOID_AFTER_MS;
-/** How often the ends of games are looked for, ten times a second: they follow within two seconds. */
+/** Maximum checks for the ends of games, ten a second; they follow within two seconds. */
 const LOOKS_MAX = 600;
 
 describeEachEngine("two processes with coinflips", (engine) => {
@@ -33,7 +33,7 @@ describeEachEngine("two processes with coinflips", (engine) => {
     );
     return rows.map(({ type }) => type);
   };
-  /** Sums of everything, and whatever is below nothing or left in an escrow. */
+  /** Imbalances, negative holdings, and leftovers in escrows. */
   const wrongs = async () =>
     db.query(`select asset, sum(amount) as sum,
         count(*) filter (where account like 'escrow:%' and amount <> 0) as kept,
@@ -42,7 +42,7 @@ describeEachEngine("two processes with coinflips", (engine) => {
         or count(*) filter (where account like 'escrow:%' and amount <> 0) > 0
         or count(*) filter (where account <> 'issuance' and amount < 0 and account <> 'platform') > 0`);
 
-  it(`let one of ${JOINERS} joiners at both in, and nobody else loses anything`, async () => {
+  it(`admit one of ${JOINERS} joiners at both processes, and cost the others nothing`, async () => {
     const creator = await one.player("creator");
     const id = await open(creator);
     const answers = await Promise.all(joiners.map((joiner) => join(joiner, id)));
@@ -58,7 +58,7 @@ describeEachEngine("two processes with coinflips", (engine) => {
     expect(await wrongs()).toEqual([]);
   });
 
-  it("let either a join or a taking back happen, never both", async () => {
+  it("are either joined or cancelled, never both", async () => {
     const creator = await one.player("changes_mind");
     for (let round = 0; round < 6; round += 1) {
       const id = await open(creator);
@@ -76,12 +76,12 @@ describeEachEngine("two processes with coinflips", (engine) => {
     expect(await wrongs()).toEqual([]);
   });
 
-  it("let either a join or the end of its time happen, and both processes end it once", async () => {
-    // Joins come by the real clock here, and must not push each other beyond the day.
+  it("are either joined or expired, and ended once by both processes", async () => {
+    // Skips would push the joins of this test beyond the day.
     clock.skipsToRounds = false;
     const creator = await two.player("waits_long");
     const ids = [await open(creator), await open(creator), await open(creator)];
-    // The last instants of the day: joins arrive around the moment at which the time is over.
+    // The last instants of the day: joins arrive around the end.
     clock.now += DAY_MS - 700;
     const answers = ids.map(async (id, n) => {
       await sleep(300 * n);
@@ -90,7 +90,7 @@ describeEachEngine("two processes with coinflips", (engine) => {
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     for (let looks = 0; looks < LOOKS_MAX && (await wrongs()).length > 0; looks += 1) await sleep(100);
     for (const [n, id] of ids.entries()) {
-      // A busy machine may answer that a game is locked: it has been joined as well.
+      // On a busy machine a join may be answered before its game settles.
       expect(await typesOf(id)).toEqual(
         statuses[n] === 409
           ? ["CoinflipOpened", "CoinflipExpired"]

@@ -13,7 +13,7 @@ import { RunningClock } from "#service/lab/testing/running-clock.ts";
 import { SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
 import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
-/** How long looking something up takes in a test where that is slow, in milliseconds. */
+/** How long a slow look-up takes, in milliseconds. */
 const SLOW_MS = 5_000;
 
 describeEachEngine("the round of a coinflip", (engine) => {
@@ -22,12 +22,12 @@ describeEachEngine("the round of a coinflip", (engine) => {
   let isAway = false;
   let comesBack: (() => void) | null = null;
   let isAsked: (() => void) | null = null;
-  /** What a read of one game waits for. */
+  /** Called at each look-up of one game. */
   let lookUp: (() => void) | null = null;
 
   const site = siteOf(engine, {
     clock,
-    // As of a public beacon, this process knows of no round until it asks for one.
+    // As with a public beacon, no round is known before it is requested.
     beacon: {
       ...real,
       newestRound: () => 0,
@@ -67,7 +67,7 @@ describeEachEngine("the round of a coinflip", (engine) => {
     throw new Error("It did not end in half a minute");
   };
 
-  it("comes after the join, however long that which is joined was looked up before", async () => {
+  it("comes after the join, however long the game's look-up took", async () => {
     const id = await open();
     let foundAt = 0;
     lookUp = () => {
@@ -85,7 +85,7 @@ describeEachEngine("the round of a coinflip", (engine) => {
     expect(at).toBeGreaterThanOrEqual(foundAt + ROUND_AFTER_MS);
   });
 
-  it("decides after a day as well, as long as it can be had", async () => {
+  it("still decides after a day, if it is available", async () => {
     const id = await open();
     isAway = true;
     const asked = new Promise<void>((resolve) => {
@@ -95,13 +95,12 @@ describeEachEngine("the round of a coinflip", (engine) => {
     await asked;
     clock.now += RESULT_WAIT_MS;
     expect((await answer).status).toBe(202);
-    // The process that took the join asks for a while, and then leaves the game to the look-out.
+    // The process that took the join retries for a while, then leaves the game to the look-out.
     for (let times = 0; times <= RETRIES_MAX; times += 1) {
       clock.now += RETRY_MS;
       await sleep(5);
     }
-    // The service sleeps for more than a day while it waits for an answer that does not come, and then the
-    // next one does.
+    // The service sleeps for more than a day during a request without an answer; the next one gets it.
     comesBack = () => {
       comesBack = null;
       isAway = false;

@@ -17,17 +17,17 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { worldSigner } from "#service/lab/testing/world.ts";
 
 const BET = { betAmount: 10, betSide: "rbx" };
-/** How often something is looked for that a job does within a second or two, fifty times a second. */
+/** Maximum checks for a job's work, fifty a second; it follows within two seconds. */
 const LOOKS_MAX = 3_000;
 
 interface SwitchedBeacon {
   readonly beacon: Beacon;
   isAway: boolean;
-  /** Hears of a round that is asked for while the beacon is away. */
+  /** Called when a round is requested while the beacon is away. */
   onAsked: () => void;
 }
 
-/** A beacon of our own that can be taken away. */
+/** A local beacon that can be switched off. */
 function switchedBeacon(clock: { now: number }): SwitchedBeacon {
   const real = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(3) }], () => clock.now);
   const state: SwitchedBeacon = {
@@ -59,7 +59,7 @@ describeEachEngine("coinflips between players", (engine) => {
     (await creator.post("/api/live-coinflips", bet)).as(endpoints.openCoinflip);
   const join = (joiner: Visitor, id: string, headers: HeadersInit = {}) =>
     joiner.post(`/api/live-coinflips/${id}/join`, {}, headers);
-  /** Joins while the beacon is away, and lets the time pass for which a join waits for its result. */
+  /** Joins while the beacon is away, and advances the clock past the join's wait for its result. */
   const joinInVain = async (joiner: Visitor, id: string) => {
     switched.isAway = true;
     const asked = new Promise<void>((resolve) => {
@@ -97,7 +97,7 @@ describeEachEngine("coinflips between players", (engine) => {
     return rows.map(({ amount }) => amount);
   };
 
-  it("are opened for everybody to see, with the stake in escrow", async () => {
+  it("are opened and shown to everybody, with the stake in escrow", async () => {
     const alice = await someone();
     const opened = await open(alice);
     const user = await alice.user();
@@ -124,7 +124,7 @@ describeEachEngine("coinflips between players", (engine) => {
     expect((await cancel(alice, opened.id)).status).toBe(200);
   });
 
-  it("are listed page by page under both names, those that are void as well", async () => {
+  it("are listed page by page under both players' names, void ones included", async () => {
     const alice = await someone();
     const opened = [await open(alice), await open(alice), await open(alice)].toReversed();
     const page = async (query: string) => {
@@ -148,7 +148,7 @@ describeEachEngine("coinflips between players", (engine) => {
     for (const { id } of opened) await cancel(alice, id);
   });
 
-  it("are opened by what the page of limiteds sends, whose own values count for nothing", async () => {
+  it("are opened by the limiteds page's request, whose values are ignored", async () => {
     const alice = await someone();
     const bet = { betType: "currency", betAmount: 12.5, betSide: "tix", betItems: [], totalValue: 99_999 };
     const opened = (await alice.post("/api/coinflip/create", bet)).as(endpoints.createCoinflip);
@@ -157,7 +157,7 @@ describeEachEngine("coinflips between players", (engine) => {
     await cancel(alice, opened.id);
   });
 
-  it("are decided by the beacon: the winner gets the pay-out, and all can recompute it", async () => {
+  it("are decided by the beacon, pay the winner, and can be recomputed by anybody", async () => {
     const [alice, bob] = [await someone(), await someone()];
     const { id, commitment } = await open(alice);
     const answer = await join(bob, id);
@@ -174,7 +174,7 @@ describeEachEngine("coinflips between players", (engine) => {
     expect(await shown(id)).toMatchObject({ status: "settled", isActive: false });
   });
 
-  it("count in both players' figures, experience, history, leaderboard and the house's revenue", async () => {
+  it("count in both players' figures, experience and history, the leaderboard and the house's revenue", async () => {
     const [alice, bob] = [await someone(), await someone()];
     const { id } = await open(alice, { betAmount: 4, betSide: "tix" });
     const { creatorWon } = (await join(bob, id)).as(endpoints.joinCoinflip);
@@ -198,7 +198,7 @@ describeEachEngine("coinflips between players", (engine) => {
     expect(history).toMatchObject([
       { id, gameType: "live_coinflip", betAmount: "4.00", won: true, winAmount: "7.90" },
     ]);
-    // Both staked the creator's currency, whichever face they held, and each sees the other.
+    // Both staked the creator's currency, whatever their face, and each sees the other.
     for (const [player, other] of [
       [alice, bob],
       [bob, alice],
@@ -222,7 +222,7 @@ describeEachEngine("coinflips between players", (engine) => {
     expect(rows.find(({ player }) => player.id === winnerId)).toMatchObject({ profit: "3.90" });
   });
 
-  it("give a proof from the beginning, that tells no seed before the game is over", async () => {
+  it("have a proof from the beginning, without the seed until the game is over", async () => {
     const alice = await someone();
     const { id, commitment, creatorClientSeed } = await open(alice);
     const proof = await proofOf(id);
@@ -240,7 +240,7 @@ describeEachEngine("coinflips between players", (engine) => {
     expect(await proofOf(id)).toMatchObject({ status: "cancelled", serverSeed: null });
   });
 
-  describe("refuse, each with its own words and with nothing changed", () => {
+  describe("refuse, with a specific message and no change,", () => {
     const refusals: readonly [string, object, string, string][] = [
       [
         "an amount below 1.00",
@@ -297,7 +297,7 @@ describeEachEngine("coinflips between players", (engine) => {
       expect(await site.books()).toEqual(before);
     });
 
-    it("one's own game, games of others, and games that are not there", async () => {
+    it("joining one's own game, cancelling others' games, and unknown games", async () => {
       const [alice, bob] = [await someone(), await someone()];
       const { id } = await open(alice);
       const before = await site.books();
@@ -315,7 +315,7 @@ describeEachEngine("coinflips between players", (engine) => {
       await cancel(alice, id);
     });
 
-    it("games that are taken back, and taking back twice", async () => {
+    it("cancelled games, and a second cancellation", async () => {
       const [alice, bob] = [await someone(), await someone()];
       const { id } = await open(alice);
       expect((await cancel(alice, id)).as(endpoints.cancelCoinflip)).toEqual({ id, status: "cancelled" });
@@ -339,7 +339,7 @@ describeEachEngine("coinflips between players", (engine) => {
     });
   });
 
-  it("let one of many joiners win the place, and the others keep everything", async () => {
+  it("admit one of many joiners, and cost the others nothing", async () => {
     const alice = await someone();
     const { id } = await open(alice);
     const joiners = await Promise.all(Array.from({ length: 8 }, () => someone()));
@@ -353,7 +353,7 @@ describeEachEngine("coinflips between players", (engine) => {
     }
   });
 
-  it("tell a join that is repeated how the game came out, and use another key for another game", async () => {
+  it("answer a repeated join with the result, and treat another key as another join", async () => {
     const [alice, bob] = [await someone(), await someone()];
     const [one, two] = [await open(alice), await open(alice)];
     const key = { "Idempotency-Key": "the one join" };
@@ -371,11 +371,11 @@ describeEachEngine("coinflips between players", (engine) => {
     await cancel(bob, openings[0]?.id ?? "");
   });
 
-  it("stay locked without the beacon, with a receipt, and settle late by the round that was fixed", async () => {
+  it("stay locked without the beacon, with a receipt, and settle late by the fixed round", async () => {
     const [alice, bob] = [await someone(), await someone()];
     const { id } = await open(alice);
     const began = clock.now;
-    // By the real clock: the receipt is signed before the round is out.
+    // The receipt must be signed before the round is published, so the clock skips nothing.
     clock.skipsToRounds = false;
     const answer = await joinInVain(bob, id);
     clock.skipsToRounds = true;
@@ -402,7 +402,7 @@ describeEachEngine("coinflips between players", (engine) => {
     recompute(settled);
   });
 
-  it("end by themselves when nobody joins: the stake goes back, and nobody can join before that", async () => {
+  it("expire when nobody joins, with the stake returned", async () => {
     const [alice, bob] = [await someone(), await someone()];
     const { id } = await open(alice);
     clock.now += DAY_MS;
@@ -413,7 +413,7 @@ describeEachEngine("coinflips between players", (engine) => {
     expect(await escrowOf(id)).toEqual([]);
   });
 
-  it("are void after a day without the beacon: stakes back, seed out, and what would have been shown", async () => {
+  it("are void after a day without the beacon: stakes returned, seed revealed, and the missed result provable", async () => {
     const [alice, bob] = [await someone(), await someone()];
     const { id } = await open(alice);
     const { status } = await joinInVain(bob, id);
@@ -430,7 +430,7 @@ describeEachEngine("coinflips between players", (engine) => {
     recompute(await proofOf(id));
   });
 
-  it("tell listeners that the list has changed, and both players that their balance has", async () => {
+  it("push changes of the list to everybody, and of their balances to both players", async () => {
     const [alice, bob] = [await someone(), await someone()];
     const streams = await Promise.all([alice.live(), bob.live()]);
     const { id } = await open(alice);
@@ -440,7 +440,7 @@ describeEachEngine("coinflips between players", (engine) => {
     await Promise.all(streams.map((stream) => stream.close()));
   });
 
-  it("let no seed out before its game is over, in no answer and no line of the log", async () => {
+  it("keep seeds of unfinished games out of all answers and log lines", async () => {
     const rows = await site.db.query<{ payload: string }>(
       "select payload from events where type in ('CoinflipSettled', 'CoinflipVoided')",
     );
@@ -454,7 +454,7 @@ describeEachEngine("coinflips between players", (engine) => {
     expect(seeds.length).toBeGreaterThan(revealed.size);
     const lines = site.logLines.join("\n");
     for (const seed of revealed) expect(lines).not.toContain(seed);
-    // A secret is 64 hex characters that hash to a commitment: none that was heard does for a game that is not over.
+    // A secret is 64 hex digits that hash to a commitment; none found may match an unfinished game's.
     const open = await site.db.query<{ payload: string }>(
       `select payload from events where type = 'CoinflipOpened' and stream not in
         (select stream from events where type in ('CoinflipSettled', 'CoinflipVoided'))`,
@@ -471,7 +471,7 @@ describeEachEngine("coinflips between players", (engine) => {
   });
 });
 
-/** Checks a proof as anybody can, from the published rule alone. */
+/** Checks a proof by the published rule alone. */
 function recompute(proof: CoinflipProof): void {
   const { beacon, serverSeed } = proof;
   if (beacon?.signature == null || serverSeed === null) throw new Error("The game is not over");

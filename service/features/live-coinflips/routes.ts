@@ -26,19 +26,19 @@ import { type Bet, copiesOf, pickedFor, SHOWN_WITHIN_MS } from "./bet.ts";
 import { cancelCommand, joinCommand, openCommand } from "./commands.ts";
 import type { CoinflipSettlementWorker } from "./settlement-worker.ts";
 
-/** How long a join waits for its result before it answers that the game is locked, in milliseconds. */
+/** How long a join waits for its result, in milliseconds; then it answers that the game is locked. */
 export const RESULT_WAIT_MS = 8_000;
 
 type CoinflipDeps = Deps & { readonly beacon: Beacon; readonly coinflips: CoinflipSettlementWorker };
 
-/** A stake as a request says it. */
+/** A stake as requested. */
 interface AskedBet {
   readonly betSide: Side;
   readonly betAmount?: number | undefined;
   readonly betItems?: readonly BetItem[] | undefined;
 }
 
-/** Coinflips between players: the list, opening, joining and taking back. */
+/** Coinflips between players: list, open, join and cancel. */
 export function liveCoinflipRoutes(app: Hono<Env>, deps: CoinflipDeps): void {
   route(app, { deps, endpoint: endpoints.coinflips }, async ({ models, viewer, query }) => {
     const { status, ...window } = query;
@@ -60,7 +60,7 @@ export function liveCoinflipRoutes(app: Hono<Env>, deps: CoinflipDeps): void {
 
   route(app, { deps, endpoint: endpoints.createCoinflip }, (call) => {
     const { betType, betSide, betAmount, betItems } = call.body;
-    // What the page says of values is its own: items are worth what the catalogue says.
+    // Values sent by the page are ignored: the catalogue's count.
     const items = (betItems ?? []).map(({ value: _value, ...item }) => item);
     const bet =
       betType === "currency" ? { betSide, betAmount: betAmount ?? 0 } : { betSide, betItems: items };
@@ -102,13 +102,13 @@ async function betOf({ betSide, betAmount, betItems }: AskedBet, call: OpenCall,
   return { stakes: currencyStake(betSide === "rbx" ? "RBX" : "TIX", stake) };
 }
 
-/** The items that a join stakes: those it names, or the server's pick against items; null for a currency. */
+/** The items of a join: named ones, or the server's pick against items; null for a currency. */
 async function joinedItems(call: Call<typeof endpoints.joinCoinflip>, deps: Deps): Promise<Bet | null> {
   const { caller, body, params } = call;
   if (body.betItems !== undefined) return copiesOf(body.betItems, caller.playerId, deps);
   const shown = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
   const game = await coinflipById(shown, params.id, { ...(await call.viewer()), at: deps.now() });
-  // The decision refuses a game that is no longer open, or the player's own, with the reason.
+  // The decision refuses the player's own game, or one that is no longer open, with the reason.
   const isForItems = game !== null && game.status === "open" && game.betAmount === null;
   if (!isForItems || game.creatorId === caller.playerId) return null;
   const value = parseMinor(game.totalValue);
@@ -116,7 +116,7 @@ async function joinedItems(call: Call<typeof endpoints.joinCoinflip>, deps: Deps
   return pickedFor(value, caller.playerId, deps);
 }
 
-/** Joins, waits a while for the beacon, and answers the result, or that the game is locked. */
+/** Joins, and waits a while for the beacon. Answers with the result, or that the game is locked. */
 async function join(call: Call<typeof endpoints.joinCoinflip>, deps: CoinflipDeps) {
   const { coinflips, beacon } = deps;
   const gameId = call.params.id;
@@ -124,11 +124,11 @@ async function join(call: Call<typeof endpoints.joinCoinflip>, deps: CoinflipDep
   const until = performance.now() + RESULT_WAIT_MS;
   const items = await preparing(call, deps, () => joinedItems(call, deps));
   const command = { playerId, gameId, items, itemsStaked: deps.config.itemsStaked };
-  // Timed after the items were looked up: the round follows from the time, and must not be out by then.
+  // Timed after the look-up of items: the round follows from this time, and must not be published by then.
   const joined = await perform(joinCommand(call.origin(), command, beacon), { call, deps });
   coinflips.joined(joined);
   const waiting = coinflips.settlement(gameId, until - performance.now());
-  // Signed now, the receipt proves that the join was there before the beacon.
+  // Signed now, the receipt proves that the join came before the beacon.
   const { db, signer, now, writer } = deps;
   const receipt = await receiptOf(joined.position, { sql: db, logId: writer.logId, signer, now });
   invariant(receipt !== null, "what was written has a receipt");
@@ -149,8 +149,8 @@ async function join(call: Call<typeof endpoints.joinCoinflip>, deps: CoinflipDep
 }
 
 /**
- * A join that is repeated finds its game settled, or void, already. Whatever this process knows to be in the log is
- * looked at here, and later events reach the waiters registered before.
+ * The result of a repeated join's game, which may be settled or void already. Reads up to this process's head; later
+ * events reach the waiters registered before.
  */
 async function settledBefore(gameId: string, { reads, writer, now }: Deps) {
   const found = await coinflipProof(reads.reaching(writer.head.position, SHOWN_WITHIN_MS), gameId, now());
@@ -161,7 +161,7 @@ async function settledBefore(gameId: string, { reads, writer, now }: Deps) {
   return found?.settled ?? null;
 }
 
-/** What the caller reads next shows the game's end. */
+/** Lets the caller's next read include the game's end. */
 function wrote(
   position: number,
   { caller, context }: { caller: Caller; context: OpenCall["context"] },

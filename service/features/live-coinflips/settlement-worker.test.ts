@@ -10,7 +10,7 @@ const NOW = Date.parse("2026-01-01T12:00:00.000Z");
 const done: Outcome = { kind: "committed", position: 1, answer: {}, duplicate: false };
 const away: Outcome = { kind: "unavailable", reason: "database_away", retryAfterMs: 1_000 };
 
-/** A player takes a break at a position. */
+/** A player's break, at a position. */
 const breakAt = (position: number) =>
   ({
     type: timeOutBegun.type,
@@ -20,7 +20,7 @@ const breakAt = (position: number) =>
     payload: {},
   }) as unknown as RecordedEvent;
 
-/** A worker whose looks a test begins, one open game of a player, and what the worker sends to the log. */
+/** A worker driven by the test, a player's open game, and the worker's commands. */
 function bench(outcomeOf: (sent: readonly string[]) => Outcome) {
   const sent: string[] = [];
   const looked: number[] = [];
@@ -58,14 +58,14 @@ function bench(outcomeOf: (sent: readonly string[]) => Outcome) {
   return { worker, sent, looked, looks };
 }
 
-it("tries again to take back what a player who may not play had opened, until that is in the log", async () => {
+it("retries to cancel a barred player's open game until that is committed", async () => {
   const { worker, sent, looks } = bench((tries) => (tries.length < 3 ? away : done));
   worker.appended([breakAt(7)]);
   for (let look = 0; look < 5; look += 1) await looks();
   expect(sent).toHaveLength(3);
 });
 
-it("looks once more where the player was barred anew while it looked", async () => {
+it("looks again if the player was barred anew meanwhile", async () => {
   const { worker, looked, looks } = bench((tries) => {
     if (tries.length === 1) worker.appended([breakAt(9)]);
     return done;

@@ -28,25 +28,25 @@ import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { playerIdOf } from "#service/features/players/checks.ts";
 import { cancelCommand, expireCommand, settleCommand, voidCommand } from "./commands.ts";
 
-/** How often games are looked for that are due, in milliseconds. */
+/** Interval of the look-out for due games, in milliseconds. */
 export const LOOK_EVERY_MS = 1_000;
-/** The process that took a join settles it; others look this long after its round, in milliseconds. */
+/** Delay after a round before others take a game over from the process that took its join, in milliseconds. */
 const GRACE_MS = 1_500;
-/** How many games of each kind are taken up at a time. */
+/** Maximum games of each kind in one look-out. */
 const DUE_MAX = 100;
-/** How many are given up at a time: for each of them the beacon is asked once more, which may take seconds. */
+/** Maximum games voided in one look-out: each asks the beacon once more, which may take seconds. */
 const VOIDS_MAX = 10;
 /** Retry delay and retries of a published round that cannot be fetched; then the look-out takes over. */
 export const RETRY_MS = 250;
 export const RETRIES_MAX = 20;
-/** How many games this process waits for by itself; those above it are left to the look-out. */
+/** Maximum games this process waits for itself; the rest are left to the look-out. */
 const OWN_MAX = 1_000;
-/** How many requests wait for a result at once; further ones are told that the game is locked. */
+/** Maximum requests that wait for a result; further ones are answered that the game is locked. */
 const WAITING_MAX = 2_000;
-/** How long an unsettled game is left alone, and how many are remembered. */
+/** How long a game that failed to settle is paused, in milliseconds, and how many are remembered. */
 const FAILED_PAUSE_MS = 60_000;
 const FAILED_MAX = 1_000;
-/** How long to wait for the read models before looking for a player's open games, in milliseconds. */
+/** How long to wait for the read models before a barred player's open games are looked up, in milliseconds. */
 const READS_WITHIN_MS = 5_000;
 
 const isBarring = anyOf(timeOutBegun, selfExclusionBegun, ageRefused, regionNoted, playerSuspended);
@@ -56,22 +56,22 @@ export interface SettlementWorkerOptions {
   readonly reads: Pick<ModelsRuntime, "ask" | "reaching">;
   readonly submit: (command: Submission) => Promise<Outcome>;
   readonly now: () => number;
-  /** Waits by the same time as `now`. */
+  /** Uses the same clock as `now`. */
   readonly scheduler: Scheduler;
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
 /**
- * Brings coinflips to their end: by the beacon once its round is out, back to the creator when nobody joined, back to
- * both when the beacon did not come for a day. Any number of processes may do so; the log takes each end once.
+ * Ends coinflips: settles them once their round is published, returns the stake when nobody joined, and both stakes
+ * after a day without the beacon. Safe in several processes: each end is committed once.
  */
 export class CoinflipSettlementWorker {
   readonly #options: SettlementWorkerOptions;
   readonly #waiting = new Map<string, Set<(settled: CoinflipOutcome) => void>>();
-  /** Each calls off what waits for its time. */
+  /** Each cancels a timer. */
   readonly #timers = new Set<() => void>();
   readonly #failed = new Map<string, number>();
-  /** Players who may no longer play, and the position from which read models know what they had opened. */
+  /** Barred players, with the position from which the read models know all their open games. */
   readonly #barred = new Map<string, number>();
   #waits = 0;
   #cancelLook: () => void = () => undefined;
@@ -82,7 +82,7 @@ export class CoinflipSettlementWorker {
     this.#options = options;
   }
 
-  /** Begins to look for games that are due. */
+  /** Starts the look-out. */
   start(): void {
     this.#cancelLook = this.#options.scheduler.after(LOOK_EVERY_MS, () => {
       this.#lookOut();
@@ -90,7 +90,7 @@ export class CoinflipSettlementWorker {
     });
   }
 
-  /** Stops all current work; what is left is found by the next process that looks. */
+  /** Stops. Another process's look-out finds what is left. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelLook();
@@ -99,7 +99,7 @@ export class CoinflipSettlementWorker {
     await this.#looking;
   }
 
-  /** Hears of events that are in the log, own or foreign. */
+  /** Notes barred players and settled games among committed events, of any process. */
   appended(events: readonly RecordedEvent[]): void {
     for (const event of events) {
       if (!isBarring(event) || (regionNoted.is(event) && !event.payload.isBlocked)) continue;
@@ -116,7 +116,7 @@ export class CoinflipSettlementWorker {
     }
   }
 
-  /** Waits for a game to be settled. @returns null when that takes longer, or too many wait already */
+  /** Waits for a game's settlement. @returns null on timeout, or when too many wait already */
   settlement(gameId: string, ms: number): Promise<CoinflipOutcome | null> {
     if (this.#waits >= WAITING_MAX) return Promise.resolve(null);
     this.#waits += 1;
@@ -135,7 +135,7 @@ export class CoinflipSettlementWorker {
     });
   }
 
-  /** Takes it on to settle a game that was joined here, as soon as its round is out. */
+  /** Settles a game joined here as soon as its round is published. */
   joined({ id, round }: JoinedCoinflip): void {
     if (this.#timers.size >= OWN_MAX) return;
     const { chain } = this.#options.beacon;
@@ -161,7 +161,7 @@ export class CoinflipSettlementWorker {
     this.#timers.add(cancel);
   }
 
-  /** Settles a game if its round can be had. @returns whether nothing is left to be done */
+  /** Settles a game if its round is available. @returns whether nothing is left to do */
   async #settle({ gameId, chainHash, round }: DueCoinflip): Promise<boolean> {
     const { beacon, submit, now } = this.#options;
     const found = await beacon.round(chainHash, round);
@@ -170,7 +170,7 @@ export class CoinflipSettlementWorker {
     return this.#ended(gameId, await submit(command));
   }
 
-  /** The outcome of ending a game: a refusal means that another process was first. */
+  /** Handles the outcome of ending a game. A refusal means that another process was first. */
   #ended(gameId: string, outcome: Outcome): boolean {
     if (outcome.kind !== "failed") return outcome.kind !== "unavailable";
     this.#options.onTrouble("a coinflip could not be ended", outcome.error);
@@ -205,7 +205,7 @@ export class CoinflipSettlementWorker {
       await this.#endOverdue(game);
   }
 
-  /** Takes back what a player who may not play had opened. What a process forgets as it stops expires by itself. */
+  /** Cancels a barred player's open games. Those forgotten when a process stops expire. */
   async #takeBack(playerId: string, position: number): Promise<void> {
     const { reads, submit, now } = this.#options;
     const models = reads.reaching(position, READS_WITHIN_MS);
@@ -214,11 +214,11 @@ export class CoinflipSettlementWorker {
       const command = cancelCommand(systemOrigin(`break_${gameId}`, now()), { gameId, playerId });
       isDone = this.#ended(gameId, await submit(command)) && isDone;
     }
-    // Barred again meanwhile, they may have opened others in between.
+    // If they were barred again meanwhile, they may have opened others in between.
     if (isDone && this.#barred.get(playerId) === position) this.#barred.delete(playerId);
   }
 
-  /** Asks for the round of a game once more: only this service may have been away. */
+  /** Requests a game's round once more before voiding it: perhaps only this service was away. */
   async #endOverdue({ gameId, chainHash, round }: DueCoinflip): Promise<void> {
     const { beacon, submit, now } = this.#options;
     const found = this.#failed.has(gameId) ? null : await beacon.round(chainHash, round);
@@ -230,7 +230,7 @@ export class CoinflipSettlementWorker {
     this.#ended(gameId, await submit(command));
   }
 
-  /** Games that failed lately, so that they do not keep others from their turn. */
+  /** Games that failed recently, which would delay the others. */
   #resting(): readonly string[] {
     const now = this.#options.now();
     for (const [gameId, until] of this.#failed) if (until <= now) this.#failed.delete(gameId);

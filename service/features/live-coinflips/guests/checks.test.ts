@@ -20,7 +20,7 @@ import { settingsIn } from "#domain/testing/settings.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
-/** Its rounds are there at once: nobody waits for them. */
+/** All its rounds are published by now. */
 const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(3) }], () => NOON + OPEN_MS);
 type Counted = Extract<Departure, { readonly asset: string }>;
 const STAKE = "2-s1";
@@ -36,7 +36,7 @@ const departure: Counted = {
 const way = { id: "1-back", here: 1, transit: { is: "unknown" }, kept: [] } as const;
 const NOT_BACK = "What is due to player:guest.2-s1 has not gone back to its log.";
 
-/** A game is open, and a stake for it has arrived. */
+/** An open game, and a stake that has arrived for it. */
 function arrived(): GivenLog {
   const log = new GivenLog();
   log.append([registered()]);
@@ -63,7 +63,7 @@ function joined(): GivenLog {
   if ("refused" in decision) throw new Error(decision.refused.detail);
   const [event] = decision.events;
   if (event === undefined) throw new Error("A join is an event");
-  // The newest round is far off as the game is joined, and is there by now.
+  // The newest round is unpublished at the join, and published by now.
   log.append([{ ...event, payload: { ...event.payload, round: beacon.newestRound() } }]);
   return log;
 }
@@ -94,7 +94,7 @@ function refused(): GivenLog {
   return log;
 }
 
-/** What the checks say once the way back was changed, or left out, and something else happened after it. */
+/** The check's problem after a change to the way back, or without it and with another event in its place. */
 function problemWith({ events }: GivenLog, change: Partial<Counted> | null): string | null {
   const changed = events.flatMap((event): RecordedEvent[] => {
     if (!transitLeft.is(event)) return [event];
@@ -109,7 +109,7 @@ function problemWith({ events }: GivenLog, change: Partial<Counted> | null): str
 
 const logs = { settled, voided, refused };
 
-it.each(["settled", "voided", "refused"] as const)("finds a game right that was %s", async (how) => {
+it.each(["settled", "voided", "refused"] as const)("accepts a game that was %s", async (how) => {
   expect(problemWith(await logs[how](), {})).toBeNull();
 });
 
@@ -123,7 +123,7 @@ it.each(["settled", "voided", "refused"] as const)(
   },
 );
 
-it("finds an end that goes to another log for no game", () => {
+it("rejects a payout to another log without a game", () => {
   const log = new GivenLog();
   log.append([registered()]);
   const paid = {

@@ -26,7 +26,7 @@ import { expectAt } from "#service/ledger/verifier/problem.ts";
 const PLAYER = playerAccount("");
 const PURPOSES: readonly string[] = Object.values(BACK_PURPOSES);
 
-/** What must go back to a guest's log at once, by its departure. */
+/** What must return to a guest's log with the next event. */
 interface Due {
   readonly purpose: string;
   readonly receiver: string;
@@ -43,7 +43,7 @@ const dueTo = (transitId: string, reason: BackReason, carried: readonly Carried[
   to: sourceOf(transitId),
 });
 
-/** What the end of a game with a guest has to send back; null for every other event. */
+/** What must return after an event; null if nothing. */
 function dueAfter(event: RecordedEvent, state: unknown): Due | null {
   if (transitArrived.is(event)) {
     const { id, receiver } = event.payload;
@@ -59,7 +59,7 @@ function dueAfter(event: RecordedEvent, state: unknown): Due | null {
   return coinflip.status === "locked" ? dueToJoiner(coinflip.joiner) : null;
 }
 
-/** A guest's winnings at the end of a game: everything it moved to them. In a currency that may be nothing. */
+/** A guest's winnings at the end of a game: everything it paid them. In a currency that may be nothing. */
 function brought({ postings, payload }: EventOf<typeof coinflipSettled> & RecordedEvent, transitId: string) {
   const own = playerAccount(guestIdOf(transitId));
   const came = postings.flatMap(({ account, asset, delta }) =>
@@ -76,16 +76,16 @@ function dueToJoiner({ playerId, stakes }: CoinflipSide): Due | null {
 }
 
 /**
- * Checks that a log keeps nothing from its guests of other logs: a stake that came is in a game or on its way back with
- * the next event, and so are a guest's winnings, even if nothing. Only what is due goes back.
+ * Checks that a log keeps nothing of guests from other logs: with the next event a stake that arrived is in a game or
+ * on its way back, and so is a payout, even of nothing. Nothing else is sent back.
  */
 class GuestsPass implements CheckPass {
   #due: Due | null = null;
-  /** The join of a guest, if it was the event before. */
+  /** The join of a guest, if it was the previous event. */
   #joined: EventOf<typeof coinflipJoined>["payload"] | null = null;
 
   event(event: RecordedEvent, state: unknown): void {
-    // In between the other player's debts are paid, and custody of what came and goes begins and ends.
+    // The other player's debts and the custody of copies may come in between.
     if (debtPaid.is(event) || custodyArrived.is(event) || custodyEnded.is(event)) return;
     this.#items(event);
     const due = this.#due;
@@ -101,7 +101,9 @@ class GuestsPass implements CheckPass {
     }
   }
 
-  /** What keeps the copies of a guest's game is noted with the join, that of both sides and of nothing else. */
+  /**
+   * The deposits of a guest's game for items are recorded right after the join, for both sides and for nothing else.
+   */
   #items(event: RecordedEvent): void {
     const joined = this.#joined;
     this.#joined = null;
@@ -142,7 +144,7 @@ const textOf = (carried: readonly Carried[]): string =>
     .sort()
     .join(" ");
 
-/** Whether a stake that came has joined a game. What a game has brought cannot: its guest plays one. */
+/** Whether a stake that arrived has joined a game. Winnings cannot join again: a guest plays one game. */
 const isInGame = (event: RecordedEvent, { sender, purpose }: Due): boolean =>
   coinflipJoined.is(event) &&
   playerAccount(event.payload.joiner.playerId) === sender &&

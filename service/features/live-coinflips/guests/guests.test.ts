@@ -18,14 +18,14 @@ import { joinsOfGuests, payingGuest, wayBackIn } from "./guests.ts";
 
 const GUEST = guestIdOf("2-s1");
 
-/** Alice's coinflip, which a guest has joined. */
+/** Alice's coinflip, joined by a guest. */
 function locked(): GivenLog {
   const log = new GivenLog();
   log.append([registered()]);
   log.accept(open(rbx("10.00"))(log));
   const joiner = { playerId: GUEST, clientSeed: "s1", clientSeedBy: "server" as const, stakes: rbx("10.00") };
   const joined = coinflipJoined({ gameId: GAME, joiner, round: 2, chain: { ...CHAIN } }, ALICE);
-  // How the stake came here is no matter of this test.
+  // In place of the stake's arrival.
   const moved = { from: "issuance", to: playerAccount(GUEST), amount: 1_000n };
   log.append([
     {
@@ -46,7 +46,7 @@ function locked(): GivenLog {
 it.each([
   ["decided", settle("tix") as Decide<never>],
   ["void", giveUp() as Decide<never>],
-])("a game that is %s has in memory what its end writes for its guest", (_how, decide) => {
+])("loads everything that the end of a game writes for its guest, if it is %s", (_how, decide) => {
   const log = locked();
   log.at += 2 * VOID_AFTER_MS;
   const read = new Set<string>();
@@ -71,7 +71,7 @@ it.each([
   for (const name of guests) expect(read).toContain(name);
 });
 
-it("a game for items of as many deposits as may be staked ends in a process that has none of them in memory", () => {
+it("ends a game for items of the most deposits possible, although none is in memory", () => {
   const log = new GivenLog();
   const kept = Array.from({ length: 2 * STAKED_ITEMS_MAX }, (_, n) => {
     return { copy: copyOf(101, `${n}`), depositId: `d_${n}`, serial: null };
@@ -86,7 +86,7 @@ it("a game for items of as many deposits as may be staked ends in a process that
   expect(loads).toBeLessThanOrEqual(3);
 });
 
-it("a game that a guest joined is settled here, where no request waits for it", () => {
+it("settles a game that a guest joined, although no request waits for it", () => {
   const log = locked();
   expect(joinsOfGuests(log.events)).toMatchObject([{ id: GAME, round: 2 }]);
   const own = new GivenLog();

@@ -15,27 +15,27 @@ import type { LogView, Submission } from "#service/event-store/commands/submissi
 import { readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfTransit, transitIdAfter, transitIn } from "#service/features/transits/commands.ts";
 
-/** One for each stake that came, whatever becomes of it. */
+/** The id of a stake's way back, one for each stake, whatever becomes of it. */
 export const backIdOf = (here: number, transitId: string): string =>
   transitIdAfter(here, `back ${transitId}`);
 
-/** The way back of a stake, as of the head. What is written on it is in memory then. */
+/** The way back of a stake, as of the head, with everything in memory that its decision writes. */
 export function wayBackIn(view: LogView, here: number, transitId: string): WayBack {
   const { kept } = view.stream(guestItemsStreamKind, guestItemsStream(transitId));
   const id = backIdOf(here, transitId);
   const deposits = kept.map(({ depositId }) => ({ kind: depositStreamKind, name: depositStream(depositId) }));
-  // The end of the game is written to the guest's stream too, which nothing else reads.
+  // The end of the game writes to the guest's stream too, which nothing else loads.
   view.needs({ streams: [readOfPlayer(guestIdOf(transitId)), readOfTransit(id), ...deposits], holdings: [] });
   return { id, here, transit: transitIn(view, id), kept };
 }
 
-/** A command that may end a game, with what its guest gets on the way back to their log. */
+/** Extends a command that may end a game by its guest's way back. */
 export const payingGuest = <A extends JsonObject>(command: Submission<A>, here: number): Submission<A> => ({
   ...command,
   decide: (view) => withGuestPaid(command.decide(view), (transitId) => wayBackIn(view, here, transitId)),
 });
 
-/** The games that guests joined among what was appended: no request waits for them here. */
+/** Games that guests joined among committed events: no request here waits for them. */
 export function joinsOfGuests(events: readonly RecordedEvent[]): readonly JoinedCoinflip[] {
   return events.flatMap((event) => {
     if (!coinflipJoined.is(event)) return [];

@@ -9,10 +9,10 @@ import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 
 /**
- * Why copies could not arrive in this log, and with them nothing that goes together with them; null where they could,
- * as of now. A copy that somebody has here keeps it out for as long as they have it. One that is free on sight leaves
- * its player for what arrives, and one that is on its way to another log has left soon.
- * @param log this log in words, as whoever hears of the refusal knows it
+ * Why copies could not arrive in this log, nor anything staked with them, as of now; null if they could. A copy held
+ * here is refused while it is held. One that is free on sight makes way for an arrival, and one in transit to another
+ * log leaves soon.
+ * @param log this log in words, from the caller's point of view
  */
 export async function refusalOfHeld(
   copies: readonly Copy[],

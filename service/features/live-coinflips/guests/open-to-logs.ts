@@ -10,31 +10,31 @@ import { peerRoute } from "#service/http/access/peer-route.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 
-/** The endpoint for other logs to list this one's open coinflips, below `/api`. */
+/** Where other logs list this one's open coinflips, below `/api`. */
 export const OPEN_TO_LOGS_PATH = "/webhooks/open-coinflips";
 
-/** One game, or the newest ones. */
+/** One game by id, or the newest ones. */
 export const askedGamesSchema = z.union([
   z.strictObject({ id: z.string().max(64) }),
   z.strictObject({ limit: z.number().int().min(1).max(LIST_LIMIT_MAX) }),
 ]);
 export type AskedGames = z.infer<typeof askedGamesSchema>;
 
-/** Open coinflips that players of other logs can join, as anybody sees them. Ids of players mean nothing there. */
+/** Open coinflips for players of other logs, as anybody sees them. Their player ids mean nothing there. */
 export const gamesToLogsSchema = z.strictObject({ items: z.array(coinflipSchema).max(LIST_LIMIT_MAX) });
 
 const shownElsewhere = (games: readonly LiveCoinflip[]): LiveCoinflip[] =>
   games.flatMap((game) =>
-    // Nothing but what is in custody can leave this log, as it may with whoever wins.
+    // The winner may take the items to another log, which only those in custody can leave for.
     game.status === "open" && game.betItems.every(({ inCustody }) => inCustody)
       ? [{ ...game, creatorId: null, opponentId: null }]
       : [],
   );
 
-/** Tells other logs of this site which coinflips their players can join. */
+/** Lists for other logs of this site the coinflips that their players can join. */
 export function openToLogs(app: Hono<Env>, deps: Deps): void {
   peerRoute(app, { deps, path: OPEN_TO_LOGS_PATH, body: askedGamesSchema }, async (asked) => {
-    // A halted log takes no stakes: what left for a game of it would come back.
+    // A halted log takes no stakes: every one sent here would come back.
     const { halted } = await stakesNow({ sql: deps.db, logId: deps.writer.logId });
     if (halted) return { items: [] };
     const viewer = { ...ANYBODY, at: deps.now() };
