@@ -22,8 +22,8 @@ import { userGamesCheck } from "./user-games/checks.ts";
 import { withdrawalsCheck } from "./withdrawals/checks.ts";
 
 /**
- * The content that the log of this product may hold, and the checks of its verifier beyond every log's own rules. A
- * list of its own, beside `all.ts`: the verifier runs without a database or a service.
+ * The event types of this product's log, and the verifier's checks beyond those of every log. Separate from `all.ts`,
+ * as the verifier runs without a database or a service.
  */
 export const logModel: LogModel = {
   eventTypes,
@@ -50,5 +50,5 @@ export const logModel: LogModel = {
   ],
 };
 
-/** How it is known which copies a log has in custody. */
+/** How to tell which copies a log has in custody. */
 export const custodyModel: CustodyModel = { types: CUSTODY_TYPES, eventTypes, of: copiesInCustody };

@@ -5,7 +5,7 @@ import { LOG_ID, STREAMS_MAX, type WriterOptions } from "#service/event-store/wr
 import { features } from "./all.ts";
 import { only, type SecretOptions } from "./service-feature.ts";
 
-/** The product's declarations about its log. */
+/** The product's declarations for its log. */
 const declared = { eventTypes, leastHolding, mainAssets: CURRENCIES };
 
 /** The tables beside the log that commands write with their events, in the order of their parameters. */
@@ -14,7 +14,7 @@ export const sideTables = features.flatMap(({ sideTable }) => sideTable ?? []);
 export type LogWriterOptions = Omit<WriterOptions, keyof typeof declared | "secrets" | "sideTables"> &
   Pick<SecretOptions, "sealer" | "random">;
 
-/** The writer of the product's log: with its secrets, and the tables that its commands write beside their events. */
+/** The writer of the product's log, with its secrets and side tables. */
 export function createLogWriter({ sealer, random, ...options }: LogWriterOptions): Writer {
   const { logId = LOG_ID, streamsMax = STREAMS_MAX } = options;
   const storeOf = only(

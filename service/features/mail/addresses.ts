@@ -7,18 +7,18 @@ import { HttpProblem, tooMany } from "#service/http/problem.ts";
 import { putLooseMail } from "#service/integrations/mail/outbox.ts";
 import type { Sealer, SealKey } from "#service/keys/seal.ts";
 
-/** How long a link that confirms an address works. */
+/** How long a link that confirms an address is valid. */
 export const CONFIRM_WITHIN_MS = 24 * HOUR_MS;
 const TOKEN_BYTES = 32;
-/** Links that one player, and one address, get within a day. */
+/** Maximum links a player, and an address, gets within a day. */
 const CONFIRMATIONS_DAY_MAX = 5;
 const ADDRESS_DAY_MAX = 3;
 
-/** Mails about addresses, which have no event. */
+/** The kind of mails about addresses, which have no event. */
 export const CONFIRM_KIND = "confirm-address";
 export const CHANGED_KIND = "address-changed";
 
-/** Binds a sealed address, or the sealed words of a mail, to its player. */
+/** The context that binds a sealed address, or a mail's sealed content, to its player. */
 export const addressPlace = (playerId: string): string => `florin-email-address/${playerId}`;
 
 interface AddressRow extends Row {
@@ -36,12 +36,12 @@ interface AddressesOptions {
   readonly sealer: Sealer;
   /** The key for counting addresses. */
   readonly countKey: SealKey;
-  /** Addresses that count as confirmed without a mail, by the platform's account; for the demo's personas. */
+  /** Addresses confirmed without a mail, by the platform's account; for the demo's personas. */
   readonly known: ReadonlyMap<string, string>;
   readonly now: () => number;
 }
 
-/** What the mail with a link to confirm an address is made of. */
+/** The content of a mail with a confirmation link. */
 interface ConfirmContent {
   readonly to: string;
   readonly token: string;
@@ -50,13 +50,13 @@ interface ConfirmContent {
 const hashOf = (token: string): Buffer => createHash("sha256").update(token, "utf8").digest();
 const sameBytes = (a: Uint8Array | null, b: Uint8Array): boolean => a !== null && Buffer.compare(a, b) === 0;
 
-/** Host names are the same in either case; what stands before the @ may not be. */
+/** Host names ignore case; the part before the @ may not. */
 function normalized(email: string): string {
   const at = email.lastIndexOf("@");
   return email.slice(0, at) + email.slice(at).toLowerCase();
 }
 
-/** Where players get mail: an address counts once its owner has used the link that was sent to it. */
+/** The mail addresses of players. An address counts once its owner has opened the link sent to it. */
 export class Addresses {
   readonly #options: AddressesOptions;
 
@@ -64,18 +64,18 @@ export class Addresses {
     this.#options = options;
   }
 
-  /** Where a player gets mail; null for nowhere. */
+  /** A player's confirmed address; null for none. */
   async of(playerId: string): Promise<string | null> {
     return this.#confirmed(playerId, await this.#row(this.#options.db, playerId));
   }
 
-  /** A player's address as the player sees it. */
+  /** A player's address as shown to them. */
   async shown(playerId: string): Promise<Email> {
     return this.#shown(playerId, await this.#row(this.#options.db, playerId));
   }
 
   /**
-   * Takes an address that has yet to be confirmed, and sends a link there; the newest link alone counts.
+   * Takes an address to confirm, and mails a link to it. Only the newest link is valid.
    * @throws HttpProblem 429 when too many links were sent
    */
   async ask(playerId: string, email: string): Promise<Email> {
@@ -90,8 +90,8 @@ export class Addresses {
   }
 
   /**
-   * Confirms the address that a token was sent to; the same token again changes nothing.
-   * @throws HttpProblem 409 for a token that is old, used, made up or another player's
+   * Confirms the address that a token was sent to. Repeating changes nothing.
+   * @throws HttpProblem 409 for an expired, replaced, invalid or another player's token
    */
   async confirm(playerId: string, token: string): Promise<Email> {
     const { db, now } = this.#options;
@@ -110,21 +110,21 @@ export class Addresses {
     return this.shown(playerId);
   }
 
-  /** Notes that an address was refused permanently, if it still is the player's. */
+  /** Records that an address was refused permanently, if it is still the player's. */
   async bounced(playerId: string, address: string): Promise<void> {
     if ((await this.of(playerId)) !== address) return;
     const { db, now } = this.#options;
     await db.query("update email_addresses set bounced_at = $2 where player_id = $1", [playerId, now()]);
   }
 
-  /** Counts a refused address again: the caller knows that its server takes mail now. */
+  /** Lets a refused address count again. The caller knows that its server accepts mail now. */
   async trust(playerId: string): Promise<void> {
     await this.#options.db.query("update email_addresses set bounced_at = null where player_id = $1", [
       playerId,
     ]);
   }
 
-  /** The content of a mail without an event; null once it is outdated. */
+  /** The content of a mail without an event; null if outdated. */
   async contentOf(playerId: string, content: string | null): Promise<ConfirmContent | null> {
     if (content === null) return null;
     const read = JSON.parse(this.#opened(playerId, content)) as ConfirmContent;
@@ -149,7 +149,7 @@ export class Addresses {
     await putLooseMail(tx, { kind: CONFIRM_KIND, playerId, content, addressKey, at });
   }
 
-  /** Makes the requested address the player's, and mails the previous one. */
+  /** Makes the requested address the player's, and notifies the previous one. */
   async #take(
     tx: Sql,
     playerId: string,
@@ -221,7 +221,7 @@ export class Addresses {
   }
 }
 
-/** @throws HttpProblem 429 when a player or an address was sent enough links for a day */
+/** @throws HttpProblem 429 when a player or an address was sent the day's maximum of links */
 async function demandFew(
   tx: Sql,
   {

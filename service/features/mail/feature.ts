@@ -8,14 +8,14 @@ import { returnedRoutes } from "./returned.ts";
 import { mailRoutes } from "./routes.ts";
 import { createMail } from "./services.ts";
 
-/** Where sealed texts are: the table, the key of its rows, the column. */
+/** Where sealed texts are stored: table, key column, text column. */
 const SEALED = [
   ["email_addresses", "player_id", "address"],
   ["email_confirmations", "player_id", "address"],
   ["mails", "id", "content"],
 ] as const;
 
-/** Seals addresses and waiting mails again under the newest key. @returns how many there were */
+/** Seals addresses and waiting mails again with the newest key. @returns their number */
 async function resealMail(db: Database, sealer: Sealer): Promise<number> {
   let done = 0;
   for (const [table, key, column] of SEALED)

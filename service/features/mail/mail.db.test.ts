@@ -11,10 +11,10 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
-/** A scheduler that nothing is left to: tests say when mails are sent. */
+/** A scheduler that runs nothing: the tests decide when mails are sent. */
 const never = { after: () => () => undefined };
 
-/** What the mail server does with recipients and texts; a test changes it. */
+/** How the mail server treats recipients and texts; set by a test. */
 interface Behaviour {
   rcpt: { code: number; text: string } | null;
   data: { code: number; text: string } | null;
@@ -95,7 +95,7 @@ describeEachEngine("mail", (engine) => {
   };
 
   describe("an address", () => {
-    it("is known of the sandbox's personas, and of nobody else", async () => {
+    it("is known for the sandbox's personas only", async () => {
       const address = "alice@florin.example";
       expect(await emailOf(await site.player("alice"))).toEqual({
         email: address,
@@ -111,7 +111,7 @@ describeEachEngine("mail", (engine) => {
       });
     });
 
-    it("counts once its owner has used the link, which works once and then changes nothing", async () => {
+    it("counts once its owner has opened the link, which changes nothing a second time", async () => {
       const who = await someone();
       const address = "Some.One@mail.example";
       expect((await put(who, " Some.One@Mail.Example ")).as(endpoints.setEmail)).toEqual({
@@ -130,7 +130,7 @@ describeEachEngine("mail", (engine) => {
       expect(await emailOf(who)).toEqual(after);
     });
 
-    it("is confirmed by nobody else, and not by a made-up, older or expired link", async () => {
+    it("cannot be confirmed by other players, or by an invalid, replaced or expired link", async () => {
       const [who, thief] = [await someone(), await someone()];
       await put(who, "first@mail.example");
       const first = tokenIn((await mailsTo("first@mail.example"))[0]);
@@ -149,7 +149,7 @@ describeEachEngine("mail", (engine) => {
       });
     });
 
-    it("stays the old one until the new one is confirmed, and is then told of it", async () => {
+    it("stays in use until a new one is confirmed, and is then notified", async () => {
       const who = await someone();
       await confirmed(who, "old@mail.example");
       await put(who, "new@mail.example");
@@ -164,7 +164,7 @@ describeEachEngine("mail", (engine) => {
       expect((await emailOf(who)).deliversTo).toBe("new@mail.example");
     });
 
-    it("is told no token, and keeps neither address nor token in the clear", async () => {
+    it("is stored sealed, with a hash of its token, and neither is logged", async () => {
       const who = await someone();
       await put(who, "secret@mail.example");
       const rows = await site.db.query<{ content: string; address: string }>(
@@ -182,7 +182,7 @@ describeEachEngine("mail", (engine) => {
       expect(left).toEqual({ n: 0n });
     });
 
-    it("gets at most five links a day by one player, and three whoever asks", async () => {
+    it("gets at most five links a day for one player, and three for all players", async () => {
       const who = await someone();
       for (let n = 0; n < 5; n += 1) expect((await put(who, `many_${n}@mail.example`)).status).toBe(200);
       const sixth = await put(who, "many_5@mail.example");
@@ -206,14 +206,14 @@ describeEachEngine("mail", (engine) => {
       expect((await put(await site.player("bob"), email)).status).toBe(400);
     });
 
-    it("is nobody else's to read", async () => {
+    it("is readable only by its player", async () => {
       expect((await site.visitor().get("/api/me/email")).status).toBe(401);
       expect((await put(site.visitor(), "a@mail.example")).status).toBe(401);
     });
   });
 
   describe("the outbox", () => {
-    it("sends one mail of an event, however often the log is followed", async () => {
+    it("sends one mail per event, however often the log is read", async () => {
       const who = await someone();
       await confirmed(who, "once@mail.example");
       await suspend(who);
@@ -228,7 +228,7 @@ describeEachEngine("mail", (engine) => {
       expect(mails[0]?.messageId).toMatch(/^<m_\w+@florin\.example>$/);
     });
 
-    it("sends nothing of what is older than a day, nor to whoever has no address", async () => {
+    it("sends nothing about events older than a day, or without an address", async () => {
       const [who, other] = [await someone(), await someone()];
       await suspend(other);
       await confirmed(who, "old-news@mail.example");
@@ -237,7 +237,7 @@ describeEachEngine("mail", (engine) => {
       expect(await mailsTo("old-news@mail.example")).toHaveLength(1);
     });
 
-    it("tries again while the server is away, and under the same id when its answer was lost", async () => {
+    it("retries while the server is down, and with the same id after a lost answer", async () => {
       const who = await someone();
       await confirmed(who, "later@mail.example");
       await suspend(who);
@@ -269,7 +269,7 @@ describeEachEngine("mail", (engine) => {
       expect(await states("notice")).toMatchObject({ state: "given_up" });
     });
 
-    it("goes on where one mail cannot be written, which is given up after a day like any other", async () => {
+    it("continues after a mail that cannot be composed, which it gives up after a day like any other", async () => {
       const who = await someone();
       await confirmed(who, "next@mail.example");
       const { id: playerId } = await who.user();
@@ -293,7 +293,7 @@ describeEachEngine("mail", (engine) => {
       expect(await states("torn")).toMatchObject({ state: "given_up" });
     });
 
-    it("stops at an address that its server refuses, which has to be confirmed again", async () => {
+    it("stops sending to a refused address, which must be confirmed again", async () => {
       const who = await someone();
       await confirmed(who, "gone@mail.example");
       await suspend(who);
@@ -310,7 +310,7 @@ describeEachEngine("mail", (engine) => {
       expect(await confirmed(who, "gone@mail.example")).toMatchObject({ isVerified: true });
     });
 
-    it("is shown to admins where it was not taken, with the address masked, and tried again at their word", async () => {
+    it("shows unaccepted mails to admins, with masked addresses, and retries them at their request", async () => {
       const [who, admin] = [await someone(), await site.player("admin")];
       await confirmed(who, "Refused@mail.example");
       await suspend(who);
@@ -331,7 +331,7 @@ describeEachEngine("mail", (engine) => {
       });
       expect([mail?.error, mail?.isKept, mail?.retriedBy]).toEqual(["EENVELOPE 550", true, null]);
       const again = () => admin.post(`/api/admin/mails/${mail?.id}/retry`, {});
-      // Still refused: the address no longer counts.
+      // Still refused, so the address no longer counts.
       expect((await again()).status).toBe(200);
       await send();
       expect(await shown()).toMatchObject([
@@ -361,7 +361,7 @@ describeEachEngine("mail", (engine) => {
       }
     });
 
-    it("is not tried again where what it said is not kept", async () => {
+    it("cannot retry a mail whose content is deleted", async () => {
       const [who, admin] = [await someone(), await site.player("admin")];
       behaviour.rcpt = { code: 550, text: "no" };
       await put(who, "unconfirmed@mail.example");
@@ -374,7 +374,7 @@ describeEachEngine("mail", (engine) => {
       expect((await admin.post(`/api/admin/mails/${mail?.id}/retry`, {})).code).toBe("mail_not_kept");
     });
 
-    it("leaves a mail to whoever took it, until its lease ends; whoever lost it changes nothing any more", async () => {
+    it("leaves a mail to its sender until the lease ends, after which that sender changes nothing", async () => {
       const { id: playerId } = await (await someone()).user();
       const at = site.clock.now;
       await putLooseMail(site.db, { kind: "test", playerId, content: "", at });
@@ -396,8 +396,8 @@ describeEachEngine("mail", (engine) => {
   });
 });
 
-describeEachEngine("mail of a log that was there before", (engine) => {
-  it("begins at the head, so that an imported log tells nobody anything", async () => {
+describeEachEngine("mail of an older log", (engine) => {
+  it("begins at the head, so that an imported log sends no mails", async () => {
     const db = await engine.fresh({ readModels: true });
     const catcher = await startCatcher({ host: "127.0.0.1", port: 0 });
     try {

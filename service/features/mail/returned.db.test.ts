@@ -54,7 +54,7 @@ describeEachEngine("mails that come back", (engine) => {
       await admin.post(`/api/admin/players/${id}/${act}`, { reason: "For the test" });
     await send();
   };
-  /** Somebody with a confirmed address, who was sent a mail of an event. */
+  /** A player with a confirmed address, and the mail of an event sent to it. */
   const sent = async () => {
     people += 1;
     const [who, address] = [await site.player(`returned_${people}`), `returned_${people}@mail.example`];
@@ -76,7 +76,7 @@ describeEachEngine("mails that come back", (engine) => {
   const UNTOUCHED = { mails: [], isRefused: false };
   const RETURNED = { mails: [["returned", "DSN 5.1.1"]], isRefused: true };
 
-  it("are shown to admins and to their player, who gets none until the address is confirmed again", async () => {
+  it("are shown to admins and to their player, who gets no mail until the address is confirmed again", async () => {
     const { who, address, report } = await sent();
     expect(report.returnPath).toMatch(/^r-[0-9a-z]{24}-1-[0-9a-f]{20}@returns\.florin\.example$/);
     expect((await post(returnedMail(report))).status).toBe(200);
@@ -87,12 +87,12 @@ describeEachEngine("mails that come back", (engine) => {
     expect(catcher.mails.list(address)).toHaveLength(before);
     await confirm(who, address);
     expect(await emailOf(who)).toMatchObject({ isVerified: true, isRefused: false });
-    // The same report once more is of a mail that was sent before.
+    // The repeated report names an attempt before the confirmation.
     await post(returnedMail(report));
     expect((await emailOf(who)).isRefused).toBe(false);
   });
 
-  it("are tried again at an admin's word, and only the newest attempt comes back", async () => {
+  it("are retried at an admin's request, and only the newest attempt can come back", async () => {
     const { who, address, report } = await sent();
     await post(returnedMail(report));
     const [returned] = await untaken(who);
@@ -107,7 +107,7 @@ describeEachEngine("mails that come back", (engine) => {
     expect(await stands(who)).toEqual(RETURNED);
   });
 
-  it("are believed of our mail server alone, and by the tag of their own attempt", async () => {
+  it("are accepted only from our mail server, and with the tag of their attempt", async () => {
     const { who, report } = await sent();
     const other = await sent();
     for (const secret of ["", `${SECRET}x`, SECRET.slice(1)])
@@ -123,13 +123,13 @@ describeEachEngine("mails that come back", (engine) => {
     ])
       expect((await post(returnedMail({ ...report, returnPath }))).status).toBe(200);
     expect(await stands(who)).toEqual(UNTOUCHED);
-    // Servers may write it in capitals.
+    // Servers may change it to capitals.
     await post(returnedMail({ ...report, returnPath: report.returnPath.toUpperCase() }));
     expect(await stands(who)).toEqual(RETURNED);
     expect(await stands(other.who)).toEqual(UNTOUCHED);
   });
 
-  it("are not what is late, a reply, cut short or too large", async () => {
+  it("do not include delays, replies, and truncated or large mails", async () => {
     const { who, report } = await sent();
     const whole = returnedMail(report);
     for (const body of [
@@ -146,7 +146,7 @@ describeEachEngine("mails that come back", (engine) => {
     expect(await stands(who)).toEqual(UNTOUCHED);
   });
 
-  it("leave the address where it was no fault of it, and where it was confirmed since", async () => {
+  it("leave an address in use that was not at fault, or was confirmed since", async () => {
     const { who, report } = await sent();
     await post(returnedMail({ ...report, status: "4.4.7" }));
     expect(await stands(who)).toEqual({ mails: [["returned", "DSN 4.4.7"]], isRefused: false });
@@ -157,7 +157,7 @@ describeEachEngine("mails that come back", (engine) => {
     expect(await stands(late.who)).toEqual({ ...RETURNED, isRefused: false });
   });
 
-  it("are told of links too, which leave the address that counts", async () => {
+  it("include mails with links, which leave the confirmed address in use", async () => {
     const { who } = await sent();
     await put(who, "mistyped@mail.example");
     await send();
@@ -167,7 +167,7 @@ describeEachEngine("mails that come back", (engine) => {
     expect((await emailOf(who)).deliversTo).toMatch(/^returned_/);
   });
 
-  it("come to nobody where no domain is set up for them", async () => {
+  it("are not accepted without a domain for them", async () => {
     const without = await createSite(engine, {
       scheduler: never,
       config: { mail: { url: catcher.smtpUrl, from: "no-reply@florin.example" } },

@@ -10,7 +10,7 @@ import { attemptOf } from "#service/integrations/mail/return-path.ts";
 
 const hashOf = (text: string): Buffer => createHash("sha256").update(text, "utf8").digest();
 
-/** The endpoint to which the mail server of the return domain posts arriving mails unchanged. */
+/** Where the mail server of the return domain posts arriving mails unchanged. */
 export function returnedRoutes(app: Hono<Env>, { config, db, now }: Deps): void {
   const returns = config.mail?.returns;
   app.post("/webhooks/mail", async (context) => {
@@ -19,14 +19,14 @@ export function returnedRoutes(app: Hono<Env>, { config, db, now }: Deps): void 
     if (!timingSafeEqual(hashOf(given), hashOf(`Bearer ${returns.secret}`)))
       throw new HttpProblem(401, { code: "bad_secret", detail: "This is not from our mail server." });
     await takeReturned(new Uint8Array(await context.req.arrayBuffer()), { db, returns, at: now() });
-    // The same for whatever came, so that nothing is sent once more.
+    // The same answer for every mail, so that none is sent again.
     return context.json({ received: true });
   });
 }
 
 /**
- * Notes a mail that came back. What is no report, is late only, names no attempt of ours or one that is not the newest
- * changes nothing. The address no longer counts if the server refused it for good and it was confirmed before the mail.
+ * Records a mail that came back. Anything but a failure report on the newest attempt of one of our mails changes
+ * nothing. The address no longer counts if its server refused it permanently and it was confirmed before the mail.
  */
 async function takeReturned(
   raw: Uint8Array,
@@ -47,7 +47,7 @@ async function takeReturned(
       at,
       `DSN ${report.status || "failed"}`,
     ]);
-    // Mails of no event go to addresses that are not the player's yet, or any more.
+    // A mail without an event went to an address that is not the player's yet, or no longer.
     if (!report.status.startsWith("5.") || sent.position === null) return;
     await tx.query(
       "update email_addresses set bounced_at = $2 where player_id = $1 and bounced_at is null and verified_at <= $3",

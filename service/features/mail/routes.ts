@@ -8,10 +8,10 @@ import { route } from "#service/http/route.ts";
 import type { MailServices } from "./services.ts";
 import { tryMailAgain, untakenMails } from "./untaken.ts";
 
-/** The retry hint while no mail server is set up. */
+/** `Retry-After` while no mail server is configured. */
 const MAIL_OFF_RETRY_SECONDS = 3_600;
 
-/** Mail addresses of players. */
+/** Players' mail addresses, and the mails that no server accepted. */
 export function mailRoutes(app: Hono<Env>, deps: Deps & MailServices): void {
   const { addresses, post } = deps;
 

@@ -11,7 +11,7 @@ import { createSealer } from "#service/keys/seal.ts";
 import { LookingJob } from "#service/looking-job.ts";
 import { Addresses, CONFIRM_KIND } from "./addresses.ts";
 
-/** The mails about addresses. The token is behind the `#`, so that no server on the way sees it. */
+/** The mails about addresses. The token follows a `#`, so that no server sees it. */
 const looseWords = (kind: string, token: string): MailText =>
   kind === CONFIRM_KIND
     ? {
@@ -36,7 +36,7 @@ const looseWords = (kind: string, token: string): MailText =>
 const FOLLOW_EVERY_MS = 30_000;
 const SEND_EVERY_MS = 15_000;
 
-/** Writes and sends mails; null where no mail server is set up. */
+/** Writes and sends mails; null without a mail server. */
 export interface Post {
   readonly follower: MailFollower;
   readonly following: LookingJob;
@@ -49,7 +49,7 @@ export interface MailServices {
   readonly post: Post | null;
 }
 
-/** Makes the services of mail. */
+/** Makes the mail services. */
 export function createMail(core: Core): MailServices {
   const { config, db, now } = core;
   const [countKey] = config.tokenKeys;
@@ -98,7 +98,7 @@ interface Sources {
   readonly mails: readonly EventMail[];
 }
 
-/** Writes a mail as late as can be, from what is so now. */
+/** Composes a mail just before it is sent, from the present state. */
 async function compose(mail: TakenMail, sources: Sources): Promise<ComposedMail | null> {
   const { playerId, position } = mail;
   if (position === null) {

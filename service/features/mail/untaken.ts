@@ -19,14 +19,14 @@ interface UntakenRow extends Row {
   readonly retried_by: string | null;
 }
 
-/** Enough of an address to recognise it: its first letter and its host. */
+/** Its first letter and host: enough to recognise an address. */
 export const maskedAddress = (address: string): string => {
   const at = address.lastIndexOf("@");
   const [first = ""] = address.slice(0, at);
   return `${first}…${address.slice(at)}`;
 };
 
-/** The newest mails that were not taken. */
+/** The newest mails that were not accepted. */
 export async function untakenMails(db: Database, addresses: Addresses): Promise<UntakenMail[]> {
   const rows = await db.query<UntakenRow>(
     `select id, kind, player_id, position, state, last_error, attempts, created_at, due_at, ended_at, retried_by
@@ -56,8 +56,8 @@ export async function untakenMails(db: Database, addresses: Addresses): Promise<
 }
 
 /**
- * Has a mail tried again that ended without being taken. One that is older than a day is tried once.
- * @throws HttpProblem 404 for a mail that is not there, 409 for one that cannot be sent again
+ * Retries a mail that ended without being accepted; once if it is older than a day.
+ * @throws HttpProblem 404 for an unknown mail, 409 for one that cannot be sent again
  */
 export async function tryMailAgain(
   { id, by, at }: { readonly id: string; readonly by: string; readonly at: number },

@@ -23,7 +23,7 @@ describeEachEngine("notifications", (engine) => {
   const recount = async (player: Visitor): Promise<number> =>
     (await told(player)).filter(({ isRead }) => !isRead).length;
 
-  it("tell of levels, together within an hour and apart in the next", async () => {
+  it("announce levels, together within an hour, and separately in the next", async () => {
     const alice = await site.player("alice");
     expect([await told(alice), await unread(alice)]).toEqual([[], 0]);
     await flip(alice);
@@ -43,7 +43,7 @@ describeEachEngine("notifications", (engine) => {
     expect(await unread(alice)).toBe(2);
   });
 
-  it("tell what a level opens by the settings of now", async () => {
+  it("say what a level opens, by the present settings", async () => {
     const [admin, ann] = [await site.player("admin"), await site.player("ann")];
     await flip(ann);
     const newest = async () => (await told(ann)).map(({ message, actionUrl }) => [message, actionUrl])[0];
@@ -59,7 +59,7 @@ describeEachEngine("notifications", (engine) => {
     expect(await newest()).toEqual(["You reached level 2.", null]);
   });
 
-  it("come back unread when more is told in the same one", async () => {
+  it("become unread again when more is added to one", async () => {
     const bob = await site.player("bob");
     await flip(bob);
     const [one] = await told(bob);
@@ -69,7 +69,7 @@ describeEachEngine("notifications", (engine) => {
     expect([await unread(bob), await recount(bob)]).toEqual([1, 1]);
   });
 
-  it("are read up to what was seen, and no further", async () => {
+  it("are marked read up to the newest one shown, and no further", async () => {
     const carol = await site.player("carol");
     await flip(carol);
     const [seen] = await told(carol);
@@ -80,13 +80,13 @@ describeEachEngine("notifications", (engine) => {
     expect((await told(carol)).map(({ isRead }) => isRead)).toEqual([false, true]);
     expect(await readAll(carol, Number.MAX_SAFE_INTEGER)).toBe(1);
     expect(await readAll(carol, Number.MAX_SAFE_INTEGER)).toBe(0);
-    // A mark beyond the log marks nothing that is yet to come.
+    // A position beyond the log marks nothing in advance.
     site.clock.now += HOUR_MS;
     for (let n = 0; n < 12; n += 1) await flip(carol);
     expect(await unread(carol)).toBe(1);
   });
 
-  it("are nobody else's to read", async () => {
+  it("are readable only by their player", async () => {
     const [dave, erin] = [await site.player("dave"), await site.player("erin")];
     await flip(dave);
     await flip(erin);
@@ -111,11 +111,11 @@ describeEachEngine("notifications", (engine) => {
   });
 
   describe("of games", () => {
-    it("tell of a loss that is large, to whoever had left as well, and of no small one", async () => {
+    it("announce large losses, to players who had left, too, and no small ones", async () => {
       const running = await createSite(engine, { clock: new RunningClock(SITE_BEGINS_AT) });
       const ended = async (player: Visitor) =>
         (await told(player)).filter(({ title }) => title === "Your game ended");
-      /** Two new players play for this much. @returns the loser's and the winner's notifications */
+      /** Two new players play for this amount. @returns the loser's and the winner's notifications */
       const playFor = async (betAmount: number) => {
         const opener = await running.player(`opener_${betAmount}`);
         const joiner = await running.player(`joiner_${betAmount}`);
@@ -132,7 +132,7 @@ describeEachEngine("notifications", (engine) => {
       await running.close();
     });
 
-    it("tell a creator once that a game was played for the first time", async () => {
+    it("tell a creator once that their game was played for the first time", async () => {
       const [maker, guest] = [await site.player("maker"), await site.player("guest")];
       const made = await maker.post("/api/user-games", { title: "Mine", gameType: "coinflip" });
       const { id } = made.as(endpoints.createUserGame);
@@ -144,7 +144,7 @@ describeEachEngine("notifications", (engine) => {
         .toMatchObject([{ type: "game", title: "Your game was played", actionUrl: `/user-games/${id}` }]);
     });
 
-    it("tell who opened coinflips that they were joined, together", async () => {
+    it("announce joins of a player's coinflips, together", async () => {
       const running = await createSite(engine, { clock: new RunningClock(SITE_BEGINS_AT) });
       const [host, rival] = [await running.player("host"), await running.player("rival")];
       const open = async () =>

@@ -26,7 +26,7 @@ export function notificationRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.readAllNotifications }, async ({ caller, body, models }) => {
     const listener = await listenerOf(caller, models);
-    // A notification that nobody has seen is not marked read by an early request.
+    // A request sent early must not mark a notification that nobody has seen.
     const { unread, newest } = await unreadUpTo(models, listener, body.upTo);
     await markUpTo(caller.playerId, newest);
     return { read: unread };
@@ -41,7 +41,7 @@ export function notificationRoutes(app: Hono<Env>, deps: Deps): void {
         on conflict (player_id, position, name) do nothing`,
       [caller.playerId, found.position, found.name, deps.now()],
     );
-    // Once nothing before it is unread, one mark says as much as all the single ones.
+    // If nothing before it is unread, one mark replaces all single ones.
     const { unread } = await unreadUpTo(models, listener, found.position);
     if (unread === 0) await markUpTo(caller.playerId, found.position);
     return { id: params.id, isRead: true as const };

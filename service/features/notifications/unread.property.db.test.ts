@@ -11,7 +11,7 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 const use = { runs: 5, shrinks: false, msPerRun: 5_000 };
 vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 
-/** What happens: games, which lead to new levels; an hour; one notification or all of them read. */
+/** One step: games, which lead to new levels; an hour; one notification read; or all. */
 type Step =
   | { readonly as: "play" | "wait" }
   | { readonly as: "read" | "readUpTo"; readonly which: number; readonly atOnce: boolean };
@@ -57,12 +57,12 @@ describeEachEngine("the count of unread notifications", (engine) => {
     const isDue = ({ id, position }: { id: string; position: number }) =>
       taken.as === "read" ? id === chosen.id : position <= chosen.position;
     expect(after.filter(isDue).every(({ isRead }) => isRead)).toBe(true);
-    // What was not meant is as it was.
+    // All other notifications stay as they were.
     const before = new Map(list.map(({ id, isRead }) => [id, isRead]));
     expect(after.filter((one) => !isDue(one) && before.get(one.id) !== one.isRead)).toEqual([]);
   }
 
-  it("equals a recount of the list, whatever is read in whichever order, twice at once as well", async () => {
+  it("equals a recount of the list, whatever is read in any order, even twice at once", async () => {
     await forAllAsyncIn(propertySettings(use))(
       fc.array(step, { minLength: 4, maxLength: 14 }),
       async (steps) => {

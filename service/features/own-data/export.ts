@@ -4,7 +4,7 @@ import type { PersonalTable } from "#service/features/service-feature.ts";
 import type { Deps } from "#service/http/deps.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 
-/** Rows or events of one query. */
+/** Rows or events per query. */
 const SLICE = 1_000;
 
 interface From extends Pick<Deps, "db" | "features" | "now"> {
@@ -15,7 +15,7 @@ interface From extends Pick<Deps, "db" | "features" | "now"> {
 const textOf = (value: object): string =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? Number(part) : part));
 
-/** All data held about a player as one JSON document, in parts: rows beside the log, then the player's events. */
+/** All data about a player as one JSON document, in parts: first rows beside the log, then the player's events. */
 export async function* ownData(playerId: string, from: From): AsyncGenerator<string> {
   const exportedAt = new Date(from.now()).toISOString();
   const tables = from.features.flatMap(({ personal }) => personal).filter(({ shown }) => shown.length > 0);
@@ -26,7 +26,7 @@ export async function* ownData(playerId: string, from: From): AsyncGenerator<str
   yield "}";
 }
 
-/** A list in JSON, of what several sources give one after the other. */
+/** The items of several sources as one JSON list. */
 async function* listed<T>(sources: readonly T[], of: (source: T) => AsyncGenerator<object>) {
   let before = "[";
   for (const source of sources) {

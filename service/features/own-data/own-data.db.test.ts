@@ -13,7 +13,7 @@ import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
-/** What a table has of people without being anybody's own: by what it keeps. */
+/** Tables with a player's column but no data of the player's own, and what they hold. */
 const NOT_OWN = new Map([
   ["events", "the log: it names nobody"],
   ["admin_reads", "who looked at whose data: kept as evidence, and it names nobody"],
@@ -25,7 +25,7 @@ const NOT_OWN = new Map([
 const NAMES = "(^|_)(player|reporter|actor|viewer|user|owner|seller|buyer|creator)(_id)?$";
 const SECRETS = /token_hash|access_token|refresh_token|material|code_hash|salt|likeness|credential_id/;
 
-/** What anybody may ask for without naming something. */
+/** Public paths without a parameter. */
 const OPEN_PATHS = Object.values(endpoints)
   .filter(({ method, access, path }) => method === "GET" && access === "public" && !/[{]|live$/.test(path))
   .map(({ path }) => path);
@@ -60,7 +60,7 @@ describeEachEngine("a player's own data", (engine) => {
     expect(found.toSorted()).toEqual(declared.toSorted());
   });
 
-  it("is handed out whole, without secrets and without what is others'", async () => {
+  it("is exported whole, without secrets or other players' data", async () => {
     const [alice, bernard] = [await site.player("alice"), await site.player("bernard")];
     await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
     await bernard.post("/api/games/coinflip", { betAmount: 2, betSide: "rbx" });
@@ -78,7 +78,7 @@ describeEachEngine("a player's own data", (engine) => {
     expect(text).not.toMatch(SECRETS);
   });
 
-  it("is erased at the player's wish alone, by name, and signs them out", async () => {
+  it("is erased only by its player, who confirms with their name, and signs them out", async () => {
     const carol = await site.player("carol");
     expect([(await forget(carol, "dave")).status, (await forget(site.visitor(), "carol")).status]).toEqual([
       400, 401,
@@ -94,7 +94,7 @@ describeEachEngine("a player's own data", (engine) => {
     expect((await site.visitor().get(`/api/players/${id}`)).status).toBe(404);
     for (const path of OPEN_PATHS)
       expect([path, (await site.visitor().get(`/api${path}`)).status]).not.toEqual([path, 500]);
-    // A returning player is the same player: no second welcome credit, and no way around limits.
+    // A returning player keeps the same id: no second welcome credit, and no way around limits.
     const back = await site.player("carol");
     expect(await back.user()).toMatchObject({ id, rbxBalance });
   });
@@ -121,7 +121,7 @@ describeEachEngine("a player's own data", (engine) => {
     expect((await busy.user()).username).toBe(name);
   });
 
-  it("goes with the second factors: who comes back can begin with a first one", async () => {
+  it("includes the second factors: a returning player can add a first one", async () => {
     const erinbell = await site.player("erinbell");
     expect(await enrol(erinbell)).toHaveLength(10);
     expect((await forget(erinbell, "erinbell")).status).toBe(200);
@@ -129,7 +129,7 @@ describeEachEngine("a player's own data", (engine) => {
     expect(await enrol(back)).toHaveLength(10);
   });
 
-  it("leaves who comes back the same player once the keys for tokens were changed", async () => {
+  it("gives a returning player the same id after a change of token keys", async () => {
     const flora = await site.player("flora");
     const { id } = await flora.user();
     expect((await forget(flora, "flora")).status).toBe(200);
@@ -143,7 +143,7 @@ describeEachEngine("a player's own data", (engine) => {
     await players.reseal?.(site.db, { ...config, tokenKeys: [...config.tokenKeys, added] });
   });
 
-  it("leaves who comes back the same player where the trace is older than the key of traces", async () => {
+  it("gives a returning player the same id if the trace is older than the key of traces", async () => {
     const gilbert = await site.player("gilbert");
     const { id } = await gilbert.user();
     expect((await forget(gilbert, "gilbert")).status).toBe(200);
@@ -158,12 +158,12 @@ describeEachEngine("a player's own data", (engine) => {
     expect((await (await site.anew("gilbert")).user()).id).toBe(id);
   });
 
-  it("is kept while the settings name the player as an admin, whose last factor only another admin removes", async () => {
+  it("is kept while the settings name the player as an admin", async () => {
     const admin = await site.player("admin");
     expect((await forget(admin, "admin")).code).toBe("still_bound");
   });
 
-  it("is in no event: neither names nor addresses nor ids of the platform", async () => {
+  it("is in no event: no names, addresses or platform ids", async () => {
     const rows = await site.db.query<Row & { readonly texts: string }>(
       "select string_agg(payload || actor || stream || command_id, ' ') as texts from events",
     );
@@ -172,7 +172,7 @@ describeEachEngine("a player's own data", (engine) => {
     );
     const known = people.flatMap(({ platform_id, username }) => [`"${platform_id}"`, username]);
     expect(known.length).toBeGreaterThan(4);
-    // Client seeds are random letters: no name of this file is so short that it is among them now and then.
+    // Client seeds are random letters, so the names here are too long to occur in one.
     for (const text of [...known, "elsewhere.example", "carol"]) expect(rows[0]?.texts).not.toContain(text);
   });
 

@@ -17,7 +17,7 @@ import { perform, route } from "#service/http/route.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import { ownData } from "./export.ts";
 
-/** Erases everything personal about a player, all of it or nothing. Idempotent. */
+/** Erases all personal rows of a player, in one transaction. Idempotent. */
 async function erasePersonalRows(
   playerId: string,
   { db, tokenSealer, features }: Pick<Core, "db" | "features"> & { readonly tokenSealer: Sealer },
@@ -37,7 +37,7 @@ async function erasePersonalRows(
 
 type OwnDataDeps = Deps & { readonly sessions: Sessions; readonly tokenSealer: Sealer };
 
-/** The personal data of the caller, handed out and erased. */
+/** The export and the erasure of the caller's personal data. */
 export function ownDataRoutes(app: Hono<Env>, deps: OwnDataDeps): void {
   route(app, { deps, endpoint: endpoints.exportOwnData }, async ({ caller, context }) => {
     const lines = ownData(caller.playerId, { ...deps, logId: deps.writer.logId, sealer: deps.tokenSealer });
@@ -68,7 +68,7 @@ export function ownDataRoutes(app: Hono<Env>, deps: OwnDataDeps): void {
   });
 }
 
-/** Parts of a text as the body of an answer, read as fast as they are taken. */
+/** Parts of a text as the body of an answer, produced as they are read. */
 function bodyOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -6,7 +6,7 @@ import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { route } from "#service/http/route.ts";
 
-/** Results of a player's own games. */
+/** Results of the caller's own games. */
 export function ownGamesRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.ownFigures }, async ({ caller, query, models }) => {
     return ownFigures(models, { ...query, playerId: caller.playerId });

@@ -5,7 +5,6 @@ import { createSealer } from "#service/keys/seal.ts";
 import { detailsPlace, PaymentMethods } from "./methods.ts";
 import { paymentMethodRoutes } from "./routes.ts";
 
-/** This feature's part of a service. */
 export interface PaymentMethodServices {
   readonly methods: PaymentMethods;
 }

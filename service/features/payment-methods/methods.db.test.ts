@@ -18,7 +18,7 @@ describeEachEngine("payment methods", (engine) => {
     (await player.post(METHODS, method)).as(endpoints.addPaymentMethod);
   const all = async (player: Visitor) => (await player.get(METHODS)).as(endpoints.paymentMethods);
 
-  it("are kept sealed, the first as the default, and each once however often it is sent", async () => {
+  it("are stored sealed, the first as the default, and once each, however often they are sent", async () => {
     const alice = await site.player("alice");
     expect(await all(alice)).toEqual([]);
     const first = await add(alice, PAYPAL);
@@ -41,7 +41,7 @@ describeEachEngine("payment methods", (engine) => {
     expect(rows.map(({ row }) => row).join()).not.toMatch(/mail\.example/i);
   });
 
-  it("have one default at each moment, whatever is changed and removed at once", async () => {
+  it("have one default at all times, whatever is changed and removed at once", async () => {
     const player = await site.player("chooser");
     const [one, two, three] = [
       await add(player, PAYPAL),
@@ -60,7 +60,7 @@ describeEachEngine("payment methods", (engine) => {
     expect((await remove(player, `${METHODS}/${id}`, {})).status).toBe(200);
   });
 
-  it("take changed details, and refuse those of another method", async () => {
+  it("accept changed details, and refuse those of another method", async () => {
     const player = await site.player("changer");
     const { id } = await add(player, CASHTAG);
     const changed = await patch(player, `${METHODS}/${id}`, { cashappTag: "$other" });
@@ -72,7 +72,7 @@ describeEachEngine("payment methods", (engine) => {
     expect((await all(player))[0]?.cashappTag).toBe("$other");
   });
 
-  it("are nobody else's", async () => {
+  it("are only for their player", async () => {
     const [owner, thief] = [await site.player("owner"), await site.player("thief")];
     const { id } = await add(owner, CASHTAG);
     expect((await patch(thief, `${METHODS}/${id}`, { cashappTag: "$thief" })).status).toBe(404);
@@ -82,7 +82,7 @@ describeEachEngine("payment methods", (engine) => {
     expect((await site.visitor().get(METHODS)).status).toBe(401);
   });
 
-  it("are at most ten", async () => {
+  it("are limited to ten", async () => {
     const player = await site.player("collector");
     for (let n = 0; n < PAYMENT_METHODS_MAX; n += 1) await add(player, { ...CASHTAG, cashappTag: `$c${n}` });
     const refused = await player.post(METHODS, PAYPAL);
@@ -90,7 +90,7 @@ describeEachEngine("payment methods", (engine) => {
     expect(await all(player)).toHaveLength(PAYMENT_METHODS_MAX);
   });
 
-  it("come with a listing only where they are whole and the listing is taken", async () => {
+  it("are added with a listing only if they are complete and the listing is accepted", async () => {
     const player = await site.player("hopeful");
     const listing = { userLimitedId: 1, title: "None", priceUSD: 1, paymentMethods: ["crypto"] };
     const wallet = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq";
@@ -101,7 +101,7 @@ describeEachEngine("payment methods", (engine) => {
     expect(await all(player)).toEqual([]);
   });
 
-  it("are verified where the address is the player's confirmed one", async () => {
+  it("are verified if the address is the player's confirmed one", async () => {
     const player = await site.player("bob");
     const { email } = (await player.get("/api/me/email")).as(endpoints.email);
     expect(await add(player, { method: "paypal", paypalEmail: email })).toMatchObject({ isVerified: true });

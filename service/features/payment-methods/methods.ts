@@ -11,7 +11,7 @@ import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 
-/** Binds sealed details to their player. */
+/** The context that binds sealed details to their player. */
 export const detailsPlace = (playerId: string): string => `florin-payment-method/${playerId}`;
 
 const NOTHING = { paypalEmail: null, cashappTag: null, cryptoWallet: null, cryptoCurrency: null };
@@ -25,7 +25,7 @@ interface MethodRow extends Row {
   readonly is_default: boolean;
 }
 
-/** A method as somebody keeps it. @property method which one it is; a change leaves it as it was */
+/** A method as requested. @property method fixed once added; a change ignores it */
 interface Asked extends GivenDetails {
   readonly method: PaymentMethod;
   readonly isDefault?: boolean | undefined;
@@ -40,7 +40,7 @@ interface Options {
   readonly confirmed: (playerId: string) => Promise<string | null>;
 }
 
-/** How players like to pay and to be paid: kept beside the log, sealed. */
+/** How players pay and are paid: sealed, beside the log. */
 export class PaymentMethods {
   readonly #options: Options;
 
@@ -65,8 +65,8 @@ export class PaymentMethods {
   }
 
   /**
-   * Adds a method, or gives the one that says the same: a request that is sent again adds nothing.
-   * @throws HttpProblem 400 for details that do not go with the method, 409 when there are as many as may be
+   * Adds a method, or returns an equal one, so that a repeated request adds nothing.
+   * @throws HttpProblem 400 for details that do not fit the method, 409 at the maximum of methods
    */
   async add(playerId: string, asked: Asked): Promise<PaymentMethodShown> {
     const details = detailsOf(asked);
@@ -82,7 +82,7 @@ export class PaymentMethods {
   }
 
   /**
-   * Demands that some methods could be added, before something else is done that they come with.
+   * Demands room for methods, before the action that they come with.
    * @throws HttpProblem as `add`
    */
   async demandRoom(playerId: string, asked: readonly Asked[]): Promise<void> {
@@ -95,7 +95,7 @@ export class PaymentMethods {
     demandRoomFor(rows.length + asked.filter((one) => !isKnown(one)).length);
   }
 
-  /** @throws HttpProblem 404 for a method that is not the player's, 400 for details that do not go with it */
+  /** @throws HttpProblem 404 for a method that is not the player's, 400 for details that do not fit it */
   async change(playerId: string, id: string, asked: Omit<Asked, "method">): Promise<PaymentMethodShown> {
     await this.#changing(playerId, async (tx, rows) => {
       const row = rows.find(({ method_id }) => method_id === id);
@@ -111,7 +111,7 @@ export class PaymentMethods {
     return this.#shown(playerId, id);
   }
 
-  /** Removes a method, if it is the player's and still there. @returns what is left */
+  /** Removes a method, if it is the player's and still exists. @returns the remaining ones */
   async remove(playerId: string, id: string): Promise<PaymentMethodShown[]> {
     await this.#changing(playerId, async (tx, rows) => {
       await tx.query("delete from payment_methods where method_id = $1 and player_id = $2", [id, playerId]);
@@ -123,7 +123,7 @@ export class PaymentMethods {
     return this.of(playerId);
   }
 
-  /** One change of a player's methods at a time, whichever process makes it. */
+  /** Serialises the changes of a player's methods, across processes. */
   #changing<T>(playerId: string, work: (tx: Sql, rows: readonly MethodRow[]) => Promise<T>): Promise<T> {
     return this.#options.db.transaction(async (tx) => {
       await tx.query("select 1 from identities where player_id = $1 for update", [playerId]);
@@ -178,14 +178,14 @@ export class PaymentMethods {
   }
 }
 
-/** @throws HttpProblem 409 where a player would have more methods than may be */
+/** @throws HttpProblem 409 above the maximum of methods */
 function demandRoomFor(methods: number): void {
   if (methods <= PAYMENT_METHODS_MAX) return;
   const detail = `You can keep at most ${PAYMENT_METHODS_MAX} payment methods. Remove one first.`;
   throw new HttpProblem(409, { code: "too_many_methods", detail });
 }
 
-/** The details of a request, without those that are not there. @throws HttpProblem 400 */
+/** The details of a request, without absent ones. @throws HttpProblem 400 */
 function detailsOf({ method, isDefault: _, ...given }: Asked): GivenDetails {
   const problem = problemOfDetails(method, given);
   if (problem !== null) throw new HttpProblem(400, { code: "invalid_request", detail: problem });
@@ -200,7 +200,7 @@ const methodsOf = (sql: Sql, playerId: string): Promise<readonly MethodRow[]> =>
   );
 
 async function makeDefault(tx: Sql, playerId: string, id: string): Promise<void> {
-  // Two statements: there is one default at each moment, and none in between.
+  // Two statements: the unique index would reject a second default even within one.
   await tx.query("update payment_methods set is_default = false where player_id = $1 and is_default", [
     playerId,
   ]);

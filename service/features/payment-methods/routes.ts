@@ -5,7 +5,7 @@ import type { Deps } from "#service/http/deps.ts";
 import { route } from "#service/http/route.ts";
 import type { PaymentMethodServices } from "./feature.ts";
 
-/** How players like to pay and to be paid. */
+/** How players pay and are paid. */
 export function paymentMethodRoutes(app: Hono<Env>, deps: Deps & PaymentMethodServices): void {
   const { methods } = deps;
 

@@ -24,9 +24,9 @@ describeEachEngine("payments", (engine) => {
   const clock = { now: SITE_BEGINS_AT };
   const seen: Observation[] = [];
   const booked = new Map<string, Observation>();
-  /** Whether our books miss what is said. */
+  /** Whether our books ignore reports. */
   let isDeaf = false;
-  /** Happens while a payment is read, once. */
+  /** Runs once, while a payment is read. */
   let meanwhile: (() => Promise<unknown>) | null = null;
   let orders = 0;
 
@@ -52,7 +52,7 @@ describeEachEngine("payments", (engine) => {
     });
   });
   beforeEach(async () => {
-    // What other tests have left behind.
+    // Resets what other tests have set.
     driven.sandbox.switches.set({});
     await driven.sandbox.sender.flush();
     await look();
@@ -87,7 +87,7 @@ describeEachEngine("payments", (engine) => {
   const hintsKept = async () =>
     (await site.db.query<{ n: bigint }>("select count(*) as n from payment_hints"))[0]?.n;
 
-  it("are begun once, whoever asks again, and after a crash between the provider's answer and our note", async () => {
+  it("are begun once, also when repeated, and after a crash between the provider's answer and its record", async () => {
     const wanted = order();
     const first = await desk().open(wanted, "test");
     expect(await desk().open(wanted, "test")).toMatchObject(first);
@@ -99,7 +99,7 @@ describeEachEngine("payments", (engine) => {
     );
   });
 
-  it("are read when a webhook says so, once for each", async () => {
+  it("are read once for each webhook, and not for repetitions", async () => {
     const { paymentId, url } = await begun();
     driven.sandbox.switches.set({ repeats: 3 });
     await driven.choose(url, "pay");
@@ -110,7 +110,7 @@ describeEachEngine("payments", (engine) => {
     expect(driven.sandbox.sender.sent.slice(-4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it("leave nothing of what a webhook says of its buyer", async () => {
+  it("store nothing that a webhook contains about its buyer", async () => {
     const { url, reference } = await begun();
     await driven.choose(url, "pay");
     await told();
@@ -122,7 +122,7 @@ describeEachEngine("payments", (engine) => {
     expect(text).not.toContain(reference);
   });
 
-  it("are read when their buyer comes back, who is led on, and not without end", async () => {
+  it("are read when their buyer returns, who is redirected, a limited number of times", async () => {
     const { paymentId, url } = await begun("paypal");
     driven.sandbox.switches.set({ dropping: 10 });
     await driven.choose(url, "pay");
@@ -139,7 +139,7 @@ describeEachEngine("payments", (engine) => {
     expect((await site.service.app.fetch(unknown)).status).toBe(404);
   });
 
-  it("of a webhook that somebody made to fit PayPal's checksum change nothing", async () => {
+  it("are not changed by a webhook forged to fit PayPal's checksum", async () => {
     const { reference } = await begun("paypal");
     const { body, headers } = await genuineOf(reference);
     const [books, wanted] = [await site.books(), crc32(Buffer.from(body))];
@@ -151,7 +151,7 @@ describeEachEngine("payments", (engine) => {
     expect(await site.books()).toEqual(books);
   });
 
-  /** What a provider would send of a payment that was paid, while its own book says nothing of that. */
+  /** The webhook of a paid payment, while the provider's own book has it unpaid. */
   async function genuineOf(reference: string) {
     const payment = driven.sandbox.book.find(reference);
     if (payment === null) throw new Error("there is a payment");
@@ -163,7 +163,7 @@ describeEachEngine("payments", (engine) => {
     return { body: sent?.body ?? "", headers };
   }
 
-  it("are not believed where less has come than before", async () => {
+  it("are rejected if a reading shows less received than before", async () => {
     const { url, reference } = await begun();
     await driven.choose(url, "pay");
     await told();
@@ -178,7 +178,7 @@ describeEachEngine("payments", (engine) => {
     payment.received = 1_999n;
   });
 
-  it("are found without any webhook, at 1, 2, 5 and 15 minutes, then each hour until 72 hours after their end", async () => {
+  it("are read without webhooks at 1, 2, 5 and 15 minutes, then every hour until 72 hours after their end", async () => {
     const { url, expiresAt } = await begun();
     driven.sandbox.switches.set({ dropping: 1 });
     await driven.choose(url, "pay");
@@ -200,7 +200,7 @@ describeEachEngine("payments", (engine) => {
     expect(seen).toHaveLength(quiet);
   });
 
-  it("are read when a dispute comes long after", async () => {
+  it("are read when a dispute comes long afterwards", async () => {
     const { url, paymentId } = await begun();
     await driven.choose(url, "pay");
     await told();
@@ -212,7 +212,7 @@ describeEachEngine("payments", (engine) => {
     expect(seen.at(-1)).toMatchObject({ paymentId, taken: 1_999n });
   });
 
-  it("are read again when a webhook comes while they are read, and one at a time", async () => {
+  it("are read again when a webhook arrives during a reading, one reading at a time", async () => {
     const { url } = await begun();
     await driven.choose(url, "slowly");
     meanwhile = async () => {
@@ -229,7 +229,7 @@ describeEachEngine("payments", (engine) => {
     ]);
   });
 
-  it("are read later where the provider does not answer", async () => {
+  it("are read later if the provider does not answer", async () => {
     const { url } = await begun();
     await driven.choose(url, "pay");
     driven.sandbox.switches.set({ failing: 3 });
@@ -241,7 +241,7 @@ describeEachEngine("payments", (engine) => {
     expect(seen).toMatchObject([{ status: "paid" }]);
   });
 
-  it("end where nobody has paid, and what goes back is read", async () => {
+  it("end unpaid, or are read again after a refund", async () => {
     const [unpaid, paid] = [await begun(), await begun()];
     await driven.choose(paid.url, "pay");
     await desk().close(unpaid.paymentId);
@@ -252,21 +252,17 @@ describeEachEngine("payments", (engine) => {
     expect(last(paid.paymentId)).toMatchObject({ status: "paid", received: 1_999n, refunded: 999n });
   });
 
-  describe("take no webhook", () => {
+  describe("refuse a webhook", () => {
     const wrong: readonly (readonly [string, (body: string) => string, (signature: string) => string])[] = [
       ["without a signature", (body) => body, () => ""],
       ["of another body", (body) => body.replace("1999", "9999"), (signature) => signature],
-      [
-        "that was written anew",
-        (body) => JSON.stringify(JSON.parse(body), null, 1),
-        (signature) => signature,
-      ],
+      ["that was reformatted", (body) => JSON.stringify(JSON.parse(body), null, 1), (signature) => signature],
       [
         "of another secret",
         (body) => body,
         (signature) => signature.replace(/v1=(.)/, (_, first) => `v1=${first === "0" ? "1" : "0"}`),
       ],
-      ["of no JSON", () => "{", (signature) => signature],
+      ["that is not JSON", () => "{", (signature) => signature],
     ];
 
     it.each(wrong)("%s, and nothing changes", async (_what, change, sign) => {
@@ -281,7 +277,7 @@ describeEachEngine("payments", (engine) => {
       expect([await site.books(), await hintsKept(), seen]).toEqual([books, kept, []]);
     });
 
-    it("that is old, and none that is too large or for a provider that there is not", async () => {
+    it("that is old, too large, or for an unknown provider", async () => {
       const { body, headers } = await genuineOf((await begun()).reference);
       clock.now += 6 * MINUTE_MS;
       expect((await post(body, headers)).status).toBe(400);
@@ -292,7 +288,7 @@ describeEachEngine("payments", (engine) => {
     });
   });
 
-  it("are compared with the providers' lists each night, and what differs is told and never posted", async () => {
+  it("are compared with the providers' lists each night: differences are reported, and nothing is posted", async () => {
     const { reconciling } = payments.of(site.service.deps);
     const admin = await site.player("admin");
     const posted = () => site.db.query("select count(*) as n from entries");
@@ -332,7 +328,7 @@ describeEachEngine("payments", (engine) => {
     expect((await (await site.player("bob")).get("/api/admin/payments")).status).toBe(403);
   });
 
-  it("are compared with what providers say of refunds, disputes and fees, to the cent", async () => {
+  it("are compared with the providers' refunds, disputes and fees, to the cent", async () => {
     const { reconciling } = payments.of(site.service.deps);
     const paid = [await begun("stripe"), await begun("paypal"), await begun("crypto")];
     for (const { url } of paid) await driven.choose(url, "pay");
@@ -376,7 +372,7 @@ describeEachEngine("payments", (engine) => {
     });
   });
 
-  it("are compared by another process where the one that took the night died", async () => {
+  it("are compared by another process if the one that took the night died", async () => {
     const { reconciling } = payments.of(site.service.deps);
     clock.now += 24 * HOUR_MS;
     const night = nightOf(clock.now, site.service.deps.config.nightlyHour);
@@ -395,7 +391,7 @@ describeEachEngine("payments", (engine) => {
     expect(await claimNight(site.db, night)).toBe("done");
   });
 
-  it("take a webhook about a payment of somebody else, and change nothing", async () => {
+  it("accept a webhook about an unknown payment, and change nothing", async () => {
     const other = drivePayments(clock, async (url, init) => site.service.app.fetch(new Request(url, init)));
     other.sandbox.book.act(
       other.sandbox.book.open(
@@ -411,8 +407,8 @@ describeEachEngine("payments", (engine) => {
   });
 });
 
-describeEachEngine("payments that nobody takes", (engine) => {
-  it("are none: no method, and no webhook is anybody's", async () => {
+describeEachEngine("payments without a provider", (engine) => {
+  it("offer no method, and accept no webhook", async () => {
     const site = await createSite(engine, { scheduler: never });
     try {
       const { desk } = payments.of(site.service.deps);

@@ -11,7 +11,7 @@ import {
   openPayments,
 } from "#service/integrations/payments/payment-checks.ts";
 
-/** Payments as admins see them: nothing about a buyer's other activity, and no address. */
+/** Payments for admins, without the buyer's other activity or address. */
 export function paymentRoutes(app: Hono<Env>, deps: Deps): void {
   const { db } = deps;
   route(app, { deps, endpoint: endpoints.payments }, async () => {

@@ -14,9 +14,9 @@ import { Reconciler } from "#service/integrations/payments/reconciler.ts";
 import { Stripe } from "#service/integrations/payments/stripe/stripe.ts";
 import { LookingJob } from "#service/looking-job.ts";
 
-/** How often it is looked whether a payment is due to be read, in milliseconds. */
+/** Interval at which due payments are read, in milliseconds. */
 const LOOK_EVERY_MS = 5_000;
-/** How often it is looked whether a night is to be compared, in milliseconds. */
+/** Interval of checks for a night to compare, in milliseconds. */
 const RECONCILE_EVERY_MS = 60_000;
 
 export interface PaymentServices {
@@ -27,7 +27,7 @@ export interface PaymentServices {
   readonly reconciling: LookingJob;
 }
 
-/** Makes the desks, with the providers that the settings name. */
+/** Makes the payment desks, with the configured providers. */
 export function createPayments(core: Core): PaymentServices {
   const { db, now, sleep, scheduler, onTrouble } = core;
   const desk = new PaymentDesk({
@@ -53,7 +53,7 @@ export function createPayments(core: Core): PaymentServices {
   return { desk, payouts, looking, reconciling };
 }
 
-/** Tells the admins what a night found, once. */
+/** Notifies the admins of a night's findings, once. */
 const differedCommand = (
   { night, found }: { readonly night: string; readonly found: number },
   at: number,
@@ -63,7 +63,7 @@ const differedCommand = (
   decide: () => accept([paymentsDiffered({ night, found })], { found }),
 });
 
-/** Payouts go through PayPal, where it is set up. */
+/** Payouts through PayPal; null if it is not configured. */
 function payoutsOf({ config, fetch, sleep, now }: Core): PaypalPayouts | null {
   const { paypal } = config.payments;
   return paypal === null ? null : new PaypalPayouts(paypal, { fetch, sleep, now });

@@ -8,18 +8,17 @@ import type { PaymentServices } from "./services.ts";
 const PROVIDERS: readonly ProviderName[] = ["stripe", "paypal", "btcpay"];
 const RETRY_SECONDS = 60;
 
-/** A buyer's return from a provider's page. */
+/** Where a provider's page returns the buyer to. */
 export const returnPath = (paymentId: string): string => `/api/payments/${paymentId}/return`;
 
 /**
- * The endpoint for providers to report changes. Only the signature lets a report in, and it covers the bytes as they
- * came. A report that is repeated, late or about nobody we know is accepted and changes nothing: the true state is read
- * from the provider.
+ * Where providers report changes. A report is accepted by its signature alone, over the bytes as received. A repeated,
+ * late or unknown one is accepted and changes nothing: the true state is read from the provider.
  */
 export function webhookRoutes(app: Hono<Env>, { desk }: Deps & PaymentServices): void {
   app.post("/webhooks/:provider", async (context, next) => {
     const name = PROVIDERS.find((provider) => provider === context.req.param("provider"));
-    // Other features take webhooks too, some of them after this one.
+    // Other features have webhooks too, some registered after this one.
     if (name === undefined) return next();
     const raw = new Uint8Array(await context.req.arrayBuffer());
     const isTheirs = await desk
@@ -34,7 +33,7 @@ export function webhookRoutes(app: Hono<Env>, { desk }: Deps & PaymentServices):
     return context.json({ received: true });
   });
 
-  // The payment is read before any webhook comes. That needs no sign-in, and answers nothing.
+  // Reads the payment before any webhook arrives. Needs no sign-in, and only redirects.
   app.get("/payments/:id/return", async (context) => {
     const page = await desk.returned(context.req.param("id"));
     if (page === null) throw notFound();
