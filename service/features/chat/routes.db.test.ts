@@ -369,7 +369,7 @@ describeEachEngine("the chat", (engine) => {
     await Promise.all([ofAlice.close(), ofNobody.close()]);
   });
 
-  it("keeps messages for ninety days, and erases those of erased players", async () => {
+  it("keeps messages for ninety days, and erases those of forgotten players", async () => {
     const gone = await site.player("x_gone");
     const said = await say(gone, "Words of somebody");
     await site.db.query("delete from identities where player_id = $1", [said.userId]);

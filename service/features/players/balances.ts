@@ -1,7 +1,7 @@
 import { type Account, CURRENCIES } from "#domain/accounts/account.ts";
 import type { LogView, Reads } from "#service/event-store/commands/submission.ts";
 
-/** What a command reads that shows or takes what an account has of both currencies. */
+/** The reads of a command that shows or moves an account's balances. */
 export const readsOfBalances = (account: Account): Reads["holdings"] =>
   CURRENCIES.map((asset) => ({ account, asset }));
 

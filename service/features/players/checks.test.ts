@@ -3,7 +3,7 @@ import { GivenLog } from "#domain/testing/given.ts";
 import { registered } from "#domain/testing/players.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
-it("finds a second registration of a player, and one that begins with a later seed pair", () => {
+it("rejects a player's second registration, and one that begins with a later seed pair", () => {
   const log = new GivenLog();
   log.append([registered()]);
   expect(problemOfEvents(log.events)).toBeNull();

@@ -4,7 +4,7 @@ import type { Player } from "#domain/player/player.ts";
 import type { LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
-/** A player's id, by the name of the stream, which is that of the account too. */
+/** A player's id, from the name of their stream, which is that of their account, too. */
 export const playerIdOf = ({ stream }: Pick<RecordedEvent, "stream">): string =>
   stream.slice(stream.indexOf(":") + 1);
 

@@ -8,23 +8,23 @@ const KEY_BYTES = 32;
 
 const markOf = (platformId: string, bytes: Uint8Array): string =>
   createHmac("sha256", bytes).update(`florin-forgotten/${platformId}`).digest("base64url");
-/** The trace of a forgotten account: without the key nobody can tell whose it is. */
+/** The trace of a forgotten account. Nobody without the key can tell whose it is. */
 const traceOf = (platformId: string, bytes: Uint8Array): string => `.${markOf(platformId, bytes)}`;
-/** Its trace from before traces had a key of their own: made with the named key for tokens. */
+/** The older form of a trace, made with a named token key before traces had their own key. */
 const olderTraceOf = (platformId: string, { id, bytes }: SealKey): string =>
   `${id}.${markOf(platformId, bytes)}`;
 
-/** The key of traces; null before anybody was forgotten. It is sealed, so that the keys for tokens can be changed. */
+/** The key of traces; null before anybody was forgotten. Stored sealed, so that the token keys can change. */
 async function traceKey(sql: Sql, sealer: Sealer): Promise<Uint8Array | null> {
   const [row] = await sql.query<Row & { readonly sealed: string }>("select sealed from forgotten_key");
   if (row === undefined) return null;
   const bytes = sealer.open(row.sealed, PLACE);
-  // Otherwise every forgotten player would come back as a new one, without their limits and debts.
+  // Without it, forgotten players would return as new ones, without their limits and debts.
   invariant(bytes !== null, "the key of forgotten players opens with one of the keys for tokens");
   return bytes;
 }
 
-/** Keeps, of an account that is being forgotten, only by what its owner is recognised should they come back. */
+/** Stores the trace of an account about to be forgotten, which recognises its owner on their return. */
 export async function keepTrace(
   tx: Sql,
   { playerId, platformId }: { readonly playerId: string; readonly platformId: string },
@@ -41,7 +41,7 @@ export async function keepTrace(
   );
 }
 
-/** The player that a platform account was before it was forgotten; null for none. */
+/** The player whose account this was before it was forgotten; null for none. */
 export async function forgottenPlayer(
   db: Database,
   platformId: string,
@@ -58,8 +58,8 @@ export async function forgottenPlayer(
 }
 
 /**
- * Seals the key of traces again under the newest key for tokens.
- * @returns what was sealed, and how many older traces a key for tokens is still needed for
+ * Seals the key of traces again with the newest token key.
+ * @returns what was sealed, and how many older traces still need a token key
  */
 export async function resealForgotten(db: Database, sealer: Sealer): Promise<string> {
   const bytes = await traceKey(db, sealer);

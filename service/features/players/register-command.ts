@@ -8,7 +8,7 @@ import { seedsOf } from "#service/keys/seeds-of.ts";
 import { readsOfBalances } from "./balances.ts";
 import { type IdentityRow, identitySideRow } from "./sign-in/identity-rows.ts";
 
-/** A registration as a command for the writer; who the player is goes beside the log in the same batch. */
+/** The command that registers a player. Their identity is written beside the log, in the same batch. */
 export function registerCommand(
   origin: CommandOrigin,
   command: RegisterPlayer,

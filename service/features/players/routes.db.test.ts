@@ -12,7 +12,7 @@ import { SESSION_TRUST_MS } from "./sessions/sessions.ts";
 describeEachEngine("signing in", (engine) => {
   const site = siteOf(engine);
 
-  it("registers a player at the first time, with the starting balances, and never again", async () => {
+  it("registers a player the first time, with the starting balances, and never again", async () => {
     const alice = await site.visitor().signIn("alice");
     expect(alice).toMatchObject({
       username: "alice",
@@ -43,7 +43,7 @@ describeEachEngine("signing in", (engine) => {
     expect(after.head.position).toBe(before.head.position + EVENTS_OF_FIRST_SIGN_IN);
   });
 
-  it("knows somebody who was renamed on the platform, and shows the new name", async () => {
+  it("recognises a player renamed on the platform, and shows the new name", async () => {
     const before = await site.visitor().signIn("renamed_one");
     const after = await site.visitor().signIn("RENAMED_ONE");
     expect(before.username).toBe("renamed_one");
@@ -51,7 +51,7 @@ describeEachEngine("signing in", (engine) => {
     expect(after.rbxBalance).toBe("1000.00");
   });
 
-  it("makes an admin of who is on the list, and of nobody else", async () => {
+  it("makes admins only of players on the list", async () => {
     expect((await site.visitor().signIn("admin")).roles).toEqual(["admin"]);
     expect((await site.visitor().signIn("moderator")).roles).toEqual([]);
   });
@@ -60,13 +60,13 @@ describeEachEngine("signing in", (engine) => {
     ["/leaderboard", "/leaderboard"],
     ["/games/abc?tab=proof#seed", "/games/abc?tab=proof#seed"],
     ["", "/"],
-  ])("leads back to %j as %j", async (returnTo, due) => {
+  ])("returns from %j to %j", async (returnTo, due) => {
     const visitor = site.visitor();
     const callback = await visitor.visitPlatform("bob", `&returnTo=${encodeURIComponent(returnTo)}`);
     expect((await visitor.get(callback)).headers.get("Location")).toBe(due);
   });
 
-  it("gives a session that scripts cannot read, and a hint that they can", async () => {
+  it("sets a session cookie that scripts cannot read, and a hint that they can", async () => {
     const visitor = site.visitor();
     const finished = await visitor.get(await visitor.visitPlatform("carol"));
     const cookies = finished.headers.getSetCookie().map((line) => line.split("; "));
@@ -95,7 +95,7 @@ describeEachEngine("signing in", (engine) => {
     for (const secret of site.platformTokens) expect(kept).not.toContain(secret);
   });
 
-  it("takes a new session each time, and ends the one before", async () => {
+  it("begins a new session each time, and ends the previous one", async () => {
     const visitor = await site.player("bob");
     const before = new Map(visitor.cookies);
     await visitor.signIn("bob");
@@ -105,18 +105,18 @@ describeEachEngine("signing in", (engine) => {
     expect((await thief.get("/api/auth/user")).code).toBe("unauthorized");
   });
 
-  it("ends with signing out, also for who kept the cookie", async () => {
+  it("is ended by signing out, for copies of the cookie, too", async () => {
     const visitor = await site.player("bob");
     const kept = visitor.cookies.get("florin_session") ?? "";
     const out = await visitor.get("/api/logout");
     expect(out.headers.get("Location")).toBe("/");
-    // By which the next sign-in is known; it opens nothing.
+    // It recognises the browser at the next sign-in, and grants nothing.
     expect([...visitor.cookies.keys()]).toEqual(["florin_client"]);
     visitor.cookies.set("florin_session", kept);
     expect((await visitor.get("/api/auth/user")).code).toBe("unauthorized");
   });
 
-  it("is not ended by another site's link or picture", async () => {
+  it("cannot be ended by another site's link or picture", async () => {
     const visitor = await site.player("bob");
     await visitor.get("/api/logout", { "Sec-Fetch-Site": "cross-site" });
     expect((await visitor.user()).username).toBe("bob");
@@ -126,7 +126,7 @@ describeEachEngine("signing in", (engine) => {
 describeEachEngine("a session", (engine) => {
   const site = siteOf(engine);
 
-  it("is over when nobody used it for seven days", async () => {
+  it("expires after seven days without use", async () => {
     const visitor = await site.player("alice");
     site.clock.now += SESSION_IDLE_MS - 1;
     expect((await visitor.get("/api/auth/user")).status).toBe(200);
@@ -136,7 +136,7 @@ describeEachEngine("a session", (engine) => {
     expect((await visitor.get("/api/auth/user")).code).toBe("unauthorized");
   });
 
-  it("is over after thirty days, however busy it was", async () => {
+  it("expires after thirty days, however active", async () => {
     const visitor = await site.player("alice");
     for (let day = 1; day < SESSION_ABSOLUTE_MS / DAY_MS; day += 1) {
       site.clock.now += DAY_MS;
@@ -148,7 +148,7 @@ describeEachEngine("a session", (engine) => {
     expect((await visitor.get("/api/auth/user")).code).toBe("unauthorized");
   });
 
-  it("that was revoked elsewhere is over within seconds", async () => {
+  it("that is revoked elsewhere ends within seconds", async () => {
     const visitor = await site.player("alice");
     const { id } = await visitor.user();
     await site.db.query("delete from sessions where player_id = $1", [id]);
@@ -156,7 +156,7 @@ describeEachEngine("a session", (engine) => {
     expect((await visitor.get("/api/auth/user")).code).toBe("unauthorized");
   });
 
-  it("of somebody who was forgotten is over", async () => {
+  it("of a forgotten player has ended", async () => {
     const visitor = await site.player("leaving_soon");
     const { id } = await visitor.user();
     await site.db.query("delete from identities where player_id = $1", [id]);
@@ -168,7 +168,7 @@ describeEachEngine("a session", (engine) => {
 describeEachEngine("the signed-in player", (engine) => {
   const site = siteOf(engine);
 
-  it("is never stale: balances are those of the last answer, level and experience follow each game", async () => {
+  it("is never stale: balances equal the last answer's, level and experience follow each game", async () => {
     const alice = await site.player("alice");
     let before = await alice.user();
     for (let game = 1; game <= 12; game += 1) {
@@ -187,7 +187,7 @@ describeEachEngine("the signed-in player", (engine) => {
     expect(before.level).toBe(5);
   });
 
-  it("has balances that are right even while the read models stand still", async () => {
+  it("has correct balances even while the read models lag", async () => {
     const still = await createSite(engine, { readWaitMs: READ_WAIT_MS });
     const bob = await still.player("bob");
     await still.db.query("update projections set stop_at = position");
@@ -196,7 +196,7 @@ describeEachEngine("the signed-in player", (engine) => {
     await still.close();
   });
 
-  it("is told to nobody else, under whatever name", async () => {
+  it("is shown to nobody else, by any name", async () => {
     const alice = await site.player("alice");
     const { id } = await alice.user();
     const nobody = site.visitor();

@@ -25,7 +25,7 @@ import { currentUser } from "./sign-in/identities.ts";
 import { newClientToken } from "./sign-in/known-clients.ts";
 import { signInPlayer } from "./sign-in/sign-in-player.ts";
 
-/** How often one address may begin or finish a sign-in: 30 a minute. */
+/** Maximum rate of sign-ins that one address begins or finishes: 30 a minute. */
 export const SIGN_IN_RATE = { perSecond: 0.5, burst: 30 } as const;
 
 const MESSAGES = {
@@ -34,7 +34,7 @@ const MESSAGES = {
 
 type PlayerDeps = Deps & PlayerServices;
 
-/** Sign-in, sign-out, the signed-in player, and where they are signed in. */
+/** Sign-in, sign-out, the signed-in player and their sessions. */
 export function playerRoutes(app: Hono<Env>, deps: PlayerDeps): void {
   const limit = new RateLimit(SIGN_IN_RATE);
   const limited = (context: Context<Env>): void => {
@@ -53,7 +53,7 @@ export function playerRoutes(app: Hono<Env>, deps: PlayerDeps): void {
     return finishSignIn(context, deps);
   });
   app.get("/logout", async function logout(context) {
-    // A cross-site image or link must not sign anybody out.
+    // A cross-site image or link must not sign out.
     if (context.req.header("Sec-Fetch-Site") !== "cross-site") {
       const { cookies } = deps;
       await deps.sessions.end(cookies.read(context.req.header("Cookie")));
@@ -98,7 +98,7 @@ function sessionRoutes(app: Hono<Env>, deps: PlayerDeps): void {
 
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;
 
-/** Tells the player of a client that is new to them. @returns when they had signed in before, in milliseconds */
+/** Notifies a player of a sign-in from a new client. @returns their previous sign-in, in milliseconds */
 async function meetClient(context: Context<Env>, playerId: string, deps: PlayerDeps): Promise<number | null> {
   const { clients, config, now, writer, log } = deps;
   const cookie = clientCookie(config.publicUrl);
@@ -110,17 +110,17 @@ async function meetClient(context: Context<Env>, playerId: string, deps: PlayerD
   const told = isNew
     ? await writer.submit(newClientCommand(playerOrigin(playerId, now()), playerId))
     : { kind: "committed" };
-  // One that was not told of is still new the next time.
+  // Without a notification, the client stays new.
   if (told.kind === "committed") await clients.keep(playerId, client, now());
-  else log.warn({ playerId, kind: told.kind }, "a player was not told of a new client");
+  else log.warn({ playerId, kind: told.kind }, "a player was not notified of a new client");
   context.header("Set-Cookie", cookie.set(token), { append: true });
   return previousAt;
 }
 
-/** The sign-in of a new client as a command for the writer. */
+/** The command that records a sign-in from a new client. */
 const newClientCommand = (origin: CommandOrigin, playerId: string): Submission => ({
   ...origin,
-  // It is written to, and has to be in memory.
+  // The decision writes to it, so it must be in memory.
   reads: () => ({ streams: [{ kind: playerStreamKind, name: playerStream(playerId) }], holdings: [] }),
   decide: () => accept([newClientSignedIn(playerId)], {}),
 });
@@ -142,16 +142,16 @@ async function beginSignIn(context: Context<Env>, { signIn, config }: PlayerDeps
   });
   if (!begun.ok) return context.redirect(errorAddress(begun.startedAt, begun.error, begun.message), 302);
   context.header("Set-Cookie", signInCookie(config.publicUrl).set(begun.stateCookie), { append: true });
-  // Only this log can open the state: the callback has to come here.
+  // Only this log can open the state, so the callback must come here.
   if (config.logs !== null) goToLog(context, config.logId, config);
   return context.redirect(begun.redirectTo.href, 302);
 }
 
-/** Has the browser's requests go to a log from now on. */
+/** Routes the browser's requests to a log from now on. */
 const goToLog = (context: Context<Env>, log: number, { publicUrl }: Deps["config"]): void =>
   context.header("Set-Cookie", logCookie(publicUrl).set(String(log)), { append: true });
 
-/** Restarts the sign-in at the player's own log; the platform lets them through, and logs share no identities. */
+/** Restarts the sign-in at the player's log. The platform remembers them; logs share no identities. */
 function signInThere(
   context: Context<Env>,
   { log, returnTo, isFresh }: { readonly log: number; readonly returnTo: string; readonly isFresh: boolean },
@@ -193,7 +193,7 @@ async function finishSignIn(context: Context<Env>, deps: PlayerDeps): Promise<Re
       previousAt: await meetClient(context, playerId, deps),
     });
     const session = hashSessionToken(token);
-    // The page that comes next asks for what the registration has written.
+    // The next page reads what the registration wrote.
     if (session !== null) positions.wrote(session, position);
     for (const cookie of cookies.set(token)) context.header("Set-Cookie", cookie, { append: true });
     return context.redirect(finished.returnTo, 302);

@@ -10,18 +10,18 @@ import { PlatformTokenStore } from "./sign-in/platform-tokens.ts";
 
 const SIGN_IN_TIMEOUT_MS = 10_000;
 
-/** Signs players in and keeps them signed in. */
+/** Signs players in, and manages their sessions. */
 export interface PlayerServices {
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;
   readonly clients: KnownClients;
-  /** Null when sign-in is not configured: every path then answers 503. */
+  /** Null when sign-in is not configured; its paths then answer 503. */
   readonly signIn: SignIn | null;
   readonly tokenSealer: Sealer;
   readonly platformTokens: PlatformTokenStore;
 }
 
-/** Makes sessions, and sign-in where it is configured. */
+/** Makes the sessions, and the sign-in if configured. */
 export function createPlayerServices(core: Core): PlayerServices {
   const { config, db, now, sleep } = core;
   const { hub } = live.of(core);

@@ -14,7 +14,7 @@ describeEachEngine("privacy settings", (engine) => {
   const set = (player: Visitor, body: unknown) => player.ask("PUT /api/me/privacy", body);
   const privacyOf = async (player: Visitor) => (await player.get("/api/me/privacy")).as(endpoints.privacy);
 
-  it("begin open, and are kept for each player", async () => {
+  it("are open by default, and stored per player", async () => {
     const [alice, bob] = [await site.player("alice"), await site.player("bob")];
     expect(await privacyOf(alice)).toEqual(OPEN);
     const answer = await set(alice, CLOSED);
@@ -22,19 +22,19 @@ describeEachEngine("privacy settings", (engine) => {
     expect([await privacyOf(alice), await privacyOf(bob)]).toEqual([CLOSED, OPEN]);
   });
 
-  it("outlive another sign-in, which takes over name and picture", async () => {
+  it("survive another sign-in, which updates name and picture", async () => {
     const again = await site.player("alice");
     expect(await privacyOf(again)).toEqual(CLOSED);
   });
 
-  it("are taken whole, and only as they may be", async () => {
+  it("are accepted only complete and valid", async () => {
     const alice = await site.player("alice");
     for (const bad of [{}, { profile: "hidden" }, { ...OPEN, profile: "secret" }, { ...OPEN, more: 1 }])
       expect((await set(alice, bad)).status).toBe(400);
     expect(await privacyOf(alice)).toEqual(CLOSED);
   });
 
-  it("are nobody else's to read or to set", async () => {
+  it("are readable and writable only by their player", async () => {
     expect((await site.visitor().get("/api/me/privacy")).status).toBe(401);
     expect((await set(site.visitor(), OPEN)).status).toBe(401);
   });

@@ -9,7 +9,7 @@ const FLIPS = [5, 12.5, 3, 40, 1, 7, 2];
 describeEachEngine("a profile", (engine) => {
   const site = siteOf(engine);
 
-  it("tells everybody how a player has fared, as the player's own history says", async () => {
+  it("shows everybody a player's results, which equal the player's own history", async () => {
     const alice = await site.player("alice");
     const { id } = await alice.user();
     for (const betAmount of FLIPS)
@@ -30,7 +30,7 @@ describeEachEngine("a profile", (engine) => {
     expect((await site.visitor().get(`/api/players/${id}`)).body).toEqual(profile);
   });
 
-  it("begins with zeros, and says since when somebody plays", async () => {
+  it("begins with zeros, and shows when the player joined", async () => {
     const bob = await site.player("bob");
     const { id, username } = await bob.user();
     const profile = (await site.visitor().get(`/api/players/${id}`)).as(endpoints.profile);
@@ -42,7 +42,7 @@ describeEachEngine("a profile", (engine) => {
     });
   });
 
-  it("never tells an address, or who somebody is at the platform", async () => {
+  it("never contains an address or a platform id", async () => {
     const carol = await site.player("carol");
     const { id, email } = await carol.user();
     const { text } = await site.visitor().get(`/api/players/${id}`);
@@ -54,7 +54,7 @@ describeEachEngine("a profile", (engine) => {
     expect(text).not.toContain(`"${row?.platform_id}"`);
   });
 
-  it("is of nobody where there is no player", async () => {
+  it("does not exist without a player", async () => {
     expect((await site.visitor().get("/api/players/p_nobody")).status).toBe(404);
     expect((await site.visitor().get("/api/players/%00")).status).toBe(400);
   });

@@ -13,7 +13,7 @@ import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
 
-/** Players as others see them, and what they let others see. */
+/** Players as others see them, and their privacy settings. */
 export function profileRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.profile }, async (call): Promise<Profile> => {
     const { params, models } = call;

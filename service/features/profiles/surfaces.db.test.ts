@@ -10,7 +10,7 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 const SETTINGS = ["public", "friends", "hidden"] as const;
 type Setting = (typeof SETTINGS)[number];
 const VIEWERS = ["visitor", "stranger", "blocked", "moderator", "admin", "friend", "self"] as const;
-/** Staff have the console for looking at people; on the site they are like everybody. */
+/** Staff use the console to look at people; on the site they see what everybody sees. */
 
 /** Viewers allowed by each privacy setting. */
 const SEEN_BY: { readonly [S in Setting]: readonly (typeof VIEWERS)[number][] } = {
@@ -29,7 +29,7 @@ interface Subject {
 
 type Played = { readonly jackpot: string; readonly crash: string };
 
-/** Where players are shown to others; `played` are games that each of them has bet on. */
+/** Where everybody sees players; `played` has games that each player bet on. */
 const SURFACES: { readonly [what: string]: (subject: Subject, played: Played) => string } = {
   "the leaderboard": () => "/api/leaderboard",
   "the leaderboard by profit": () => "/api/leaderboard?period=day&by=profit",
@@ -47,7 +47,7 @@ const SURFACES: { readonly [what: string]: (subject: Subject, played: Played) =>
   "a round of a crash game": (_subject, { crash }) => `/api/user-games/${crash}/round?currency=rbx`,
 };
 
-/** Where players are shown to those alone who are signed in, and left out where they are hidden. */
+/** Where only signed-in players see players, and hidden ones are left out. */
 const LEFT_OUT_OF: { readonly [what: string]: (subject: Subject) => string } = {
   "the search": ({ username }) => `/api/social/players?search=${username}`,
   "the activity of all": () => "/api/social/activities?limit=200",
@@ -130,19 +130,19 @@ describeEachEngine("a player who wants to be seen by some", (engine) => {
   const viewerOf = (name: (typeof VIEWERS)[number], setting: Setting) =>
     name === "self" ? subjectOf(setting).visitor : (viewers.get(name) ?? site.visitor());
   for (const [what, pathOf] of Object.entries(LEFT_OUT_OF))
-    it(`${what}: has a player for those alone who may see them`, async () => {
+    it(`${what}: shows a player only to those who may see them`, async () => {
       for (const setting of SETTINGS)
         for (const name of signedIn) {
           const subject = subjectOf(setting);
           const { text } = await viewerOf(name, setting).get(pathOf(subject));
-          // Nobody finds themselves.
+          // The search leaves out the caller.
           const isSeen = SEEN_BY[setting].includes(name) && !(what === "the search" && name === "self");
           expect([setting, name, text.includes(subject.id)]).toEqual([setting, name, isSeen]);
         }
       expect((await site.visitor().get(pathOf(subjectOf("public")))).status).toBe(401);
     });
 
-  it("the chat: has what a player writes in their name, for everybody who may read it", async () => {
+  it("the chat: shows a player's messages with their name to all readers", async () => {
     for (const setting of SETTINGS)
       for (const name of signedIn) {
         const { status, text } = await viewerOf(name, setting).get("/api/chat/messages");
@@ -153,7 +153,7 @@ describeEachEngine("a player who wants to be seen by some", (engine) => {
     expect((await site.visitor().get("/api/chat/messages")).status).toBe(401);
   });
 
-  it("presence: is there for friends, while the player shows it, and for nobody else", async () => {
+  it("presence: is shown only to friends, and only while the player shows it", async () => {
     const presenceFor = async (name: (typeof VIEWERS)[number], setting: Setting) =>
       (await viewerOf(name, setting).get("/api/social/friends"))
         .as(endpoints.friends)
@@ -173,7 +173,7 @@ describeEachEngine("a player who wants to be seen by some", (engine) => {
     await Promise.all(streams.map((stream) => stream.close()));
   });
 
-  it("friends: has a hidden player for their friends, who know them, and for nobody else", async () => {
+  it("friends: shows a hidden player only to their friends", async () => {
     for (const setting of SETTINGS)
       for (const name of ["friend", "stranger"] as const) {
         const { text } = await viewerOf(name, setting).get("/api/social/friends");

@@ -3,7 +3,7 @@ import { asError } from "#service/db/errors.ts";
 import type { LiveHub } from "#service/features/live/live-hub.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** How often the sessions of open streams are asked after, in milliseconds: no stream outlives its session longer. */
+/** Interval of checks of open streams' sessions, in milliseconds: no stream outlives its session longer. */
 export const SESSIONS_CHECKED_EVERY_MS = 2_000;
 
 export interface SessionGuardOptions {
@@ -13,7 +13,7 @@ export interface SessionGuardOptions {
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
-/** Ends live streams whose session is over. While the database is away they stay open and get nothing. */
+/** Ends live streams whose session has ended. While the database is away they stay open, without messages. */
 export class SessionGuard {
   readonly #options: SessionGuardOptions;
   #cancel: () => void = () => undefined;
@@ -23,7 +23,6 @@ export class SessionGuard {
     this.#options = options;
   }
 
-  /** Begins to look at open streams. */
   start(): void {
     this.#cancel = this.#options.scheduler.after(SESSIONS_CHECKED_EVERY_MS, () => {
       this.#checking ??= this.#check().finally(() => {
@@ -33,7 +32,7 @@ export class SessionGuard {
     });
   }
 
-  /** Ends the look-out, and waits for the look that is under way. */
+  /** Stops, after a running check. */
   async stop(): Promise<void> {
     this.#cancel();
     await this.#checking;
@@ -46,7 +45,7 @@ export class SessionGuard {
     try {
       live.endSessions(await sessions.over([...open]));
     } catch (error) {
-      onTrouble("the sessions of live streams could not be asked after", asError(error));
+      onTrouble("the sessions of live streams could not be checked", asError(error));
     }
   }
 }

@@ -2,21 +2,21 @@ import { asError } from "#service/db/errors.ts";
 import { everySoOften } from "#service/looking-job.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** How often it is looked whether a night has begun, in milliseconds. */
+/** Interval of checks whether a night has begun, in milliseconds. */
 const LOOK_EVERY_MS = 60_000;
-/** Sessions deleted by one statement, and statements a night. The next night deletes what is left. */
+/** Maximum sessions deleted by a statement, and statements a night. The next night deletes the rest. */
 const BATCH_MAX = 1_000;
 const BATCHES_MAX = 1_000;
 
 export interface SessionSweepOptions {
   readonly sessions: Pick<Sessions, "deleteExpired">;
   readonly now: () => number;
-  /** Names the night that an instant belongs to. */
+  /** The name of the night of an instant. */
   readonly nightOf: (at: number) => string;
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
-/** Deletes expired sessions at start and once a night. Several processes may do so at once. */
+/** Deletes expired sessions at the start and once a night. Safe in several processes. */
 export class SessionSweep {
   readonly #options: SessionSweepOptions;
   #stopTimer = (): void => undefined;
@@ -31,14 +31,14 @@ export class SessionSweep {
     this.#stopTimer = everySoOften(LOOK_EVERY_MS, () => void this.look());
   }
 
-  /** Stops looking, and waits for the batch that is under way. */
+  /** Stops, after a running batch. */
   async stop(): Promise<void> {
     this.#stopTimer();
     this.#sweptIn = "stopped";
     await this.#running;
   }
 
-  /** Deletes expired rows, unless that was done this night. Never fails: errors are reported. */
+  /** Deletes expired sessions, unless done this night. Never fails: errors are reported. */
   look(): Promise<void> {
     this.#running ??= this.#look().finally(() => {
       this.#running = null;

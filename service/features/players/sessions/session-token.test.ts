@@ -23,7 +23,7 @@ describe("a session token", () => {
     expect(hashSessionToken(token)).toBe(createHash("sha256").update(token).digest("hex"));
   });
 
-  it("is not looked up when it cannot be one of ours", () => {
+  it("is not looked up unless well-formed", () => {
     const forged = ["", "x", `${newSessionToken()}A`, newSessionToken().replace(/^./, "="), "é".repeat(43)];
     for (const text of [null, ...forged]) expect(hashSessionToken(text)).toBeNull();
   });
@@ -41,7 +41,7 @@ describe("a session", () => {
     expect(sessionState({ createdAt: start, lastSeenAt: start }, start + SESSION_IDLE_MS)).toBe("expired");
   });
 
-  it("ends after thirty days, however busy it was", () => {
+  it("ends after thirty days, however active", () => {
     const end = start + SESSION_ABSOLUTE_MS;
     expect(sessionState({ createdAt: start, lastSeenAt: end - 1 }, end - 1)).toBe("live");
     expect(sessionState({ createdAt: start, lastSeenAt: end - 1 }, end)).toBe("expired");
@@ -54,7 +54,7 @@ describe("a session", () => {
 });
 
 describe("the session's cookies", () => {
-  it("are a token that scripts cannot read and a hint that they can", () => {
+  it("are a token hidden from scripts, and a hint visible to them", () => {
     expect(sessionCookies(new URL("http://localhost:3000")).set("abc")).toEqual([
       "florin_session=abc; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax",
       "florin_hint=1; Max-Age=2592000; Path=/; SameSite=Lax",
@@ -75,7 +75,7 @@ describe("the session's cookies", () => {
     ]);
   });
 
-  it("give back the token they were set with", () => {
+  it("return the token that they were set with", () => {
     const cookies = sessionCookies(new URL("https://florin.example"));
     const token = newSessionToken();
     expect(cookies.read(`florin_hint=1; ${cookies.name}=${token}`)).toBe(token);

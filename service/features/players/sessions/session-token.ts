@@ -6,24 +6,24 @@ import { type SiteCookie, siteCookie } from "#service/integrations/platform/sign
 /** Idle lifetime of a session (7 days, in milliseconds). */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 
-/** No session lives longer, however busy it is (30 days, in milliseconds). */
+/** Maximum lifetime of a session, however active (30 days, in milliseconds). */
 export const SESSION_ABSOLUTE_MS = 30 * DAY_MS;
 
-/** Browsers keep no cookie longer (400 days, in milliseconds). */
+/** The longest that browsers keep a cookie (400 days, in milliseconds). */
 const CLIENT_KNOWN_MS = 400 * DAY_MS;
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Draws a new session token: 256 random bits in base64url. It goes to the browser and is stored nowhere. */
+/** A new session token: 256 random bits in base64url. Only the browser keeps it. */
 export function newSessionToken(): string {
   return randomBytes(TOKEN_BYTES).toString("base64url");
 }
 
 /**
- * Stored instead of a token, so that a copy of the database opens no session. A plain hash is enough: nobody can guess
- * 256 random bits.
- * @returns SHA-256 of the token as 64 hex characters, or null when the text cannot be a token of ours
+ * The hash stored for a token, so that a copy of the database opens no session. A plain hash is enough for 256 random
+ * bits.
+ * @returns SHA-256 of the token as 64 hex characters; null for a malformed token
  */
 export function hashSessionToken(token: string | null): string | null {
   if (token === null || !TOKEN.test(token)) return null;
@@ -37,7 +37,7 @@ interface SessionTimes {
 }
 
 /**
- * When a session that is not used any more is over, in milliseconds since 1970.
+ * When an unused session expires, in milliseconds since 1970.
  * @example sessionEndsAt({ createdAt: 0, lastSeenAt: 0 }) // SESSION_IDLE_MS
  */
 export const sessionEndsAt = ({ createdAt, lastSeenAt }: SessionTimes): number =>
@@ -53,19 +53,19 @@ export function sessionState({ createdAt, lastSeenAt }: SessionTimes, now: numbe
   return idle || old ? "expired" : "live";
 }
 
-/** The cookie that recognises a browser at its next sign-in, by any account. It grants nothing. */
+/** The cookie that recognises a browser at any player's next sign-in. It grants nothing. */
 export const clientCookie = (publicUrl: URL): SiteCookie =>
   siteCookie({ publicUrl, name: "florin_client", lifetimeMs: CLIENT_KNOWN_MS, httpOnly: true });
 
 /** The session's two cookies, always set and cleared together. */
 export interface SessionCookies {
-  /** The name under which the browser returns the token. */
+  /** The name of the token's cookie. */
   readonly name: string;
   /** `Set-Cookie` values for a new session. */
   set(token: string): readonly string[];
-  /** `Set-Cookie` values for a session that ended. */
+  /** `Set-Cookie` values for an ended session. */
   clear(): readonly string[];
-  /** The token in a `Cookie` header, or null; not yet checked in any way. */
+  /** The token in a `Cookie` header, unchecked; null for none. */
   read(cookieHeader: string | null | undefined): string | null;
 }
 

@@ -30,7 +30,7 @@ describeEachEngine("a player's sessions", (engine) => {
     return true;
   }
 
-  it("are listed to the player with what they were begun with, and without anything that opens one", async () => {
+  it("are listed to the player with client and time, and without anything that opens one", async () => {
     const [first, second] = [await one.anew("alice"), await one.anew("alice")];
     await one.anew("bob");
     const sessions = await listOf(second);
@@ -43,7 +43,7 @@ describeEachEngine("a player's sessions", (engine) => {
     expect((await one.visitor().get(OWN)).status).toBe(401);
   });
 
-  it("end one by one, the own one too, at once here and within seconds at every other process", async () => {
+  it("end one by one, including the current one, at once here and within seconds at every other process", async () => {
     const [mine, stolen] = [await one.anew("alice"), await one.anew("alice")];
     const there = sites.carriedOver(stolen);
     expect(await isSignedIn(there)).toBe(true);
@@ -61,7 +61,7 @@ describeEachEngine("a player's sessions", (engine) => {
     expect(await isSignedIn(mine)).toBe(false);
   });
 
-  it("of another player cannot be ended, and look as if they were not there", async () => {
+  it("of another player cannot be ended, and look unknown", async () => {
     const [alice, mallory] = [await one.anew("alice"), await one.anew("mallory")];
     const [session] = await listOf(alice);
     expect((await end(mallory, `${OWN}/${session?.id}`)).code).toBe("not_found");
@@ -73,7 +73,7 @@ describeEachEngine("a player's sessions", (engine) => {
     expect(crossSite.code).toBe("foreign_origin");
   });
 
-  it("end all at once but the one that asks, with their live streams", async () => {
+  it("end all together except the current one, with their live streams", async () => {
     const mine = await one.anew("alice");
     const others = [await one.anew("alice"), await one.anew("alice"), await two.anew("alice")];
     const bob = await one.anew("bob");
@@ -86,7 +86,7 @@ describeEachEngine("a player's sessions", (engine) => {
     expect(await listOf(mine)).toHaveLength(1);
   });
 
-  it("are a bounded number: one more ends the one that was used the longest ago", async () => {
+  it("are limited: one more ends the least recently used", async () => {
     const first = await one.anew("alice");
     const { id } = await first.user();
     one.clock.now += 1;
@@ -97,7 +97,7 @@ describeEachEngine("a player's sessions", (engine) => {
     expect(await isSignedIn(first)).toBe(false);
   });
 
-  it("are ended by an admin who signed in a short while ago, with a reason that is in the log", async () => {
+  it("are ended by an admin with a fresh sign-in, with a reason in the log", async () => {
     const [alice, bob] = [await one.anew("alice"), await one.anew("bob")];
     const { id } = await alice.user();
     const admin = one.visitor();
@@ -126,7 +126,7 @@ describeEachEngine("a player's sessions", (engine) => {
       playerId: id,
       reason: "Stolen telephone",
     });
-    // A process that ended between the event and the sessions is made up for by asking again.
+    // Repeating makes up for a crash between the event and the deletion of sessions.
     const back = await one.anew("alice");
     const [notice] = (await back.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
     expect(notice).toMatchObject({
@@ -140,7 +140,7 @@ describeEachEngine("a player's sessions", (engine) => {
     expect(after.items).toHaveLength(1);
   });
 
-  it("are deleted in the night once they expired, in bounded parts, and no other", async () => {
+  it("are deleted at night once expired, in bounded batches", async () => {
     const alice = await one.anew("alice");
     const { id } = await alice.user();
     const now = one.clock.now;

@@ -9,7 +9,7 @@ const ROW: Row = {
   ...{ player_id: "p_alice", platform_id: "1", created_at: 0n, last_seen_at: 0n },
 };
 
-/** A database with one session in it, that answers and deletes when it is told to. */
+/** A database with one session, which answers and deletes on demand. */
 function slowDatabase() {
   const waiting: { answer: () => void; remove: () => void } = { answer: () => {}, remove: () => {} };
   let isThere = true;
@@ -31,7 +31,7 @@ function slowDatabase() {
   return { db, waiting };
 }
 
-it("a session that is ended while it is looked up stays ended", async () => {
+it("a session ended during its look-up stays ended", async () => {
   const { db, waiting } = slowDatabase();
   const sessions = new Sessions(db, () => 1_000);
   const finding = sessions.find(TOKEN);
@@ -43,7 +43,7 @@ it("a session that is ended while it is looked up stays ended", async () => {
   expect(await sessions.find(TOKEN)).toBeNull();
 });
 
-it("a session that is looked up while its end takes long is over with its end", async () => {
+it("a session looked up during a slow end is over once ended", async () => {
   let now = 1_000;
   const { db, waiting } = slowDatabase();
   const sessions = new Sessions(db, () => now);
@@ -58,7 +58,7 @@ it("a session that is looked up while its end takes long is over with its end", 
   expect(await sessions.find(TOKEN)).toBeNull();
 });
 
-it("a session is no fresher than the moment it begins", async () => {
+it("a session's fresh sign-in is no later than its beginning", async () => {
   const written: unknown[] = [];
   const query = async (_: string, values: readonly unknown[]) => {
     if (values.length > 1) written.push(values[4]);
@@ -71,7 +71,7 @@ it("a session is no fresher than the moment it begins", async () => {
 
 const TOKENS = ["A", "B", "C"].map((letter) => letter.repeat(43));
 
-/** A database with a session for each token, from which one can be removed, and how often it was asked. */
+/** A database with a session for each token, which counts the sessions per query and can remove one. */
 function countingDatabase() {
   const there = new Set(TOKENS.map(hashSessionToken));
   const asked: number[] = [];
@@ -85,7 +85,7 @@ function countingDatabase() {
   return { db, asked, remove: (token: string) => there.delete(hashSessionToken(token)) };
 }
 
-it("sessions in use are looked up together, and each before it is trusted too long", async () => {
+it("sessions in use are looked up together, each before its trust ends", async () => {
   let now = 1_000;
   const { db, asked, remove } = countingDatabase();
   const sessions = new Sessions(db, () => now);
@@ -103,7 +103,7 @@ it("sessions in use are looked up together, and each before it is trusted too lo
   expect(sessions.known(unused)).toBeUndefined();
 });
 
-/** The same, which answers when it is told to once it is held, and ends sessions at once. */
+/** The same, but answers on demand while held, and ends sessions at once. */
 function heldDatabase() {
   const { db, remove } = countingDatabase();
   const answers: (() => void)[] = [];
@@ -119,7 +119,7 @@ function heldDatabase() {
   return { db: slow, held, remove };
 }
 
-it("a session that ends while it is looked up along with another one stays ended", async () => {
+it("a session ended during a shared look-up stays ended", async () => {
   let now = 1_000;
   const { db, held } = heldDatabase();
   const sessions = new Sessions(db, () => now);
@@ -136,7 +136,7 @@ it("a session that ends while it is looked up along with another one stays ended
   expect(sessions.known(second)).toBeNull();
 });
 
-it("an answer that was asked for before the newest one does not stand in its place", async () => {
+it("an answer to an older query does not replace a newer one", async () => {
   let now = 1_000;
   const { db, held, remove } = heldDatabase();
   const sessions = new Sessions(db, () => now);
@@ -145,7 +145,7 @@ it("an answer that was asked for before the newest one does not stand in its pla
   now += SESSION_DUE_MS;
   sessions.known(second);
   held.is = true;
-  // This question takes the second one along, and is under way for long.
+  // This slow query includes the second session.
   const early = sessions.find(other);
   await settled();
   now = 1_000 + SESSION_TRUST_MS;
@@ -162,5 +162,5 @@ it("an answer that was asked for before the newest one does not stand in its pla
   expect(sessions.known(second)).toBeNull();
 });
 
-/** Waits until all that waits for nothing else has gone on. */
+/** Waits until all pending promises have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -10,7 +10,6 @@ import {
   sessionState,
 } from "./session-token.ts";
 
-/** A session in use. */
 export interface Session {
   readonly hash: string;
   readonly playerId: string;
@@ -24,13 +23,13 @@ interface Cached {
   checkedAt: number;
 }
 
-/** For how long a session is taken on trust before the database is asked again; a revocation is seen by then. */
+/** How long a session is trusted before the database is asked again; a revocation takes effect within it. */
 export const SESSION_TRUST_MS = 5_000;
-/** How often at most a session's last use is written down. */
+/** Minimum interval at which a session's last use is recorded. */
 export const SESSION_SEEN_EVERY_MS = 60_000;
-/** Age from which a session is renewed with the next batch, so that look-ups are shared. */
+/** Age from which a session joins the next query, so that look-ups are shared. */
 export const SESSION_DUE_MS = SESSION_TRUST_MS / 2;
-/** The most sessions that one query looks up ahead of time. */
+/** Maximum sessions that one query looks up early. */
 const DUE_MAX = 500;
 const CACHE_MAX = 50_000;
 /** Maximum sessions of a player; one more ends the least recently used. */
@@ -38,15 +37,15 @@ export const SESSIONS_PER_PLAYER_MAX = 50;
 
 /** How a session begins. */
 export interface Beginning {
-  /** When the person last signed in at the platform because we asked; null if never. Milliseconds since 1970. */
+  /** The player's last fresh sign-in; null for none. Milliseconds since 1970. */
   readonly freshAt?: number | null;
-  /** The name of the program that began it. */
+  /** The name of the client program. */
   readonly client?: string;
-  /** When the player had signed in before, in milliseconds since 1970. */
+  /** The player's previous sign-in, in milliseconds since 1970. */
   readonly previousAt?: number | null;
 }
 
-/** A session as its player sees it; times in milliseconds since 1970. */
+/** A session as shown to its player; times in milliseconds since 1970. */
 export interface OwnSession {
   readonly id: string;
   readonly createdAt: number;
@@ -76,7 +75,7 @@ export class Sessions {
   readonly #db: Database;
   readonly #now: () => number;
   readonly #cache = new Map<string, Cached>();
-  /** Sessions in use that have to be looked up soon, by hash. */
+  /** Sessions in use that are due for a look-up, by hash. */
   readonly #due = new Map<string, Cached>();
   readonly #onEnd: (hash: string) => void;
   readonly #rows: Gathered<FoundSession>;
@@ -89,7 +88,7 @@ export class Sessions {
     this.#rows = new Gathered((hashes) => this.#look(hashes));
   }
 
-  /** Begins a session. @returns the token, which is stored nowhere */
+  /** Begins a session. @returns the token, which is not stored */
   async begin(
     playerId: string,
     { freshAt = null, client = UNKNOWN_CLIENT, previousAt = null }: Beginning = {},
@@ -117,7 +116,7 @@ export class Sessions {
     return token;
   }
 
-  /** The sessions of a player that may still be used, last used first. @param current the hash of the one that asks */
+  /** A player's valid sessions, last used first. @param current the hash of the caller's */
   async of(playerId: string, current: string): Promise<readonly OwnSession[]> {
     const rows = await this.#db.query<SessionRow>(
       `select id, token_hash, created_at, last_seen_at, client from sessions where player_id = $1
@@ -136,7 +135,7 @@ export class Sessions {
       .filter((session) => sessionState(session, now) === "live");
   }
 
-  /** When the player had signed in before a session began, in milliseconds; null for never. */
+  /** The player's sign-in before a session began, in milliseconds; null for none. */
   async previousSignIn(hash: string): Promise<number | null> {
     const [row] = await this.#db.query<Row & { previous_at: bigint | null }>(
       "select previous_at from sessions where token_hash = $1",
@@ -146,12 +145,12 @@ export class Sessions {
     return at === null ? null : Number(at);
   }
 
-  /** Ends one session of a player. @returns whether there was such a session of that player's */
+  /** Ends one session of a player. @returns false if the player has no such session */
   async endOne(playerId: string, id: string): Promise<boolean> {
     return (await this.#delete("player_id = $1 and id = $2", [playerId, id])) > 0;
   }
 
-  /** Ends every session of a player. @param kept the hash of one that stays; null for none @returns how many ended */
+  /** Ends all sessions of a player. @param kept the hash of one to keep; null for none @returns how many ended */
   endAll(playerId: string, kept: string | null = null): Promise<number> {
     return this.#delete("player_id = $1 and token_hash is distinct from $2::text", [playerId, kept]);
   }
@@ -171,7 +170,7 @@ export class Sessions {
     );
   }
 
-  /** Ends the sessions that a condition names, at once in this process, and within `SESSION_TRUST_MS` in others. */
+  /** Ends the sessions that match a condition, at once in this process, and within `SESSION_TRUST_MS` in others. */
   async #delete(condition: string, values: readonly SqlValue[]): Promise<number> {
     const rows = await this.#db.query<Row & { token_hash: string }>(
       `delete from sessions where ${condition} returning token_hash`,
@@ -188,7 +187,7 @@ export class Sessions {
     this.#onEnd(hash);
   }
 
-  /** The session of a token, if known here: null for none, undefined when `find` has to ask the database. */
+  /** The session of a token as known here: null for none, undefined if `find` must ask the database. */
   known(token: string | null): Session | null | undefined {
     const hash = hashSessionToken(token);
     if (hash === null) return null;
@@ -200,13 +199,13 @@ export class Sessions {
     return now - cached.lastSeenAt >= SESSION_SEEN_EVERY_MS ? undefined : cached.session;
   }
 
-  /** The session that a token had when it was last looked up here, however long ago; null for none. */
+  /** The session of a token at its last look-up here, however old; null for none. */
   remembered(token: string | null): Session | null {
     const hash = hashSessionToken(token);
     return hash === null ? null : (this.#cache.get(hash)?.session ?? null);
   }
 
-  /** The session of a token; null if unknown, over or revoked. */
+  /** The session of a token; null if unknown, expired or revoked. */
   async find(token: string | null): Promise<Session | null> {
     const hash = hashSessionToken(token);
     if (hash === null) return null;
@@ -228,11 +227,11 @@ export class Sessions {
     const hash = hashSessionToken(token);
     if (hash === null) return;
     this.#over(hash);
-    // Once more when it is gone: while that took long, it may have been looked up again.
+    // Again after the deletion: meanwhile a look-up may have cached it.
     await this.#delete("token_hash = $1", [hash]);
   }
 
-  /** Which of these sessions are over: ended, revoked or expired, as the database has it. */
+  /** Which of these sessions have ended, been revoked or expired, by the database. */
   async over(hashes: readonly string[]): Promise<ReadonlySet<string>> {
     const now = this.#now();
     const rows = await this.#db.run<Row & { token_hash: string; created_at: bigint; last_seen_at: bigint }>({
@@ -252,14 +251,14 @@ export class Sessions {
     return cachedOf(hash, await this.#rows.find(hash), now);
   }
 
-  /** Looks up sessions, and with them those that have to be looked up soon. */
+  /** Looks up sessions, together with those that are due. */
   async #look(hashes: readonly string[]): Promise<ReadonlyMap<string, FoundSession>> {
     const now = this.#now();
     const due = [...this.#due];
     this.#due.clear();
     const found = await this.#ask([...new Set([...hashes, ...due.map(([hash]) => hash)])]);
     for (const [hash, before] of due) {
-      // It may have been ended, or looked up, meanwhile.
+      // It may have been ended or looked up meanwhile.
       if (this.#cache.get(hash) === before) this.#keep(hash, cachedOf(hash, found.get(hash), now));
     }
     return found;
@@ -294,7 +293,7 @@ export class Sessions {
   }
 }
 
-/** The cache entry of a session that was found, or not. @param now when it was asked for, in milliseconds */
+/** The cache entry of a look-up, whether found or not. @param now when the query began, in milliseconds */
 function cachedOf(hash: string, row: FoundSession | undefined, now: number): Cached {
   if (row === undefined) return { session: null, createdAt: 0, lastSeenAt: now, checkedAt: now };
   return {
@@ -306,9 +305,9 @@ function cachedOf(hash: string, row: FoundSession | undefined, now: number): Cac
 }
 
 /**
- * The valid one of the remembered and the newly read session. A session may have been ended while it was read. Another
- * look-up may have returned meanwhile too; if it was asked before this one, it does not count.
- * @param before what was remembered when the reading began
+ * The valid one of the cached and the newly read session. A session may have been ended while it was read, or a later
+ * query may have returned first.
+ * @param before what was cached when the query began
  */
 function newerOf(
   meanwhile: Cached | undefined,

@@ -11,7 +11,7 @@ interface SiteCallersOptions {
   readonly cookies: SessionCookies;
 }
 
-/** Finds out who makes a request by the cookie of their session. */
+/** Identifies a request's caller by the session cookie. */
 export class SiteCallers implements Callers {
   readonly #options: SiteCallersOptions;
 

@@ -1,7 +1,7 @@
-/** The name of a session begun with an unknown program. */
+/** The name of an unknown program. */
 export const UNKNOWN_CLIENT = "Unknown program";
 
-/** The first that fits counts: most programs also name those that they are built on. */
+/** The first match counts: most programs also name those that they are built on. */
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const HEADER_CHARS_MAX = 400;
 
 /**
- * What a person would call the program that a request comes from. Nothing of the header itself is kept.
+ * The common name of the program that sent a request. The header itself is not stored.
  * @example clientName("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0") // "Firefox on Linux"
  */
 export function clientName(userAgent: string | undefined): string {

@@ -2,13 +2,13 @@ import { hash } from "node:crypto";
 import type { Deps } from "#service/http/deps.ts";
 import { SIGN_IN_MS_MAX } from "#service/integrations/platform/sign-in/sign-in-state.ts";
 
-/** Kept longer than a state is good for, whatever the clocks of two processes differ by, in milliseconds. */
+/** Longer than a state is valid, even with the clocks of two processes apart, in milliseconds. */
 const KEPT_MS = 2 * SIGN_IN_MS_MAX;
 
 /**
- * Uses up the state of a sign-in that was asked for as fresh. A copy of the state's cookie could otherwise be brought
- * back with an answer that the provider gave without asking anybody.
- * @returns false when it was used before
+ * Uses up the state of a fresh sign-in. Otherwise a copy of the state's cookie could be combined with an answer that
+ * the provider gave without asking the person.
+ * @returns false if it was used before
  */
 export async function spendFreshSignIn(
   state: string,

@@ -8,7 +8,7 @@ import { SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
 import { Visitor } from "#service/lab/testing/visitor.ts";
 
 describeEachEngine("players of several logs", (engine) => {
-  /** Two logs that run all the time, and those of a test that starts its own. */
+  /** Two logs for all tests, and those that a test starts itself. */
   const shared = severalLogs(engine, 2);
   let logs = shared;
   beforeAll(async () => {
@@ -19,10 +19,10 @@ describeEachEngine("players of several logs", (engine) => {
     if (logs !== shared) await logs.close();
     logs = shared;
   });
-  /** Somebody who belongs to a log. */
+  /** The name of an account that belongs to a log. */
   const ofLog = (id: number) => logs.nameIn(id, "alice");
 
-  /** Somebody who reaches the logs through the front. */
+  /** A visitor who reaches the logs through the front. */
   const visitor = () => {
     const siteOf = ({ url, headers }: Request): Site => {
       const { pathname, search } = new URL(url);
@@ -39,7 +39,7 @@ describeEachEngine("players of several logs", (engine) => {
     return one;
   };
 
-  /** Signs in as a browser does, which follows where it is sent. @returns how often it was sent to the platform */
+  /** Signs in as a browser does, following redirects. @returns how often it went to the platform */
   const signIn = async (one: Visitor, name: string): Promise<number> => {
     let path = `/api/login?login_hint=${name}`;
     for (let visits = 1; visits < 5; visits += 1) {
@@ -62,23 +62,23 @@ describeEachEngine("players of several logs", (engine) => {
     return row?.n ?? 0n;
   };
 
-  it("are registered where the hash of their account says, and stay there", async () => {
+  it("are registered in the log given by the hash of their account, and stay there", async () => {
     for (const id of [1, 2]) {
       const name = ofLog(id);
       const one = visitor();
-      // Nobody new is known: the front sends them to the first log.
+      // The front sends unknown visitors to the first log.
       expect(await signIn(one, name)).toBe(id);
       expect(one.cookies.get("florin_log")).toBe(String(id));
       expect((await one.user()).username).toBe(name);
       const flip = await one.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
       expect(flip.as(endpoints.flip).won).toBeTypeOf("boolean");
-      // Again with a browser that knows the way.
+      // Again with the cookie of the player's log.
       expect(await signIn(one, name)).toBe(1);
     }
     expect([await playersIn(1), await playersIn(2)]).toEqual([1n, 1n]);
   });
 
-  it("have no session in another log, whatever their cookie says", async () => {
+  it("have no session in another log, whatever their cookies", async () => {
     const one = visitor();
     await signIn(one, ofLog(2));
     one.cookies.set("florin_log", "1");
@@ -87,19 +87,19 @@ describeEachEngine("players of several logs", (engine) => {
     expect((await one.get("/api/auth/user")).status).toBe(200);
   });
 
-  it("who were there before a log was added stay in theirs", async () => {
+  it("from before a log was added stay in their log", async () => {
     logs = severalLogs(engine, 2);
     const site = await logs.start(1, { config: { logs: null } });
     const name = ofLog(2);
     const { id } = await (await site.player(name)).user();
-    // The same log, with the second beside it from now on.
+    // The same log, now with a second beside it.
     const { db, service } = await logs.stop(1);
     await logs.start(1, { db, config: { headsFile: service.deps.config.headsFile } });
     await logs.start(2);
     const one = visitor();
     await signIn(one, name);
     expect((await one.user()).id).toBe(id);
-    // Even one who comes to the log that they would belong to if they were new.
+    // Also a player whose hash now gives the new log.
     const other = visitor();
     other.cookies.set("florin_log", "2");
     await signIn(other, name);
@@ -107,7 +107,7 @@ describeEachEngine("players of several logs", (engine) => {
     expect(await playersIn(2)).toBe(0n);
   });
 
-  it("who are new are not registered while a log that may know them is away", async () => {
+  it("are not registered while a log that may know them is away", async () => {
     logs = severalLogs(engine, 2);
     await logs.start(1);
     const one = visitor();
@@ -119,7 +119,7 @@ describeEachEngine("players of several logs", (engine) => {
     expect(await playersIn(1)).toBe(0n);
   });
 
-  it("are told of to nobody but logs of the same site", async () => {
+  it("are made known only to logs of the same site", async () => {
     const ask = (secret: string) =>
       logs.site(1).service.app.request(`${SITE_ORIGIN}/api/webhooks/known-players`, {
         method: "POST",

@@ -10,7 +10,7 @@ import { logForNew } from "#service/ledger/peers/home-log.ts";
 import type { LogsSettings } from "#service/ledger/peers/settings.ts";
 import { playerOfPlatform } from "./identities.ts";
 
-/** The endpoint for logs to ask each other whether they know a person, below `/api`. */
+/** Where logs ask each other whether they know a player, below `/api`. */
 export const KNOWN_PATH = "/webhooks/known-players";
 
 const questionSchema = z.strictObject({ platformId: z.string().min(1).max(200) });
@@ -18,7 +18,7 @@ const answerSchema = z.strictObject({ isKnown: z.boolean() });
 
 type Needs = Pick<Deps & PlayerServices, "db" | "config" | "tokenSealer">;
 
-/** Whether this log has the player of a platform account, forgotten ones among them. */
+/** Whether this log has the player of a platform account, forgotten ones included. */
 async function isKnownHere(platformId: string, { db, config, tokenSealer }: Needs): Promise<boolean> {
   if ((await playerOfPlatform(db, platformId)) !== null) return true;
   const keys = { sealer: tokenSealer, keys: config.tokenKeys };
@@ -26,9 +26,9 @@ async function isKnownHere(platformId: string, { db, config, tokenSealer }: Need
 }
 
 /**
- * The other log that a player who has just signed in belongs to; null for this one. A known player belongs to the log
- * that knows them; a new one belongs where the hash of their account says, once no other log knows them.
- * @throws Error when a log that may know them cannot be asked: they would become two players
+ * The other log of a player who has just signed in; null for this one. A known player belongs to the log that knows
+ * them; a new one to the log given by the hash of their account, if no other log knows them.
+ * @throws Error when a log that may know them cannot be asked: they could become two players
  */
 export async function otherHomeLog(
   platformId: string,
@@ -56,7 +56,7 @@ async function knowingLog(
   return found.find((id) => id !== null) ?? null;
 }
 
-/** Tells other logs of the same site whether a platform account is known here. */
+/** Answers other logs of this site whether a platform account is known here. */
 export function knownPlayerRoutes(app: Hono<Env>, deps: Needs): void {
   peerRoute(app, { deps, path: KNOWN_PATH, body: questionSchema }, async ({ platformId }) => ({
     isKnown: await isKnownHere(platformId, deps),

@@ -10,7 +10,7 @@ import type { FinishedSignIn } from "#service/integrations/platform/sign-in/sign
 import type { Sealer } from "#service/keys/seal.ts";
 import type { IdentityRow } from "./identity-rows.ts";
 
-/** Binds a sealed token to its player. */
+/** The context that binds a sealed token to its player. */
 export const tokenPlace = (playerId: string): string => `florin-platform-token/${playerId}`;
 
 const sealText = (sealer: Sealer, text: string | null, playerId: string): string | null =>
@@ -46,7 +46,7 @@ export async function playerOfPlatform(db: Database, platformId: string): Promis
   return row?.player_id ?? null;
 }
 
-/** Takes over a player's current details from the platform: names and pictures change, the id does not. */
+/** Updates a player's details from the platform: names and pictures change, the id does not. */
 export async function updateIdentity(db: Database, row: IdentityRow): Promise<void> {
   await db.query(
     `update identities set username = $2, display_name = $3, email = $4, profile_image_url = $5, access_token = $6,
@@ -73,7 +73,7 @@ interface UserRow extends Row {
   readonly is_verified: boolean;
 }
 
-/** The signed-in player as only that player sees it; balances straight from the holdings, and so never stale. */
+/** The signed-in player as shown to that player. Balances come from the holdings, and so are never stale. */
 export async function currentUser(
   player: Standing & { readonly playerId: string },
   { db, models, logId }: { readonly db: Database; readonly models: ReadModels; readonly logId: number },

@@ -33,5 +33,5 @@ export const identities: SideTable = {
   } satisfies Record<keyof IdentityRow, string>,
 };
 
-/** A player's identity, to go with the registration. */
+/** The row of a player's identity, for the batch of the registration. */
 export const identitySideRow = (row: IdentityRow): SideRow => ({ table: identities, row });

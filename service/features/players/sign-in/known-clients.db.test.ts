@@ -21,7 +21,7 @@ describeEachEngine("a sign-in", (engine) => {
       .as(endpoints.notifications)
       .filter(({ title }) => title === "New sign-in");
 
-  it("tells the player once when neither browser nor place is known", async () => {
+  it("notifies the player once of an unknown browser at an unknown place", async () => {
     const [own, thief] = [site.visitor(), site.visitor()];
     await signIn(own, "alice", FIREFOX);
     await signIn(own, "alice", FIREFOX);
@@ -32,14 +32,14 @@ describeEachEngine("a sign-in", (engine) => {
     expect(await told(own)).toHaveLength(1);
   });
 
-  it("is not told of where the browser is known, whatever it calls itself by now", async () => {
+  it("is not notified from a known browser, whatever its name by now", async () => {
     const own = site.visitor();
     await signIn(own, "bob", FIREFOX);
     await signIn(own, "bob", SAFARI);
     expect(await told(own)).toEqual([]);
   });
 
-  it("tells the player where only another player has used the browser", async () => {
+  it("notifies the player if only another player has used the browser", async () => {
     const [own, shared] = [site.visitor(), site.visitor()];
     await signIn(own, "carol", FIREFOX);
     await signIn(shared, "dave", SAFARI);
@@ -47,7 +47,7 @@ describeEachEngine("a sign-in", (engine) => {
     expect(await told(own)).toHaveLength(1);
   });
 
-  it("tells the player when the cookie of the browser was made up or planted", async () => {
+  it("notifies the player if the browser's cookie was made up or planted", async () => {
     const [own, thief] = [site.visitor(), site.visitor()];
     await signIn(own, "erin", FIREFOX);
     thief.cookies.set("florin_client", "A".repeat(22));
@@ -55,7 +55,7 @@ describeEachEngine("a sign-in", (engine) => {
     expect(await told(own)).toHaveLength(1);
   });
 
-  it("says when the player had signed in before", async () => {
+  it("shows the player's previous sign-in", async () => {
     const own = site.visitor();
     const before = async () => (await own.get("/api/me/last-sign-in")).as(endpoints.lastSignIn).at;
     await signIn(own, "frank", FIREFOX);

@@ -2,31 +2,31 @@ import { createHmac, randomBytes } from "node:crypto";
 import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.ts";
 import type { SealKey } from "#service/keys/seal.ts";
 
-/** So many marks are kept of a player, the newest. */
+/** Maximum marks of a player; the newest are kept. */
 const MARKS_MAX = 100;
 const TOKEN_BYTES = 16;
 
-/** The context of a sign-in. */
+/** The client of a sign-in. */
 export interface MetClient {
-  /** The browser's token from an earlier sign-in of anybody; null for none. */
+  /** The browser's token from any player's earlier sign-in; null for none. */
   readonly token: string | null;
   /** The program's name, and its network. */
   readonly program: string;
   readonly network: string;
 }
 
-/** How a client stands with a player. */
+/** How well a player's client is known. */
 export interface Meeting {
-  /** Whether the player has signed in before, but never with this browser or from this network with such a program. */
+  /** Whether the player has signed in before, but never with this browser, or with such a program from this network. */
   readonly isNew: boolean;
-  /** When the player signed in last, in milliseconds; null for never. */
+  /** The player's last sign-in, in milliseconds; null for none. */
   readonly previousAt: number | null;
 }
 
-/** A token for a browser that has none. */
+/** A new token for a browser. */
 export const newClientToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
 
-/** Players' known clients, so that new ones can be reported to them. */
+/** Players' known clients, so that sign-ins from new ones are notified. */
 export class KnownClients {
   readonly #db: Database;
   readonly #key: SealKey;
@@ -36,7 +36,7 @@ export class KnownClients {
     this.#key = key;
   }
 
-  /** Looks whether a client is known, and changes nothing. */
+  /** Checks whether a client is known. Changes nothing. */
   async meet(playerId: string, client: MetClient): Promise<Meeting> {
     const [row] = await this.#db.query<Row & { last: bigint | null; known: boolean | null }>(
       "select max(at) as last, bool_or(mark = any ($2::text[])) as known from known_clients where player_id = $1",
@@ -46,7 +46,7 @@ export class KnownClients {
     return { isNew: last !== null && row?.known !== true, previousAt: last === null ? null : Number(last) };
   }
 
-  /** Knows a client from now on. */
+  /** Records a client as known. */
   async keep(playerId: string, client: MetClient, at: number): Promise<void> {
     await this.#db.query(
       `insert into known_clients (player_id, mark, at) select $1, unnest($2::text[]), $3::bigint

@@ -21,7 +21,7 @@ describeEachEngine("the platform's tokens of a player", (engine) => {
 
   const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
 
-  /** The tokens as a process has them that reaches the database by a handle of its own. */
+  /** The token store of a process with its own database handle. */
   const storeOn = (db: OpenDatabase, refresh?: SignIn["refresh"]): PlatformTokenStore => {
     const real = players.of(site.service.deps).signIn;
     return new PlatformTokenStore({
@@ -48,14 +48,14 @@ describeEachEngine("the platform's tokens of a player", (engine) => {
     return error instanceof PlatformTrouble ? error.kind : String(error);
   };
 
-  it("are used as they are while they last", async () => {
+  it("are used while they are valid", async () => {
     const id = await signedIn("alice");
     site.clock.now += ACCESS_MS - TOKEN_MARGIN_MS - 1_000;
     const { platformId, accessToken } = await storeOn(site.db).of(id);
     expect([platformId, site.platformTokens.includes(accessToken), asked]).toEqual(["1001", true, []]);
   });
 
-  it("are refreshed once, however many ask in however many processes, and everybody hears the same", async () => {
+  it("are refreshed once for all concurrent requests in all processes", async () => {
     const id = await signedIn("bob");
     for (let round = 0; round < 3; round += 1) {
       site.clock.now += ACCESS_MS;
@@ -68,7 +68,7 @@ describeEachEngine("the platform's tokens of a player", (engine) => {
     expect(new Set(asked).size).toBe(3);
   });
 
-  it("are refreshed when the platform did not take the one there is", async () => {
+  it("are refreshed when the platform rejects the current one", async () => {
     const id = await signedIn("carol");
     const store = storeOn(site.db);
     const { accessToken } = await store.of(id);
@@ -76,7 +76,7 @@ describeEachEngine("the platform's tokens of a player", (engine) => {
     expect(asked).toHaveLength(1);
   });
 
-  it("are gone once the platform refuses to refresh them, and nobody asks it again", async () => {
+  it("are deleted once the platform refuses to refresh them, and not requested again", async () => {
     const id = await signedIn("dave");
     site.clock.now += ACCESS_MS;
     const refused: SignIn["refresh"] = async () => ({
@@ -94,7 +94,7 @@ describeEachEngine("the platform's tokens of a player", (engine) => {
     expect((await store.of(id)).platformId).toBe("1004");
   });
 
-  it("stay as they are when the platform cannot be asked", async () => {
+  it("stay unchanged while the platform is unavailable", async () => {
     const id = await signedIn("whale");
     site.clock.now += ACCESS_MS;
     const away: SignIn["refresh"] = async () => ({
@@ -108,7 +108,7 @@ describeEachEngine("the platform's tokens of a player", (engine) => {
     expect((await storeOn(site.db).of(id)).platformId).toBe("1005");
   });
 
-  it("are refreshed by another when whoever began it is gone", async () => {
+  it("are refreshed by another process if the first one dies", async () => {
     const id = await signedIn("newbie");
     site.clock.now += ACCESS_MS;
     const lease = (ms: number) =>
@@ -123,7 +123,7 @@ describeEachEngine("the platform's tokens of a player", (engine) => {
     expect((await storeOn(others).of(id)).platformId).toBe("1010");
   });
 
-  it("of somebody who signs in meanwhile are not replaced by older ones", async () => {
+  it("of a sign-in meanwhile are not replaced by older ones", async () => {
     const id = await signedIn("moderator");
     site.clock.now += ACCESS_MS;
     const slow: SignIn["refresh"] = async () => {
@@ -134,7 +134,7 @@ describeEachEngine("the platform's tokens of a player", (engine) => {
     expect((await storeOn(site.db, slow).of(id)).accessToken).not.toBe("older");
   });
 
-  it("stand nowhere in the clear", async () => {
+  it("are stored nowhere in the clear", async () => {
     const rows = await site.db.query<{ row: string }>("select i::text as row from identities i");
     for (const token of site.platformTokens) for (const { row } of rows) expect(row).not.toContain(token);
   });

@@ -5,16 +5,16 @@ import type { PlatformTokens, SignIn } from "#service/integrations/platform/sign
 import type { Sealer } from "#service/keys/seal.ts";
 import { tokenPlace } from "./identities.ts";
 
-/** A token that ends within this time is not used any more, in milliseconds. */
+/** A token is no longer used this long before it expires, in milliseconds. */
 export const TOKEN_MARGIN_MS = 60_000;
-/** Lease for refreshing a player's tokens, in milliseconds: longer than the platform may take. */
+/** Lease for refreshing a player's tokens, in milliseconds: longer than the platform's timeout. */
 export const REFRESH_LEASE_MS = 15_000;
-/** How often, and how long apart in milliseconds, one looks whether another has refreshed them. */
+/** Maximum checks for another process's refresh, and their interval in milliseconds. */
 const LOOKS_MAX = 120;
 const LOOK_EVERY_MS = 100;
 const WHAT = "tokens of a player";
 
-/** The platform's tokens of the players, which are kept sealed. */
+/** A player's usable access token, with their platform id. */
 export interface PlayerTokens {
   readonly platformId: string;
   readonly accessToken: string;
@@ -36,7 +36,7 @@ interface TokenRow extends Row {
   readonly token_expires_at: bigint | null;
 }
 
-/** Gives usable access tokens, with as few requests to the platform as possible. */
+/** Usable access tokens, with as few requests to the platform as possible. */
 export class PlatformTokenStore {
   readonly #options: TokensOptions;
 
@@ -45,11 +45,10 @@ export class PlatformTokenStore {
   }
 
   /**
-   * A player's access token; an old one is refreshed first. A refresh token can be used once, so the process that
-   * takes the lease on the player's row refreshes, and everybody else, in any process, waits for what comes of it.
-   * @param refused an access token that the platform did not take, and that is therefore as good as old
-   * @throws PlatformTrouble `unauthorized` when the player has to sign in again, `away` when the platform is not to be
-   *   asked now
+   * A player's access token, refreshed first if old. A refresh token is valid once, so the process that takes the lease
+   * on the player's row refreshes, and all others wait for the result.
+   * @param refused an access token that the platform rejected, which counts as old
+   * @throws PlatformTrouble `unauthorized` when the player must sign in again, `away` when the platform is unavailable
    */
   async of(playerId: string, refused?: string): Promise<PlayerTokens> {
     for (let look = 0; look < LOOKS_MAX; look += 1) {
@@ -84,7 +83,7 @@ export class PlatformTokenStore {
     return Buffer.from(plain).toString("utf8");
   }
 
-  /** Locks the row to take the lease only: a slow platform must not hold a connection, of which PGlite has one. */
+  /** Holds no lock during the refresh: a slow platform must not block a connection, of which PGlite has one. */
   async #takeLease(playerId: string, sealed: string): Promise<boolean> {
     const taken = await this.#options.db.query(
       `update identities set refreshing_until = clock_timestamp() + $3::int * interval '1 millisecond'
@@ -96,7 +95,7 @@ export class PlatformTokenStore {
     return taken.length === 1;
   }
 
-  /** @throws PlatformTrouble `away` when the platform cannot be asked */
+  /** @throws PlatformTrouble `away` when the platform is unavailable */
   async #refresh(playerId: string, sealed: string): Promise<void> {
     const refreshed = await this.#options.signIn?.refresh(this.#opened(playerId, sealed) ?? "");
     if (refreshed?.ok === true) return this.#store(playerId, sealed, refreshed.tokens);
@@ -105,7 +104,7 @@ export class PlatformTokenStore {
     if (!isRefused) throw new PlatformTrouble("away", WHAT);
   }
 
-  /** Ends the lease. Tokens of a sign-in in the meantime are newer and stay. */
+  /** Ends the lease. Newer tokens of a sign-in meanwhile stay. */
   async #store(playerId: string, sealed: string, tokens: PlatformTokens | null | "kept"): Promise<void> {
     const { db, sealer, now } = this.#options;
     const seal = (text: string | null) =>

@@ -3,7 +3,7 @@ import type { Database, Row } from "#projections/kernel/sql.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import { tokenPlace } from "./identities.ts";
 
-/** How many players are read at a time. */
+/** Players read at a time. */
 const PAGE_MAX = 500;
 
 interface TokenRow extends Row {
@@ -13,8 +13,7 @@ interface TokenRow extends Row {
 }
 
 /**
- * Seals the platform's tokens of every player again under the newest key. A token that changed since is left as
- * it is: it was sealed under the newest key already.
+ * Seals all players' platform tokens again with the newest key. Tokens changed meanwhile already use it.
  * @returns how many players had tokens
  * @throws InvariantError when a token opens with none of the keys
  */

@@ -14,16 +14,16 @@ const CLIENT_SEED_BYTES = 12;
 type Signed = Pick<FinishedSignIn, "profile" | "tokens">;
 type Needs = Pick<Deps & PlayerServices, "db" | "writer" | "tokenSealer" | "now" | "config">;
 
-/** The signed-in player, and the position that was written; 0 when nothing was. */
+/** The signed-in player, and the position written; 0 for none. */
 export interface SignedInPlayer {
   readonly playerId: string;
   readonly position: number;
 }
 
 /**
- * The player of a platform account that has just signed in; registered, in the log, at the first time. Two first
- * sign-ins at once make one player: the database lets only one identity have the platform's id.
- * @throws when the ledger cannot be reached
+ * The player of a platform account that has just signed in, registered the first time. Two first sign-ins at once make
+ * one player: platform ids are unique in the database.
+ * @throws Error when the log is unavailable
  */
 export async function signInPlayer(signed: Signed, deps: Needs): Promise<SignedInPlayer> {
   const known = (await playerOfPlatform(deps.db, signed.profile.sub)) ?? (await comeBack(signed, deps));
@@ -48,7 +48,7 @@ async function register(signed: Signed, deps: Needs): Promise<SignedInPlayer> {
   throw new Error("The ledger could not take the registration.");
 }
 
-/** Makes a forgotten person the player they were; null for everybody else. */
+/** Restores a forgotten player on their return; null for everybody else. */
 async function comeBack(signed: Signed, { db, config, tokenSealer, now }: Needs): Promise<string | null> {
   const playerId = await forgottenPlayer(db, signed.profile.sub, {
     sealer: tokenSealer,

@@ -13,7 +13,7 @@ function withQuery(callback: string, change: (query: URLSearchParams) => void): 
   return url.pathname + url.search;
 }
 
-/** What a visitor, or somebody who tricks one, does on the way back from the platform. */
+/** What a visitor or an attacker does on the way back from the platform. */
 type Trick = (visitor: Visitor, callback: string, site: Site) => Promise<string> | string;
 
 const TRICKS: readonly (readonly [what: string, error: string, trick: Trick])[] = [
@@ -146,7 +146,7 @@ describeEachEngine("a sign-in that is tampered with", (engine) => {
     expect(await site.books()).toEqual(before);
   });
 
-  it("cannot be finished twice, not even with the cookie put back", async () => {
+  it("cannot be finished twice, even with the cookie restored", async () => {
     const visitor = site.visitor();
     const callback = await visitor.visitPlatform("alice");
     const state = visitor.cookies.get(STATE_COOKIE) ?? "";
@@ -159,7 +159,7 @@ describeEachEngine("a sign-in that is tampered with", (engine) => {
     expect((await visitor.user()).username).toBe("alice");
   });
 
-  it("that was asked for as fresh counts once, even where a copy of it comes back with another answer", async () => {
+  it("that was fresh counts once, even if a copy of it returns with another answer", async () => {
     const victim = site.visitor();
     const begun = await victim.get("/api/login?fresh=1&login_hint=alice");
     const asked = new URL(begun.headers.get("Location") ?? "");
@@ -169,7 +169,7 @@ describeEachEngine("a sign-in that is tampered with", (engine) => {
       return back.pathname + back.search;
     };
     expect((await victim.get(await answered())).headers.get("Location")).toBe("/");
-    // The platform knows who is there by now, and is not made to ask again.
+    // The platform remembers the person, and without `prompt` does not ask again.
     asked.searchParams.delete("prompt");
     const thief = site.visitor();
     thief.cookies.set(STATE_COOKIE, stolen);
@@ -181,14 +181,14 @@ describeEachEngine("a sign-in that is tampered with", (engine) => {
     expect((await thief.get(await answered())).headers.get("Location")).toContain("error=session_expired");
   });
 
-  it("tells of its failure where it was begun", async () => {
+  it("reports its failure on the page where it began", async () => {
     const visitor = site.visitor();
     const callback = await visitor.visitPlatform("alice", "&returnTo=/oauth-test");
     const failed = await visitor.get(withQuery(callback, (query) => query.delete("code")));
     expect(failed.headers.get("Location")).toMatch(/^\/oauth-test\?error=auth_failed&message=/);
   });
 
-  it.each(ELSEWHERE)("does not lead to %j", async (returnTo) => {
+  it.each(ELSEWHERE)("does not redirect to %j", async (returnTo) => {
     const visitor = site.visitor();
     const callback = await visitor.visitPlatform("alice", `&returnTo=${encodeURIComponent(returnTo)}`);
     const before = await site.books();
