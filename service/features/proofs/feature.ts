@@ -10,7 +10,7 @@ import { proofRoutes } from "./routes.ts";
 
 const PAGE = new RegExp(`^/games/${PAGE_ID}$`);
 
-/** The preview of a link to a proof: how the game ended, but none of its players. */
+/** The preview of a link to a proof: the game's result, without its players. */
 async function proofPreview(path: string, { reads }: Deps): Promise<Preview | null> {
   const id = PAGE.exec(path)?.[1];
   const game = id === undefined ? null : await settledGame(reads, id);

@@ -7,9 +7,9 @@ import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 import { receiptIf } from "#service/ledger/receipts.ts";
 
 /**
- * Whether an event is a player's own: it is folded into the player's stream or moves something on the player's account.
- * A sync of somebody else's inventory is, where it moves this player's copies and shows nothing besides: a receipt
- * shows the whole event, or its leaf could not be recomputed.
+ * Whether a player may have an event's receipt: the event is on their stream or moves something on their account.
+ * Another player's sync qualifies if it moves this player's copies and contains nothing else: a receipt must contain
+ * the whole event, for its leaf to be recomputed.
  */
 export function isPartyTo(
   event: Pick<RecordedEvent, "type" | "stream" | "alsoIn" | "postings" | "payload">,
@@ -22,14 +22,14 @@ export function isPartyTo(
   return !isForeignSync || showsCopiesOfAlone(event.payload as SyncFindings, playerId);
 }
 
-/** Before syncs were split, one event held everything a sync found. */
+/** Before syncs were split, one event held all findings of a sync. */
 function showsCopiesOfAlone(found: SyncFindings, playerId: string): boolean {
   const { credited, confirmed, returned, inPlay, moved } = found;
   const isAlone = [credited, confirmed, returned, inPlay].every(({ length }) => length === 0);
   return isAlone && moved.every(({ from }) => from === playerId);
 }
 
-/** An event's receipt for a player who is party to it; null for others too, so that the two look the same. */
+/** An event's receipt for a player with a part in it; null for unknown and others' events alike. */
 export const receiptFor = (
   playerId: string,
   position: number,

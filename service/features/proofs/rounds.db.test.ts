@@ -66,7 +66,7 @@ describeEachEngine("the proof of a round", (engine) => {
   };
   const failed = (check: Awaited<ReturnType<typeof checkCrashProof>>) =>
     check.steps.filter(({ holds }) => !holds).map(({ step, found }) => `${step}: ${found}`);
-  it("shows a jackpot as far as it is, and no seed before its end", async () => {
+  it("shows a jackpot's progress, and no seed before its end", async () => {
     const id = await pot();
     const first = await enter(alice, id, 12.34);
     expect(await jackpotProof(first.id)).toMatchObject({
@@ -93,7 +93,7 @@ describeEachEngine("the proof of a round", (engine) => {
     await endOf(first);
   });
 
-  it("holds of a jackpot in every step, and not without one of its receipts", async () => {
+  it("verifies in every step of a jackpot, and not without one of its receipts", async () => {
     const id = await pot();
     await enter(alice, id, 12.34);
     await enter(bob, id, 30);
@@ -112,7 +112,7 @@ describeEachEngine("the proof of a round", (engine) => {
     }
   });
 
-  it("holds of jackpots that were given up, alone or without a beacon", async () => {
+  it("verifies for void jackpots, with a lone player or without a beacon", async () => {
     const id = await pot();
     const alone = await enter(alice, id, 5);
     clock.now += ALONE_MS;
@@ -137,12 +137,12 @@ describeEachEngine("the proof of a round", (engine) => {
     expect(failed(await checkJackpotProof(late, ports))).toEqual([]);
   });
 
-  it("shows a crash round as far as it is: no seed, no point, and nobody's target before its end", async () => {
+  it("shows a crash round's progress: no seed, point or target before its end", async () => {
     const id = await games.make(maker);
     const round = await games.betOn(alice, id, { autoCashOut: 77.77 });
     const open = await site.visitor().get(`/api/games/${round.id}/proof`);
     expect(open.as(endpoints.proof)).toMatchObject({ status: "betting", serverSeed: null, point: null });
-    // A hash may have these digits anywhere, and an id as one of its parts, but nothing as a number of its own.
+    // These digits may occur within a hash or an id, but not as a separate number.
     expect(open.text).not.toMatch(/(?<!-)\b7777\b(?!-)/);
     expect(open.text).not.toContain("77.77");
     games.toBeacon(round);
@@ -156,7 +156,7 @@ describeEachEngine("the proof of a round", (engine) => {
     expect(failed(await checkCrashProof(proof, ports))).toEqual([]);
   });
 
-  it("holds of a crash round that bets left by hand, by target and not at all", async () => {
+  it("verifies for a crash round with bets that left by hand, by target and not at all", async () => {
     const id = await games.make(maker, { houseEdge: 1.01 });
     const carol = await site.player("carol");
     for (;;) {
@@ -176,7 +176,7 @@ describeEachEngine("the proof of a round", (engine) => {
     }
   });
 
-  it("holds of a crash round whose beacon did not come", async () => {
+  it("verifies for a crash round whose beacon did not come", async () => {
     const id = await games.make(maker);
     isAway = true;
     const round = await games.betOn(alice, id);
@@ -195,7 +195,7 @@ describeEachEngine("the proof of a round", (engine) => {
     ]);
   });
 
-  it("is not there for what is no game", async () => {
+  it("does not exist for an unknown game", async () => {
     expect((await site.visitor().get("/api/games/nothing/proof")).status).toBe(404);
   });
 });

@@ -18,7 +18,7 @@ import { receiptFor } from "./receipts.ts";
 
 type ProofDeps = Deps & Pick<RoundServices, "kinds" | "clock"> & { readonly beacon: Beacon };
 
-/** The proof of any game, by whichever scheme it was drawn, and receipts of a player's own events. */
+/** The proof of any game, whatever its scheme, and receipts of a player's own events. */
 export function proofRoutes(app: Hono<Env>, deps: ProofDeps): void {
   const { db, signer, now, writer } = deps;
   const signing = () => ({ sql: db, logId: writer.logId, signer, now });
@@ -48,7 +48,7 @@ async function gameProof(models: ReadModels, gameId: string, deps: ProofDeps): P
   return { ...found.proof, ...(await asItWouldHaveBeen(found, deps)), receipt };
 }
 
-/** The would-be outcome of a void game once its beacon is available; nothing for other games. */
+/** What a void game's result would have been, once its beacon is available; nothing for other games. */
 async function asItWouldHaveBeen(
   { proof, sides }: ProvenCoinflip,
   { beacon }: ProofDeps,

@@ -21,7 +21,7 @@ const check = (proof: RoundProof): Promise<RoundCheck> =>
 const failing = async (proof: RoundProof) =>
   (await check(proof)).steps.filter(({ holds }) => !holds).map(({ step }) => step);
 
-/** Every place in a proof where a text or a number stands, but within receipts, which vouch for themselves. */
+/** The paths of all texts and numbers in a proof, outside receipts, which prove themselves. */
 function placesIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value === "string" || typeof value === "number") return [path];
   if (typeof value !== "object" || value === null) return [];
@@ -30,7 +30,7 @@ function placesIn(value: unknown, path: readonly string[] = []): readonly (reado
   );
 }
 
-/** Another value of the same form. */
+/** A different value of the same format. */
 function changed(value: unknown): unknown {
   if (typeof value === "number") return value + 1_000_000;
   if (typeof value !== "string") throw new Error("Only texts and numbers are changed");
@@ -64,7 +64,7 @@ describe("the fixed proofs", () => {
   it.each([
     ["a jackpot", jackpot],
     ["a jackpot that was given up", alone],
-    // The target of a bet that stayed was met by nothing: where it lay beyond the point decides nothing.
+    // Without targets above the point: they decide nothing, so a change goes unnoticed.
     [
       "a crash round",
       { ...crash, bets: crash.bets.map((bet) => (bet.left ? bet : { ...bet, autoCashOut: null })) },
@@ -74,7 +74,7 @@ describe("the fixed proofs", () => {
     async (_what, proof) => {
       expect(await failing(proof)).toEqual([]);
       const unnoticed: string[] = [];
-      // The scheme says how the rest is to be read.
+      // The scheme selects how the rest is read.
       for (const path of placesIn(proof).filter(([first]) => first !== "scheme")) {
         if ((await check(withChange(proof, path))).isVerified) unnoticed.push(path.join("."));
       }
@@ -83,7 +83,7 @@ describe("the fixed proofs", () => {
     30_000,
   );
 
-  it("say which step does not hold", async () => {
+  it("name the step that does not hold", async () => {
     const other = "ab".repeat(32);
     const cases: readonly (readonly [RoundProof, string])[] = [
       [{ ...jackpot, serverSeed: other }, "link"],
@@ -100,7 +100,7 @@ describe("the fixed proofs", () => {
     for (const [proof, step] of cases) expect(await failing(proof)).toContain(step);
   });
 
-  it("do not hold under keys that are not the ledger's", async () => {
+  it("do not hold under foreign keys", async () => {
     const strange = { ...ports, keys: keys.map((key) => ({ ...key, keyId: "other" })) };
     expect((await checkCrashProof(crash, strange)).isVerified).toBe(false);
   });

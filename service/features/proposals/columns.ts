@@ -1,7 +1,7 @@
 import type { Api } from "#domain/features/contract.ts";
 import { type Column, fields } from "#service/http/export/csv.ts";
 
-/** A proposal as an admin sees it. */
+/** A proposal as shown to an admin. */
 export type Proposal = Api["GET /admin/proposals"]["answer"]["items"][number];
 
 /** Columns of the proposals' export. */

@@ -18,12 +18,12 @@ import type { LogView, StreamRead, Submission } from "#service/event-store/comma
 import { actorIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
-/** The actor, and what is known of admins, settings and logs besides the log. */
+/** The actor, and the admins, settings and logs known from outside the log. */
 export interface ProposalRequest {
   readonly actorId: string;
-  /** The players whom the service's settings name as admins. */
+  /** The players named as admins by the service's configuration. */
   readonly listed: ReadonlySet<string>;
-  /** Every setting, with the default that the service was started with. */
+  /** All settings, with this service's defaults. */
   readonly definitions: readonly SettingDefinition[];
   readonly logs: SiteLogs;
 }
@@ -31,7 +31,7 @@ export interface ProposalRequest {
 const allActs: readonly ActDefinition[] = Object.values(acts);
 const readOfProposals: StreamRead = { kind: proposalStreamKind, name: proposalStreamName };
 
-/** What an act reads besides proposals, settings and its actor. */
+/** The reads of an act, besides proposals, settings and its actor. */
 function readsOf({ kind, ...about }: Wanted | KeptAct): readonly StreamRead[] {
   const { playerId } = about;
   const streams = allActs.find((one) => one.kind === kind)?.streams?.(about) ?? [];
@@ -56,7 +56,7 @@ const alwaysRead = ({ actorId }: ProposalRequest): readonly StreamRead[] => [
   readOfPlayer(actorId),
 ];
 
-/** An admin's act, done or proposed, as a command for the writer. */
+/** The command by which an admin carries out or proposes an act. */
 export function undertakeCommand(
   origin: CommandOrigin,
   request: ProposalRequest & {
@@ -74,7 +74,7 @@ export function undertakeCommand(
 
 type EndRequest = ProposalRequest & OnProposal;
 
-/** The confirmation of a proposal, and what it brings about, as a command for the writer. */
+/** The command that confirms a proposal, and carries out its act. */
 export const confirmCommand = (origin: CommandOrigin, request: EndRequest): Submission<EndedProposal> => ({
   ...origin,
   reads: () => ({ streams: alwaysRead(request), holdings: [] }),
@@ -89,7 +89,7 @@ export const confirmCommand = (origin: CommandOrigin, request: EndRequest): Subm
   },
 });
 
-/** The withdrawal of a proposal as a command for the writer. */
+/** The command that withdraws a proposal. */
 export const withdrawCommand = (origin: CommandOrigin, request: EndRequest): Submission<EndedProposal> => ({
   ...origin,
   reads: () => ({ streams: alwaysRead(request), holdings: [] }),

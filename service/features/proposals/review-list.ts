@@ -8,7 +8,6 @@ import { type Column, fields } from "#service/http/export/csv.ts";
 import { pageOrExport } from "#service/http/export/export.ts";
 import { type Reviewed, withSecondBars } from "./second-bars.ts";
 
-/** Columns of every export of reviews. */
 interface Listed {
   readonly id: string;
   readonly position: number;
@@ -20,7 +19,7 @@ interface Listed {
   readonly reviewedBy: { readonly username: string } | null;
 }
 
-/** The columns of an export of reviews: whose it is, what it is of, its review, and when that was. */
+/** The columns of an export of reviews: player, request, review and times. */
 export const reviewColumns = <T extends Listed>(
   own: readonly Column<T>[],
   times: readonly Column<T>[],
@@ -45,12 +44,15 @@ interface ReviewList<T> {
   /** The export's name, without its extension. */
   readonly name: string;
   readonly columns: readonly Column<T>[];
-  /** The address of the list: each look at a player is recorded under it. */
+  /** The path of the list, under which each access to a player is logged. */
   readonly path: string;
   readonly page: (query: PageQuery) => Promise<Page<T>>;
 }
 
-/** Answers a queue of reviews, or all of it as an export: looks are recorded, and bars of second approvals told. */
+/**
+ * Answers with a queue of reviews, or exports it whole. Logs access, and tells the caller which second approvals they
+ * cannot give.
+ */
 export function reviewList<T extends Reviewed & { readonly userId: string }>(
   { call, deps }: { readonly call: ReviewCall; readonly deps: Deps },
   { name, columns, path: what, page }: ReviewList<T>,

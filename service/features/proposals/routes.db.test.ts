@@ -33,7 +33,7 @@ describeEachEngine("proposals", (engine) => {
     return by.ask("PUT /api/admin/settings", { version, values, reason: "Quieter" });
   };
 
-  it("answer 202 with nothing changed, are listed with what, who and until when, and confirmed by another", async () => {
+  it("answer 202 without a change, are listed with act, admin and deadline, and confirmed by another admin", async () => {
     const answer = await grant();
     const adminId = (await admin.user()).id;
     expect(answer.status).toBe(202);
@@ -75,7 +75,7 @@ describeEachEngine("proposals", (engine) => {
       grantedBy: adminId,
       confirmedBy: admin2Id,
     });
-    // A new admin cannot be the second one, and sees so before the click.
+    // A new admin cannot be the second one, which the list shows.
     const waiting = idOf(await settings({ secondApprovalAbove: 20_000 }));
     expect((await list("?status=proposed", alice))[0]?.bar?.code).toBe("granted_by_first");
     expect((await end("confirm", waiting, alice)).code).toBe("granted_by_first");
@@ -83,7 +83,7 @@ describeEachEngine("proposals", (engine) => {
     expect((await end("withdraw", waiting, admin)).status).toBe(200);
   });
 
-  it("are confirmed once when two confirm at once, and the request that is repeated hears what became of it", async () => {
+  it("are confirmed once by two admins at once, and a repeated request gets the outcome", async () => {
     const [bob, carol] = [await site.player("bob"), await site.player("carol")];
     const key = { "Idempotency-Key": "grant bob" };
     const bobId = (await bob.user()).id;
@@ -99,7 +99,7 @@ describeEachEngine("proposals", (engine) => {
     expect((await grant(bobId)).code).toBe("role_held");
   });
 
-  it("need a fresh sign-in to be confirmed, and lapse after 24 hours without a job", async () => {
+  it("need a fresh sign-in to be confirmed, and lapse after 24 hours", async () => {
     const id = idOf(await settings({ roleHours: 1, stakeMax: 50 }));
     const shown = (await list("?status=proposed"))[0];
     expect(shown?.act).toEqual({
@@ -121,7 +121,7 @@ describeEachEngine("proposals", (engine) => {
     expect(items.filter(({ isDefault }) => !isDefault)).toEqual([]);
   });
 
-  it("are told to every other admin", async () => {
+  it("notify every other admin", async () => {
     const id = idOf(await settings({ secondApprovalAbove: 35_000 }));
     const news = async (player: Visitor) =>
       (await player.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
@@ -141,7 +141,7 @@ describeEachEngine("proposals", (engine) => {
     expect((await end("withdraw", id, admin)).status).toBe(200);
   });
 
-  it("of somebody who is no admin any more count for nothing", async () => {
+  it("of a former admin cannot be confirmed", async () => {
     const dora = await site.player("dora");
     const doraId = (await dora.user()).id;
     await site.byTwo(await grant(doraId));
@@ -152,11 +152,11 @@ describeEachEngine("proposals", (engine) => {
     expect((await list("?status=proposed"))[0]).toMatchObject({ id, bar: { code: "proposer_no_admin" } });
     expect((await end("confirm", id)).code).toBe("proposer_no_admin");
     expect((await end("withdraw", id, dora)).status).toBe(403);
-    // It keeps nobody from proposing the same.
+    // Another admin can propose the same.
     const own = idOf(await settings({ secondApprovalAbove: 30_000 }));
     expect((await settings({ secondApprovalAbove: 30_000 }, admin2)).code).toBe("already_proposed");
     expect((await end("withdraw", own, admin)).status).toBe(200);
-    // The suspension of an admin is lifted by two, too.
+    // Lifting the suspension of an admin takes two, too.
     const lifted = await admin.post(`/api/admin/players/${doraId}/lift`, { reason: "Fine" });
     expect(lifted.status).toBe(202);
     expect((await end("withdraw", idOf(lifted), admin)).status).toBe(200);
@@ -164,7 +164,7 @@ describeEachEngine("proposals", (engine) => {
     expect(await rolesOf(dora)).toEqual(["admin"]);
   });
 
-  it(`wait ${OPEN_PROPOSALS_MAX} times for one admin at most, and page without a gap`, async () => {
+  it(`are limited to ${OPEN_PROPOSALS_MAX} open ones per admin, and page without a gap`, async () => {
     const ids: string[] = [];
     for (let n = 0; n < OPEN_PROPOSALS_MAX; n += 1)
       ids.push(idOf(await settings({ secondApprovalAbove: 40_000 + n })));
@@ -185,7 +185,7 @@ describeEachEngine("proposals", (engine) => {
     expect(csv).toContain("withdrawn");
   });
 
-  it("are the same when their read model is made again from the log", async () => {
+  it("are the same after their read model is rebuilt", async () => {
     const compared = await site.service.deps.reads.rebuild(["proposals", "standings"]);
     for (const { live, rebuilt } of compared) expect(rebuilt).toBe(live);
   });

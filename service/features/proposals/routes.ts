@@ -14,7 +14,7 @@ import { confirmCommand, withdrawCommand } from "./commands.ts";
 import { shownTo } from "./shown.ts";
 import { proposalRequest, undertakeAct } from "./undertake.ts";
 
-/** What needs two admins: the calls that ask for it, what waits, and the second admin's word on it. */
+/** Acts that need two admins: the requests, the open proposals, and the second admin's answer. */
 export function proposalRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.proposals }, (call) => {
     const { caller, context, models, query } = call;

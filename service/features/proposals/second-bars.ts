@@ -7,7 +7,7 @@ import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { listedAdmins } from "#service/features/roles/actor.ts";
 import type { Deps } from "#service/http/deps.ts";
 
-/** Why somebody cannot be the second of two, as the call would answer. */
+/** Why an admin cannot be the second of two, as the call would answer; null if they can. */
 type Bar = { readonly code: string; readonly detail: string } | null;
 
 const GONE: Bar = {
@@ -15,7 +15,9 @@ const GONE: Bar = {
   detail: "The first admin is no longer one, so that approval does not count: start again.",
 };
 
-/** Why an admin cannot confirm, by who was first, as far as read models know; the call decides at the head. */
+/**
+ * Why an admin cannot confirm, by the first admin, as far as the read models know. The call itself decides at the head.
+ */
 export async function secondBars(
   callerId: string,
   firstIds: readonly string[],
@@ -41,14 +43,13 @@ export async function secondBars(
   };
 }
 
-/** A reviewed request, as its list shows it. */
 export interface Reviewed {
   readonly status: string;
   readonly firstApprovedBy: { readonly id: string } | null;
   readonly secondBar: Bar;
 }
 
-/** A queue, with why the caller cannot give its pending second approvals. */
+/** A queue, with why the caller cannot give each pending second approval. */
 export async function withSecondBars<T extends Reviewed>(
   items: readonly T[],
   { callerId, ...on }: { readonly callerId: string; readonly models: ReadModels; readonly deps: Deps },

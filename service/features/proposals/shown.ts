@@ -14,7 +14,7 @@ import { secondBars } from "./second-bars.ts";
 const allActs: readonly ActDefinition[] = Object.values(acts);
 const actSchema = endpoints.proposals.answers[200].shape.items.element.shape.act;
 
-/** The player and the item that an act is about. */
+/** The player that an act is about. */
 const playerOf = ({ playerId }: KeptAct): readonly string[] =>
   typeof playerId === "string" ? [playerId] : [];
 const itemOf = ({ assetId }: KeptAct): readonly number[] => (typeof assetId === "number" ? [assetId] : []);
@@ -22,7 +22,7 @@ const itemOf = ({ assetId }: KeptAct): readonly number[] => (typeof assetId === 
 const peopleOf = ({ by, endedBy, act }: ProposalRow): readonly string[] =>
   endedBy === null ? [by, ...playerOf(act)] : [by, endedBy, ...playerOf(act)];
 
-/** Proposals as an admin sees them: with names, and why they cannot confirm one. */
+/** Proposals as shown to an admin: with names, and why the admin cannot confirm them. */
 export async function shownTo(
   callerId: string,
   rows: readonly ProposalRow[],
@@ -57,7 +57,7 @@ export async function shownTo(
   });
 }
 
-/** An act in words of the API; null when no feature declares it any more. */
+/** An act in the API's format; null when no feature declares it any longer. */
 function shownAct({ kind, ...data }: KeptAct, names: ActNames): Proposal["act"] | null {
   const definition = allActs.find((one) => one.kind === kind);
   if (definition === undefined) return null;

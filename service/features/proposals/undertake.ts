@@ -16,10 +16,10 @@ import { timeOrderedId } from "#service/ids.ts";
 import { siteLogsOf } from "#service/ledger/peers/site-logs.ts";
 import { undertakeCommand } from "./commands.ts";
 
-/** How long a repeated request waits to learn what became of its proposal, in milliseconds. */
+/** How long a repeated request waits for the read models to show its proposal's status, in milliseconds. */
 const SHOWN_WITHIN_MS = 2_000;
 
-/** What commands about proposals know besides the log. */
+/** What commands about proposals know from outside the log. */
 export const proposalRequest = async ({ caller }: { readonly caller: Caller }, deps: Deps) => ({
   actorId: caller.playerId,
   listed: await listedAdmins(deps),
@@ -27,7 +27,7 @@ export const proposalRequest = async ({ caller }: { readonly caller: Caller }, d
   logs: siteLogsOf(deps),
 });
 
-/** What a call asks for, with what features look up for it. */
+/** The act that a call wants, with the features' hints. */
 async function wantedBy(
   act: ActDefinition,
   { call, deps }: { readonly call: Call<ActEndpoint>; readonly deps: Deps },
@@ -38,8 +38,8 @@ async function wantedBy(
 }
 
 /**
- * Does what an admin wants, or proposes it where it needs two.
- * @returns what the act answers, or the answer 202 with the proposal
+ * Carries out an admin's act, or proposes it if it needs two.
+ * @returns the act's answer, or 202 with the proposal
  */
 export async function undertakeAct(
   act: ActDefinition,
@@ -57,7 +57,7 @@ export async function undertakeAct(
 
 const isProposed = (done: JsonObject): done is ProposedAnswer => "proposal" in done;
 
-/** The proposal with its present status: the request may be the second of its kind. */
+/** The proposal with its present status: the request may be a repetition. */
 async function proposedAnswer({ proposal }: ProposedAnswer, { reads, writer, now }: Deps) {
   const models = modelsNow({ reads, writer }, SHOWN_WITHIN_MS);
   const shown = await proposalById(models, proposal.id, now());

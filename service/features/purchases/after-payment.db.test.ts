@@ -59,7 +59,7 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect(week).toMatchObject({ sales: 0, net: "0.00", days: [] });
   });
 
-  it("are given whole to admins, and each look at a buyer and a seller is recorded", async () => {
+  it("are exported whole for admins, and access to buyers and sellers is logged", async () => {
     const { seller, listing, name } = await listed();
     const purchase = await bought(shop.bob, listing);
     const admin = await shop.site.player("admin");
@@ -77,7 +77,7 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect(whole.items.map(({ id }) => id)).toEqual([purchase.id]);
   });
 
-  it("wait for an admin when their buyer complains, who gives money and item back", async () => {
+  it("wait for an admin when their buyer complains, who returns money and item", async () => {
     const { seller, listing, name } = await listed();
     const purchase = await bought(shop.bob, listing);
     await pay(purchase);
@@ -110,7 +110,7 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect((await decide("admin", purchase, "refund")).code).toBe("purchase_over");
   });
 
-  it("are released early, or taken back without a complaint, by two admins alone", async () => {
+  it("are released early, or undone without a complaint, only by two admins", async () => {
     const { seller, purchase } = await sold();
     for (const what of ["refund", "release"]) {
       const proposed = await decide("admin", purchase, what);
@@ -127,7 +127,7 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect((await decide("admin", purchase, "refund")).code).toBe("purchase_over");
   });
 
-  it("that a bank has charged back give the seller the item, by two admins, and take nothing twice", async () => {
+  it("charged back by a bank return the item to the seller, by two admins, and charge nothing twice", async () => {
     const { seller, purchase } = await sold();
     const hats = await hatsOf(shop.bob);
     const payment = shop.driven.payment(purchase.id);
@@ -145,13 +145,13 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect(-(await held("payments:stripe"))).toBe(atProvider());
   });
 
-  it("that a bank has charged back for an item that is gone pay the seller, and the buyer owes it", async () => {
+  it("charged back for an item that is gone pay the seller, and leave the buyer a debt", async () => {
     const { seller, purchase } = await sold();
     const payment = shop.driven.payment(purchase.id);
     shop.driven.sandbox.book.dispute(payment);
     await settle();
     expect((await shop.site.byTwo(await decide("admin", purchase, "release"))).code).toBe("not_paid");
-    // Bob has the item no more: it is for sale again.
+    // Bob no longer has the item: he put it up for sale.
     const items = (await shop.bob.get("/api/user/limiteds", NEWEST)).as(endpoints.userLimiteds);
     const userLimitedId = items.find(({ inCustody }) => inCustody)?.id;
     const offer = { title: "Hat again", priceUSD: 2, paymentMethods: ["stripe"], userLimitedId };
@@ -169,7 +169,7 @@ describeEachEngine("purchases that are paid", (engine) => {
       await held(`receivable:${id}`),
       await held(`escrow:${purchase.id}`),
     ]).toEqual(["1.07", -minor(purchase.purchasePrice), 0n]);
-    // The bank decides for the shop after all: nobody owes anything.
+    // The bank decides for the shop, which ends the debt.
     shop.driven.sandbox.book.closeDispute(payment, "won");
     await settle();
     expect([await held(`receivable:${id}`), await held(`escrow:${purchase.id}`)]).toEqual([0n, 0n]);
@@ -193,7 +193,7 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect(await forget(seller, name)).not.toContain("still_bound");
   });
 
-  it("leave a debt that two admins write off, and neither alone nor the debtor", async () => {
+  it("leave a debt that only two admins other than the debtor write off", async () => {
     const { seller, purchase } = await sold();
     await pass(7, seller);
     const { id, usdBalance } = await seller.user();
@@ -221,7 +221,7 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect((await (await shop.site.player("admin")).post(path, { reason: "Lost" })).code).toBe(
       "nothing_owed",
     );
-    // The bank decides for the shop: the house has back what it gave up.
+    // The bank decides for the shop, so the house recovers what it wrote off.
     shop.driven.sandbox.book.closeDispute(payment, "won");
     await settle();
     expect([await usdOf(seller), await held(`receivable:${id}`)]).toEqual(["1.07", 0n]);
@@ -231,11 +231,11 @@ describeEachEngine("purchases that are paid", (engine) => {
   });
 
   const sync = async (by: Visitor) => (await by.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
-  /** At the platform a copy goes from one to another. */
+  /** Moves a copy between players at the platform. */
   const trade = (from: string, to: string) =>
     shop.site.sandbox.inventories.trade(`${from.replaceAll("_", "-")}-0`, from, to);
 
-  it("of copies on sight are delivered when a sync sees them at the buyer, and not by the seller's word", async () => {
+  it("of copies on sight are delivered when a sync finds them at the buyer, and not by the seller's claim", async () => {
     const { seller, listing, name } = await onSight();
     const purchase = await bought(shop.bob, listing);
     await pay(purchase);
@@ -269,7 +269,7 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect(await hatsOf(shop.bob)).toBe(before + 1);
   });
 
-  it("of copies on sight that nobody sent are paid back after a day; the platform is asked for both sides", async () => {
+  it("of copies on sight never sent are refunded after a day, once the platform was asked for both sides", async () => {
     const kept = await onSight();
     const never = await bought(shop.bob, kept.listing);
     await pay(never);
@@ -289,7 +289,7 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect(await held(`escrow:${silent.id}`)).toBe(150n);
   });
 
-  it("are not begun of listings whose copy a sync finds gone: those end", async () => {
+  it("cannot begin on listings whose copy a sync finds gone, which end", async () => {
     const { seller, listing, name } = await onSight();
     trade(name, "dave");
     await sync(seller);
@@ -305,7 +305,7 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect((await buy(shop.bob, again.listing)).code).toBe("not_available");
   });
 
-  it("tell titles, complaints and reviews as they were written, and run none in an export", async () => {
+  it("show titles, complaints and reviews as written, and escape them in exports", async () => {
     const hostile = `=HYPERLINK("http://evil.example","x")`;
     const html = `<img src=x onerror=alert(1)>`;
     const { seller, listing } = await listed({ title: hostile, description: html });
@@ -324,12 +324,12 @@ describeEachEngine("purchases that are paid", (engine) => {
       expect(csv.headers.get("Content-Type")).toContain("text/csv");
       expect(csv.headers.get("Content-Disposition")).toMatch(/^attachment/);
       expect(csv.text).toContain(path.endsWith("Opened") ? "HYPERLINK" : "onerror");
-      // A cell begins behind a comma or a line's end, with or without a quotation mark.
+      // A cell begins after a comma or a line end, with or without a quotation mark.
       expect(csv.text).not.toMatch(/(?:^|,|\r\n)"?(?:=|\+|@|-(?!\d))/);
     }
   });
 
-  it("are the same when their read model is made again from the log", async () => {
+  it("are the same after their read model is rebuilt", async () => {
     for (const { live, rebuilt } of await shop.site.service.deps.reads.rebuild([
       "purchases",
       "listings",

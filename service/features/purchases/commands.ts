@@ -40,7 +40,7 @@ import { readOfSettings, settingsIn } from "#service/features/settings/settings-
 
 type Answer = { readonly id: string };
 
-/** A command about a purchase that has nothing to say is none. */
+/** A decision without events is refused, so that nothing is appended. */
 const NOTHING_NEW = refuse("nothing_new", "Nothing has changed.");
 const unlessEmpty = (decision: Decision<Answer>): Decision<Answer> =>
   "events" in decision && decision.events.length === 0 ? NOTHING_NEW : decision;
@@ -58,7 +58,7 @@ const purchaseIn = (view: LogView, purchaseId: string): Purchase =>
 const listingIn = (view: LogView, listingId: string) =>
   view.stream(listingStreamKind, listingStream(listingId));
 
-/** The seller, and whether a copy that the house does not have was last seen there. */
+/** The seller, and whether a copy outside custody was last seen there. */
 function sellerIn(view: LogView, listing: Listing): Pick<BuyContext, "seller" | "isSighted"> {
   if (listing.status === "absent") return { seller: { status: "absent" }, isSighted: false };
   const { sellerId, copy, inCustody } = listing;
@@ -66,7 +66,7 @@ function sellerIn(view: LogView, listing: Listing): Pick<BuyContext, "seller" | 
   return { seller: playerIn(view, sellerId), isSighted: seen !== null && isSighted(seen, copy) };
 }
 
-/** The beginning of a purchase as a command for the writer. */
+/** The command that begins a purchase. */
 export function initiateCommand(
   origin: CommandOrigin,
   command: InitiatePurchase & Pick<BuyContext, "hasEmail" | "methods">,
@@ -131,7 +131,7 @@ function needWhatMoves(
 const holdIn = (view: LogView, purchase: Purchase): number =>
   purchase.status === "absent" ? 0 : holdMsOf(settingsIn(view), purchase.terms.method);
 
-/** A provider's report, as a command for the writer. */
+/** The command that records a provider's report. */
 export const observeCommand = (origin: CommandOrigin, said: ObservePayment): Submission<Answer> =>
   onPurchase(origin, said.purchaseId, (view, purchase) => {
     if (purchase.status === "absent") return UNKNOWN_PURCHASE;
@@ -146,7 +146,7 @@ export const observeCommand = (origin: CommandOrigin, said: ObservePayment): Sub
     });
   });
 
-/** The release of a purchase as a command for the writer. */
+/** The command that releases a purchase. */
 export const releaseCommand = (origin: CommandOrigin, purchaseId: string): Submission<Answer> =>
   onPurchase(origin, purchaseId, (view, purchase) =>
     releasePurchase(purchase, {
@@ -155,10 +155,10 @@ export const releaseCommand = (origin: CommandOrigin, purchaseId: string): Submi
     }),
   );
 
-/** A refund that was asked for in vain. */
+/** A refund that was requested without success. */
 type UnmadeRefund = { readonly refundId: string; readonly purchaseId: string; readonly amount: bigint };
 
-/** The word to the admins that a provider refused a refund, as a command for the writer: it is said once. */
+/** The command that notifies the admins of a refused refund, once. */
 export const refusedCommand = (
   { refundId, purchaseId, amount }: UnmadeRefund,
   at: number,
@@ -168,8 +168,8 @@ export const refusedCommand = (
   );
 
 /**
- * The word to the admins that a refund is stuck, as a command for the writer.
- * @param refusals how often it was refused before: it is said once for each number
+ * The command that notifies the admins of a stuck refund.
+ * @param refusals how often it was refused; one notification for each number
  */
 export const stuckCommand = (
   {
@@ -185,7 +185,7 @@ export const stuckCommand = (
     accept([refundStuck({ purchaseId, refundId, amount: String(amount), asks })], { id: purchaseId }),
   );
 
-/** The closing of a purchase that cannot be paid for, as a command for the writer. */
+/** The command that closes a purchase that cannot be paid. */
 export const failCommand = (origin: CommandOrigin, purchaseId: string): Submission<Answer> =>
   onPurchase(origin, purchaseId, (view, purchase) =>
     failPurchase(
@@ -194,20 +194,20 @@ export const failCommand = (origin: CommandOrigin, purchaseId: string): Submissi
     ),
   );
 
-/** A buyer's giving up as a command for the writer. */
+/** The command by which a buyer cancels. */
 export const giveUpCommand = (
   origin: CommandOrigin,
   command: Pick<InitiatePurchase, "purchaseId" | "buyerId">,
 ): Submission<Answer> =>
   onPurchase(origin, command.purchaseId, (_view, purchase) => giveUpPurchase(command, purchase));
 
-/** A confirmation as a command for the writer. */
+/** The command that confirms a delivery. */
 export const confirmCommand = (origin: CommandOrigin, command: OnOwnPurchase): Submission<Answer> =>
   onPurchase(origin, command.purchaseId, (view, purchase) =>
     confirmPurchase(command, { purchase, at: view.at, holdMs: holdIn(view, purchase) }),
   );
 
-/** A sighting of a copy that waits for its trade, as a command for the writer. @param where the platform shows it */
+/** The command that records a sighting of a copy whose trade is awaited. @param where the platform shows it */
 export const seenCommand = (
   origin: CommandOrigin,
   {
@@ -222,17 +222,17 @@ export const seenCommand = (
       : seeLeft({ seenAt }, { purchase }),
   );
 
-/** The end of a trade that nobody made, as a command for the writer. */
+/** The command that ends a trade that nobody made. */
 export const endTradeCommand = (origin: CommandOrigin, purchaseId: string): Submission<Answer> =>
   onPurchase(origin, purchaseId, ({ at }, purchase) => endTrade(purchase, at));
 
-/** A complaint as a command for the writer. */
+/** The command that makes a complaint. */
 export const complainCommand = (
   origin: CommandOrigin,
   command: OnOwnPurchase & { readonly reason: string },
 ): Submission<Answer> =>
   onPurchase(origin, command.purchaseId, ({ at }, purchase) => complainOfPurchase(command, { purchase, at }));
 
-/** A review as a command for the writer. */
+/** The command that reviews a purchase. */
 export const reviewCommand = (origin: CommandOrigin, command: ReviewPurchase): Submission<Answer> =>
   onPurchase(origin, command.purchaseId, (_view, purchase) => reviewPurchase(command, purchase));

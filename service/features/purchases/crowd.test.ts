@@ -12,7 +12,7 @@ const sale = (given: Partial<PurchaseShown> = {}): PurchaseShown =>
     ...given,
   }) as PurchaseShown;
 
-it("sends an item that was paid for to its buyer at the platform", () => {
+it("sends a paid item to its buyer at the platform", () => {
   expect(nextDelivery([sale({ deliveryStatus: "pending" }), sale()], momentOf())).toEqual({
     path: "/control/inventories",
     body: { assetId: 700_001, serial: 7, from: "demo_iris", to: "1002" },
@@ -20,7 +20,7 @@ it("sends an item that was paid for to its buyer at the platform", () => {
   });
 });
 
-it("sends nothing that is not paid, that has left, or whose buyer the platform does not know", () => {
+it("sends no item that is unpaid, already sent, or bought by an account unknown to the platform", () => {
   const rest = [
     sale({ deliveryStatus: "delivered" }),
     sale({ hasLeftSeller: true }),

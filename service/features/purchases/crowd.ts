@@ -2,7 +2,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import { type Act, habit, type Moment } from "#service/demo/crowd/habit.ts";
 
-/** The account in the address where a buyer takes trades. */
+/** The account in a buyer's trade address. */
 const ACCOUNT = /\/users\/(\d+)\//;
 
 export const deliveryHabit = habit({
@@ -12,7 +12,7 @@ export const deliveryHabit = habit({
   choose: nextDelivery,
 });
 
-/** Sends an item that was paid for to its buyer, as a seller does: by a trade at the platform. */
+/** Sends a paid item to its buyer, as a seller does, by a trade at the platform. */
 export function nextDelivery(sales: readonly PurchaseShown[], { me }: Moment): Act | null {
   const sale = sales.find(
     ({ deliveryStatus, hasLeftSeller }) => deliveryStatus === "awaiting_trade" && !hasLeftSeller,

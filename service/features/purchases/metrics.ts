@@ -4,7 +4,7 @@ import type { Core } from "#service/http/deps.ts";
 import { gauge, type Metric } from "#service/http/metrics/metrics-text.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 
-/** Refunds that buyers wait for in vain. */
+/** Refunds requested without success. */
 export async function refundMetrics(core: Pick<Core, "reads" | "writer">): Promise<readonly Metric[]> {
   const { refused, stuck } = await unmadeCounts(modelsNow(core));
   return [
@@ -21,7 +21,7 @@ export async function refundMetrics(core: Pick<Core, "reads" | "writer">): Promi
   ];
 }
 
-/** How many refunds are stuck, for admins to look at; null for none. */
+/** The number of stuck refunds, as a text for admins; null for none. */
 export async function refundAlarm({ reads }: Pick<Core, "reads">): Promise<string | null> {
   const { stuck } = await unmadeCounts(reads);
   return stuck === 0n ? null : `Refunds that their providers do not make: ${stuck}`;

@@ -12,7 +12,7 @@ describeEachEngine("purchases", (engine) => {
   const shop = useShop(engine);
   const { clock, listed, buy, bought, seen, settle, pay, usdOf, pass, held, atProvider, sold } = shop;
 
-  it("bring the item to the buyer when it is paid, and the money to the seller when the hold is over", async () => {
+  it("deliver the item when paid, and pay the seller after the hold", async () => {
     const { seller, listing } = await listed();
     const purchase = await bought(shop.bob, listing);
     expect(purchase).toMatchObject({
@@ -40,7 +40,7 @@ describeEachEngine("purchases", (engine) => {
     );
   });
 
-  it("are one for each listing, however many buy at once, and the same for whoever asks again", async () => {
+  it("are one per listing, however many buy at once, and the same when repeated", async () => {
     const { listing } = await listed();
     const buyers = [shop.bob, await shop.site.player("carol"), await shop.site.player("dave")];
     const key = { "Idempotency-Key": `buy-${listing.id}` };
@@ -70,7 +70,7 @@ describeEachEngine("purchases", (engine) => {
     expect((await buy(await shop.site.player("carol"), listing)).status).toBe(200);
   });
 
-  it("are one for each listing at several processes too, at the price that it had when it was reserved", async () => {
+  it("are one per listing over several processes, too, at the price when reserved", async () => {
     const others = await Promise.all(
       [1, 2].map(() =>
         createSite(engine, {
@@ -129,7 +129,7 @@ describeEachEngine("purchases", (engine) => {
     expect(-(await held(`payments:${provider}`))).toBe(atProvider(provider));
   });
 
-  it("are not taken by PayPal once they are given up, whoever has approved them", async () => {
+  it("are not collected by PayPal once cancelled, even if approved", async () => {
     const { listing } = await listed();
     const purchase = await bought(shop.bob, listing, "paypal");
     shop.driven.sandbox.switches.set({ dropping: 10 });
@@ -143,7 +143,7 @@ describeEachEngine("purchases", (engine) => {
     expect(shop.driven.sandbox.book.all("paypal")[0]).toMatchObject({ status: "approved", received: 0n });
   });
 
-  it("in crypto offer what has to go back to their buyer alone, who claims it", async () => {
+  it("in crypto offer a refund only to their buyer, who claims it", async () => {
     const { seller, listing } = await listed();
     const purchase = await bought(shop.bob, listing, "crypto");
     await shop.driven.choose(purchase.checkoutUrl ?? "", "late");
@@ -167,7 +167,7 @@ describeEachEngine("purchases", (engine) => {
     ]);
   });
 
-  it("in crypto pay their seller a day after the buyer could last complain", async () => {
+  it("in crypto pay their seller a day after the last chance to complain", async () => {
     const { seller, listing } = await listed();
     const purchase = await bought(shop.bob, listing, "crypto");
     await pay(purchase);
@@ -178,12 +178,12 @@ describeEachEngine("purchases", (engine) => {
     expect(await held(`escrow:${purchase.id}`)).toBe(0n);
   });
 
-  describe("that are paid otherwise than they should", () => {
+  describe("with irregular payments", () => {
     it.each([
       ["late", "refunded", "1.50", "1.50"],
       ["too-little", "refunded", "0.50", "0.50"],
     ])(
-      "%s are paid back when the item is not free any more, or it is not enough",
+      "%s are refunded when the item is taken or the amount too low",
       async (action, status, received, refunded) => {
         const { listing } = await listed();
         const purchase = await bought(shop.bob, listing);
@@ -208,7 +208,7 @@ describeEachEngine("purchases", (engine) => {
     it.each([
       ["too-much", "2.50", "1.00"],
       ["twice", "3.00", "1.50"],
-    ])("%s are delivered, and what is too much goes back", async (action, received, refunded) => {
+    ])("%s are delivered, and the excess is refunded", async (action, received, refunded) => {
       const purchase = await bought(shop.bob, (await listed()).listing);
       await pay(purchase, action);
       expect(await seen(shop.bob, purchase)).toMatchObject({
@@ -222,7 +222,7 @@ describeEachEngine("purchases", (engine) => {
       ]);
     });
 
-    it("late are honoured while the item is free at the same price", async () => {
+    it("late are honoured while the item is still free at the same price", async () => {
       const purchase = await bought(shop.bob, (await listed()).listing);
       await shop.driven.choose(purchase.checkoutUrl ?? "", "late");
       await settle();
@@ -235,7 +235,7 @@ describeEachEngine("purchases", (engine) => {
       });
     });
 
-    it("never are for sale again, without any webhook", async () => {
+    it("never paid free their listing, without any webhook", async () => {
       const { listing } = await listed();
       const purchase = await bought(shop.bob, listing);
       shop.driven.sandbox.switches.set({ dropping: 100 });
@@ -245,7 +245,7 @@ describeEachEngine("purchases", (engine) => {
       expect((await buy(await shop.site.player("carol"), listing)).status).toBe(200);
     });
 
-    it("and are disputed pay nobody; won they pay the seller", async () => {
+    it("disputed pay nobody, and the seller once the dispute is won", async () => {
       const { seller, purchase } = await sold();
       const payment = shop.driven.payment(purchase.id);
       shop.driven.sandbox.book.dispute(payment);
@@ -262,7 +262,7 @@ describeEachEngine("purchases", (engine) => {
     });
   });
 
-  it("survive an answer of the provider that is lost, and end where it takes none", async () => {
+  it("survive a lost answer of the provider, and end if it accepts no payment", async () => {
     const { listing } = await listed();
     const key = { "Idempotency-Key": `lost-${listing.id}` };
     shop.driven.sandbox.switches.set({ losingAnswers: 1 });
@@ -288,7 +288,7 @@ describeEachEngine("purchases", (engine) => {
     expect((await buy(shop.bob, other)).status).toBe(200);
   });
 
-  it("are refused of one's own, by a way that is not accepted, and without an address", async () => {
+  it("are refused for one's own listing, by an unaccepted method, and without an e-mail address", async () => {
     const { seller, listing } = await listed();
     expect((await buy(seller, listing)).code).toBe("own_listing");
     expect((await buy(shop.bob, (await listed({ paymentMethods: ["stripe"] })).listing, "paypal")).code).toBe(
@@ -300,7 +300,7 @@ describeEachEngine("purchases", (engine) => {
     ).toBe(404);
   });
 
-  it("are their two's alone to see and to give up, and the listing does not change meanwhile", async () => {
+  it("are visible only to buyer and seller, cancelled only by the buyer, and block changes of the listing", async () => {
     const { seller, listing } = await listed();
     const purchase = await bought(await shop.site.player("carol"), listing);
     expect((await shop.bob.get(`/api/shop/purchases/${purchase.id}`, NEWEST)).status).toBe(404);
@@ -310,7 +310,7 @@ describeEachEngine("purchases", (engine) => {
     expect(removed.code).toBe("reserved");
   });
 
-  it("are the same when their read model is made again from the log", async () => {
+  it("are the same after their read models are rebuilt", async () => {
     for (const { live, rebuilt } of await shop.site.service.deps.reads.rebuild([
       "purchases",
       "listings",

@@ -21,10 +21,10 @@ describeEachEngine("purchases of which money goes back", (engine) => {
   const refunds = async () =>
     (await (await shop.site.player("admin")).get("/api/admin/refunds", NEWEST)).as(endpoints.unmadeRefunds);
 
-  /** Pays a part, which has to go back. */
+  /** Pays a part, which must be refunded. */
   const tooLittle = (purchase: PurchaseShown) => pay(purchase, "too-little");
 
-  it("whose refund a provider refuses are asked for again, later and later, until it is made", async () => {
+  it("retry a refused refund, later and later, until it succeeds", async () => {
     const { seller, listing } = await listed();
     const purchase = await bought(shop.bob, listing);
     shop.driven.sandbox.switches.set({ refusingRefunds: 2 });
@@ -60,7 +60,7 @@ describeEachEngine("purchases of which money goes back", (engine) => {
     expect((await (await shop.site.player("admin")).post(`/api/admin/refunds/${id}/retry`, {})).status).toBe(
       404,
     );
-    // The bank of the buyer sends it back: it is made once more.
+    // The buyer's bank returns it, so it is made once more.
     const payment = shop.driven.payment(purchase.id);
     shop.driven.sandbox.book.failRefund(payment);
     await settle();
@@ -68,7 +68,7 @@ describeEachEngine("purchases of which money goes back", (engine) => {
     expect([await held(`escrow:${purchase.id}`), await usdOf(seller)]).toEqual([0n, "0.00"]);
   });
 
-  it("whose refund is asked for in vain again and again are an alarm until an admin has it asked for", async () => {
+  it("with a stuck refund raise an alarm until an admin retries it", async () => {
     const { listing } = await listed();
     const purchase = await bought(shop.bob, listing);
     shop.driven.sandbox.switches.set({ refusingRefunds: STUCK_ASKS });
@@ -99,7 +99,7 @@ describeEachEngine("purchases of which money goes back", (engine) => {
     expect([await refunds(), (await seen(shop.bob, purchase)).refunded]).toEqual([[], "0.50"]);
   });
 
-  it("whose payment another process reads keep their refund for the next look, as if nobody had asked", async () => {
+  it("postpone a refund while another process reads the payment, without counting it as an attempt", async () => {
     const { listing } = await listed();
     const purchase = await bought(shop.bob, listing);
     const { db } = shop.site;
@@ -119,7 +119,7 @@ describeEachEngine("purchases of which money goes back", (engine) => {
     expect([await refunds(), (await seen(shop.bob, purchase)).refunded]).toEqual([[], "0.50"]);
   });
 
-  it("whose refund no provider ever makes are ended by two admins, and the buyer can be forgotten", async () => {
+  it("whose refund never succeeds are ended by two admins, and the buyer can be forgotten", async () => {
     const { listing } = await listed();
     const buyer = await shop.site.player("newbie");
     const purchase = await bought(buyer, listing);
@@ -147,7 +147,7 @@ describeEachEngine("purchases of which money goes back", (engine) => {
     expect((await forget()).status).toBe(200);
   });
 
-  it("whose refund two admins end are not claimed any more by their buyer, who was paid some other way", async () => {
+  it("whose refund two admins end can no longer be claimed by their buyer, who was paid some other way", async () => {
     const { listing } = await listed({ paymentMethods: ["crypto"] });
     const purchase = await bought(shop.bob, listing, "crypto");
     await pay(purchase, "too-little");
@@ -164,7 +164,7 @@ describeEachEngine("purchases of which money goes back", (engine) => {
     expect([paymentStatus, refunded, await held(`escrow:${purchase.id}`)]).toEqual(["refunded", "0.00", 0n]);
   });
 
-  it("of which the first of two refunds fails late have that one made again, and not the other", async () => {
+  it("with two refunds, of which the first fails late, repeat only that one", async () => {
     const { listing } = await listed();
     const purchase = await bought(shop.bob, listing);
     await pay(purchase, "too-much");
@@ -190,7 +190,7 @@ describeEachEngine("purchases of which money goes back", (engine) => {
     expect(-(await held("payments:stripe"))).toBe(atProvider());
   });
 
-  it("of which a part was refunded by hand have the rest asked for, and no more", async () => {
+  it("partly refunded by hand have only the rest refunded", async () => {
     const { listing } = await listed();
     const purchase = await bought(shop.bob, listing);
     shop.driven.sandbox.switches.set({ refusingRefunds: 1 });

@@ -3,7 +3,7 @@ import { STUCK_ASKS } from "#domain/features/purchases/rules.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import { ASKS_MAX, isStuckNow, nextAsk } from "./refunds.ts";
 
-it("asks for a refund later and later that is refused, and not for ever", () => {
+it("retries a refused refund later and later, up to a maximum", () => {
   const waits = [1, 2, 3, 4, 5, 6, 7, ASKS_MAX - 1].map((asks) => nextAsk("refused", asks, 0));
   expect(waits).toEqual([
     MINUTE_MS,
@@ -16,7 +16,7 @@ it("asks for a refund later and later that is refused, and not for ever", () => 
   expect(nextAsk("refused", ASKS_MAX, 0)).toBeNull();
 });
 
-it("looks once a day whether a refund that was taken has arrived, as long", () => {
+it("repeats an accepted refund daily until it has arrived, up to the same maximum", () => {
   expect([1, ASKS_MAX - 1, ASKS_MAX].map((asks) => nextAsk("taken", asks, 5))).toEqual([
     DAY_MS + 5,
     DAY_MS + 5,
@@ -24,14 +24,14 @@ it("looks once a day whether a refund that was taken has arrived, as long", () =
   ]);
 });
 
-it("goes on asking where no provider could be reached, every two hours at the latest", () => {
+it("retries at least every two hours while the provider is unavailable", () => {
   expect([1, 4, 9, ASKS_MAX, 1_000].map((asks) => nextAsk("away", asks, 0))).toEqual([
     MINUTE_MS,
     ...[2, 2, 2, 2].map((hours) => hours * HOUR_MS),
   ]);
 });
 
-it("has admins told once that a refund is asked for in vain, and once that it is asked for no more", () => {
+it("notifies admins once that a refund is stuck, and once that it is no longer retried", () => {
   const told = (how: "taken" | "refused" | "away") =>
     Array.from({ length: ASKS_MAX + 1 }, (_, asks) => asks + 1).filter((asks) => isStuckNow(how, asks));
   expect(told("refused")).toEqual([STUCK_ASKS, ASKS_MAX, ASKS_MAX + 1]);

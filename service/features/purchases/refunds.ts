@@ -3,21 +3,21 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import type { WantedRefund } from "#projections/features/purchases/purchase-list.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 
-/** After how long a refund that was refused is asked for again, in milliseconds; the last one goes on. */
+/** Delays before a refused refund is requested again, in milliseconds; the last one repeats. */
 const AGAIN_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS, DAY_MS] as const;
-/** The longest wait where no provider could be asked, in milliseconds: that says nothing against the refund. */
+/** The longest delay while the provider is unavailable, in milliseconds: an outage is no refusal. */
 const AWAY_MS_MAX = 2 * HOUR_MS;
-/** One that was taken and has not arrived is asked for again after so long, in milliseconds: it may have failed. */
+/** Delay before an accepted refund that has not arrived is requested again, in milliseconds: it may have failed. */
 const TAKEN_MS = DAY_MS;
-/** So often a refund is asked for, over more than a month; then an admin has to look. */
+/** Maximum requests of a refund, over more than a month; then an admin must act. */
 export const ASKS_MAX = 40;
 
 /** The result of requesting a refund, or why there is none. */
 export type Asked = { readonly how: "taken" } | { readonly how: "refused" | "away"; readonly why: string };
 
 /**
- * When a refund is asked for again, in milliseconds; null for not by itself.
- * @param asks how often it was, this time included
+ * When a refund is requested again, in milliseconds; null for never.
+ * @param asks the number of requests, this one included
  */
 export function nextAsk(how: Asked["how"], asks: number, at: number): number | null {
   const wait = AGAIN_MS[Math.min(asks, AGAIN_MS.length) - 1] ?? DAY_MS;
@@ -26,11 +26,11 @@ export function nextAsk(how: Asked["how"], asks: number, at: number): number | n
   return at + (how === "taken" ? TAKEN_MS : wait);
 }
 
-/** Whether admins are told now that a refund is stuck. @param asks how often it was asked for */
+/** Whether admins are now notified that a refund is stuck. @param asks the number of requests */
 export const isStuckNow = (how: Asked["how"], asks: number): boolean =>
   (how !== "taken" && asks === STUCK_ASKS) || nextAsk(how, asks, 0) === null;
 
-/** Notes what came of asking. Who asked on older knowledge notes nothing. */
+/** Records the outcome of a request, unless another process made one meanwhile. */
 export async function noteAsked(
   sql: Sql,
   { refund_id: id, asks, refusals }: WantedRefund,
@@ -54,7 +54,7 @@ export async function noteAsked(
   );
 }
 
-/** Notes that nothing waits to go back. @param refunded what has gone back of its purchase, in cents */
+/** Records that no refund is open. @param refunded refunded so far of its purchase, in cents */
 export async function noteOver(
   sql: Sql,
   refundId: string,
@@ -67,7 +67,7 @@ export async function noteOver(
   );
 }
 
-/** Has a refund asked for now, as often again as at first. @returns whether there is one that waits */
+/** Requests an open refund now, and resets its count of requests. @returns false if none is open */
 export async function askAgain(sql: Sql, refundId: string, at: number): Promise<boolean> {
   const rows = await sql.query(
     `update purchase_refunds_asked set asks = 0, next_at = $2 where refund_id = $1 and over_at_refunded is null

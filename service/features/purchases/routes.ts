@@ -42,7 +42,7 @@ import { PURPOSE, purchasePage } from "./purpose.ts";
 import { askAgain } from "./refunds.ts";
 import type { PurchaseServices } from "./services.ts";
 
-/** The retry hint while no provider is set up: an operator has to do that first. */
+/** `Retry-After` while no provider is configured. */
 const OFF_RETRY_SECONDS = 3_600;
 const AWAY_RETRY_SECONDS = 5;
 
@@ -61,7 +61,7 @@ const PURCHASE_COLUMNS: readonly Column<AdminPurchase>[] = [
   { name: "complaint", of: ({ complaint }) => complaint?.reason ?? null },
 ];
 
-/** Buying what is listed. */
+/** Buying listed items. */
 export function purchaseRoutes(app: Hono<Env>, deps: Needs): void {
   const { desk } = payments.of(deps);
 
@@ -122,7 +122,7 @@ export function purchaseRoutes(app: Hono<Env>, deps: Needs): void {
   overviewRoutes(app, deps);
 }
 
-/** The part of purchases that sellers and admins both see. */
+/** Purchases for sellers and admins. */
 function overviewRoutes(app: Hono<Env>, deps: Needs): void {
   route(app, { deps, endpoint: endpoints.shopAnalytics }, ({ caller, models, query }) =>
     analyticsOf(models, caller.playerId, { period: query.period, at: deps.now() }),
@@ -188,8 +188,8 @@ function afterDelivery(app: Hono<Env>, deps: Needs): void {
 }
 
 /**
- * Begins the payment at its provider; where that is done, as after an answer that was lost, nothing is done.
- * @throws HttpProblem 409 where the provider does not take it, which ends the purchase; 503 where it cannot be asked
+ * Begins the payment at its provider. Idempotent, so that a lost answer can be repeated.
+ * @throws HttpProblem 409 when the provider refuses it, which ends the purchase; 503 when it is unavailable
  */
 async function begin(row: PurchaseRow, deps: Needs): Promise<void> {
   const { purchase_id: paymentId, method, price, title, until, status } = row;
@@ -222,7 +222,7 @@ interface ShownTo {
   readonly models?: ReadModels;
 }
 
-/** Purchases with their listings, looked up at once. */
+/** Purchases with their listings, in one query. */
 async function allShown(
   rows: readonly PurchaseRow[],
   { viewer, deps, models = modelsNow(deps) }: ShownTo,

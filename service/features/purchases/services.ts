@@ -6,7 +6,7 @@ import { PURPOSE, purchasePage } from "./purpose.ts";
 import { hearOfTrades } from "./trades.ts";
 import { PurchaseWorker } from "./worker.ts";
 
-/** How often it is looked whether a purchase can be brought on, in milliseconds. */
+/** Interval of the worker, in milliseconds. */
 const LOOK_EVERY_MS = 5_000;
 
 export interface PurchaseServices {
@@ -14,7 +14,7 @@ export interface PurchaseServices {
   readonly bringingOn: LookingJob;
 }
 
-/** Makes the worker of purchases, which listens to their payments. */
+/** Makes the worker of purchases, which observes their payments. */
 export function createPurchases(core: Core): PurchaseServices {
   const { desk } = payments.of(core);
   const worker = new PurchaseWorker(core, desk);

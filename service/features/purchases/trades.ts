@@ -14,7 +14,7 @@ import { PlatformTrouble } from "#service/integrations/platform/platform-trouble
 import { endTradeCommand, seenCommand } from "./commands.ts";
 
 type Needs = Pick<Core, "db" | "reads" | "writer" | "now">;
-/** Tells what a look at one of the two says of a trade. */
+/** Records what a listing of the buyer's or seller's inventory shows of a trade. */
 async function tell(
   { purchase_id: purchaseId, buyer_id: buyerId, copy }: AwaitedTrade,
   { playerId, look }: { readonly playerId: string; readonly look: Look },
@@ -32,7 +32,7 @@ export async function hearOfTrades(playerId: string, look: Look, core: Needs): P
   for (const trade of await awaitedOf(modelsNow(core), playerId)) await tell(trade, { playerId, look }, core);
 }
 
-/** Ends an overdue trade, after asking the platform for both sides' inventories. */
+/** Ends an overdue trade, after requesting both sides' inventories from the platform. */
 async function end(trade: AwaitedTrade, core: Core): Promise<void> {
   const { purchase_id: purchaseId, buyer_id: buyerId, seller_id: sellerId } = trade;
   for (const playerId of [buyerId, sellerId]) {
@@ -45,7 +45,7 @@ async function end(trade: AwaitedTrade, core: Core): Promise<void> {
   await submitted(core.writer, endTradeCommand(serviceOrigin(core.now()), purchaseId));
 }
 
-/** Ends every trade whose time is over. @param quietly does one piece of work, whatever becomes of it */
+/** Ends all overdue trades. @param quietly runs one step, and reports its failure */
 export async function endTrades(
   core: Core,
   {

@@ -28,21 +28,21 @@ import { failCommand, observeCommand, refusedCommand, releaseCommand, stuckComma
 import { type Asked, isStuckNow, noteAsked, noteOver } from "./refunds.ts";
 import { endTrades } from "./trades.ts";
 
-/** A purchase whose payment was not begun within this time comes to nothing, in milliseconds. */
+/** How long until a purchase whose payment was not begun is closed, in milliseconds. */
 export const BEGIN_WITHIN_MS = 60_000;
-/** The read models are waited for so long, in milliseconds: what was booked just now may have to be brought on. */
+/** How long to wait for the read models, in milliseconds: they must show the latest events. */
 const SHOWN_WITHIN_MS = 2_000;
-/** How many of each kind are taken up at a time. */
+/** Maximum of each kind a turn. */
 const DUE_MAX = 50;
 /**
- * A purchase whose payment was begun is looked at again after so long, in milliseconds, and a refund that trouble of
- * ours kept from being asked for; so many are remembered.
+ * How long until a purchase whose payment was begun, or a refund prevented by our own trouble, is tried again, in
+ * milliseconds, and how many are remembered.
  */
 const PAUSED = { ms: 60_000, max: 1_000 };
 
 /**
- * Brings purchases on: books what providers say, closes what was never begun, asks for refunds and pays sellers. Any
- * number of processes may: each step is taken by the log once, and a refund is the same however often it is asked for.
+ * Advances purchases: books providers' reports, closes those never begun, requests refunds and pays sellers. Safe in
+ * several processes: the log takes each step once, and a repeated refund is the same refund.
  */
 export class PurchaseWorker {
   readonly #core: Core;
@@ -55,7 +55,7 @@ export class PurchaseWorker {
     this.#desk = desk;
   }
 
-  /** Books what a provider said. @throws when the log cannot be reached: it is then read again */
+  /** Books a provider's report. @throws Error when the log is unavailable; the payment is then read again */
   async observe({ paymentId, ...said }: Observation): Promise<void> {
     await submitted(
       this.#core.writer,
@@ -68,12 +68,12 @@ export class PurchaseWorker {
     return bookedTotals(await this.#purchase(purchaseId));
   }
 
-  /** Closes a purchase for which no payment can be begun. */
+  /** Closes a purchase whose payment cannot begin. */
   async fail(purchaseId: string): Promise<void> {
     await submitted(this.#core.writer, failCommand(serviceOrigin(this.#core.now()), purchaseId));
   }
 
-  /** Does all that is due. */
+  /** Carries out everything that is due. */
   async look(): Promise<void> {
     const { reads, writer, now } = this.#core;
     const at = now();
@@ -102,14 +102,14 @@ export class PurchaseWorker {
     return readStream(read, { sql: db, logId: writer.logId, eventTypes });
   }
 
-  /** Asks for a refund, under the next key where it was refused before: providers answer a key as they did at first. */
+  /** Requests a refund, with a new key after each refusal: providers repeat their first answer to a key. */
   async #refund(refund: WantedRefund): Promise<void> {
     const { db, now, writer } = this.#core;
     const { refund_id: refundId, purchase_id: purchaseId, refusals } = refund;
     this.#asked.pause(refundId, now());
     const purchase = await this.#purchase(purchaseId);
     if (purchase.status === "absent") return;
-    // A part may have been refunded by hand: a refund of the whole would pay back more than was decided.
+    // A part may have been refunded by hand. Refunding the whole would exceed the decision.
     const amount = smaller(refund.amount, onItsWayOf(purchase));
     if (amount === 0n) {
       await noteOver(db, refundId, { refunded: BigInt(purchase.refunded), at: now() });
@@ -117,7 +117,7 @@ export class PurchaseWorker {
       return;
     }
     const asked = await this.#ask(purchaseId, { refundId, amount, attempt: refusals });
-    // Another process reads this payment, or asks for this very refund.
+    // Another process is reading this payment, or requesting this refund.
     if (asked === null) {
       this.#asked.end(refundId);
       return;
@@ -133,7 +133,7 @@ export class PurchaseWorker {
     throw new Error(asked.why);
   }
 
-  /** Ends what was offered of a refund that admins ended: its buyer is paid some other way. */
+  /** Withdraws the offer of a refund that admins ended: its buyer is paid some other way. */
   async #withdraw({ refund_id: refundId, purchase_id: purchaseId }: EndedRefund): Promise<void> {
     const { db, now } = this.#core;
     this.#asked.pause(refundId, now());
@@ -143,7 +143,7 @@ export class PurchaseWorker {
     this.#asked.end(refundId);
   }
 
-  /** A provider's answer to a refund; null where none was asked. */
+  /** A provider's answer to a refund; null if it was not requested. */
   async #ask(purchaseId: string, order: Omit<RefundOrder, "reference">): Promise<Asked | null> {
     try {
       return (await this.#desk.refund(purchaseId, order)) ? { how: "taken" } : null;
