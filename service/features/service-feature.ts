@@ -19,19 +19,19 @@ import type { Metric } from "#service/http/metrics/metrics-text.ts";
 import type { EventMail } from "#service/integrations/mail/event-mail.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 
-/** Work that goes on by itself. Jobs start in the order of the features and stop in the opposite order. */
+/** Background work. Jobs start in the order of the features and stop in reverse. */
 export interface Job {
   start?(): Promise<void> | void;
   stop(): Promise<void>;
 }
 
-/** What a store of secrets is made with. */
+/** The options of a store of secrets. */
 export interface SecretOptions {
   readonly sealer: Sealer;
   readonly logId: number;
-  /** The most streams that are kept in memory; their secrets are kept with them. */
+  /** Maximum streams in memory; their secrets are kept with them. */
   readonly streamsMax: number;
-  /** Random bytes, for tests that need the same ones again. */
+  /** Random bytes, for tests that need a fixed sequence. */
   readonly random?: (size: number) => Uint8Array;
 }
 
@@ -41,7 +41,7 @@ export interface Refused {
   readonly refusal: Refusal;
 }
 
-/** Somebody who comes in, and the request that they come with. */
+/** A player who signs in or calls, and the request. */
 export interface Entering {
   readonly playerId: string;
   readonly context: Context<Env>;
@@ -49,86 +49,89 @@ export interface Entering {
 
 export type BeforeChange = (entering: Entering) => Promise<void>;
 
-/** A table beside the log with rows about a player, who may have them handed out and erased. */
+/** A table beside the log with rows about a player, for their export and erasure. */
 export interface PersonalTable {
   readonly table: string;
   /** The column with the player's id. */
   readonly player: string;
-  /** The columns that the player is handed out: all but secrets. */
+  /** The exported columns: all but secrets. */
   readonly shown: readonly string[];
-  /** A sealed column that is opened for the player: what binds the seal, by the row. */
+  /** A sealed column, opened for the export; `placeOf` gives the context that binds its seal. */
   readonly opened?: { readonly column: string; readonly placeOf: (row: Row) => string };
-  /** Erases the rows of the player `$1`; absent where they go with the identity. */
+  /** Erases the rows of player `$1`; absent if they go with the identity. */
   readonly erase?: readonly string[];
 }
 
-/** What a call asks an admin's act to do, and the act's kind. */
+/** An admin's act as requested: its kind and data. */
 export type WantedAct = JsonObject & { readonly kind: string };
 
 type SettingDefaults = { readonly [name: string]: bigint };
 
-/** What exactly one feature provides. @param what in words */
+/** The value that exactly one feature provides. @param what its name in words */
 export function only<T extends object>(provided: readonly (T | null | undefined)[], what: string): T {
   const [found, ...others] = provided.filter((one) => one !== null && one !== undefined);
   invariant(found !== undefined && others.length === 0, `one feature provides ${what}`);
   return found;
 }
 
-/** All that a feature brings to the service. `Own` is what it makes for itself and for features that build on it. */
+/**
+ * Everything a feature adds to the service. `Own` is the type of its own services, for itself and for features that
+ * build on it.
+ */
 interface Entry<Own extends object> {
   /** The name of its folder in every room. */
   readonly name: string;
-  /** Makes its own services, once a process. Those of the features before it in the list exist. */
+  /** Makes its own services, once a process, after those of the features before it. */
   create?(core: Core): Own;
-  /** Puts its endpoints on the API. */
+  /** Adds its endpoints to the API. */
   routes?(api: Hono<Env>, deps: Deps & Own): void;
   jobs?(own: Own, core: Core): readonly Job[];
-  /** Hears of events that are in the log, whichever process wrote them. */
+  /** Called with committed events, whichever process wrote them. */
   appended?(events: readonly RecordedEvent[], own: Own): void;
-  /** Hears of what a player asked for and was refused. */
+  /** Called with each refusal of a player's command. */
   refused?(refused: Refused, own: Own): void;
-  /** Takes note of a sign-in. @returns the position of what it wrote, 0 for nothing */
+  /** Called at a sign-in. @returns the position written, 0 for none */
   signedIn?(entering: Entering, own: Own): Promise<number>;
-  /** Goes before every call by which a player begins or changes something, where the settings ask for it. */
+  /** Runs before every call by which a player begins or changes something, if the settings require it. */
   beforeChange?(own: Own, core: Core): BeforeChange | null;
-  /** A command that has to be in the log before anything else is taken. It is sent at every start. */
+  /** A command that must be committed before all others. Sent at every start. */
   opening?(core: Core): Submission;
-  /** Finds out who makes a request. One feature does. */
+  /** Identifies callers. Provided by one feature. */
   callers?(own: Own, core: Core): Callers;
-  /** Knows what a caller may do. One feature does. */
+  /** Decides what callers may do. Provided by one feature. */
   access?(own: Own, core: Core): Access;
-  /** Knows by what callers confirm sensitive calls. One feature does. */
+  /** Confirms sensitive calls by second factors. Provided by one feature. */
   secondFactors?(own: Own, core: Core): SecondFactors;
-  /** Knows who is whose friend. One feature does, if any. */
+  /** Knows friendships. Provided by at most one feature. */
   friends?(own: Own, core: Core): Friends;
-  /** What a link to one of its pages shows where it is shared, as anybody may see it; null for any other page. */
+  /** The public preview of a shared link to one of its pages; null for any other page. */
   preview?(path: string, deps: Deps & Own): Promise<Preview | null>;
-  /** Ends what would keep connections open, before the service stops. */
+  /** Ends long-lived connections before the service stops. */
   drain?(own: Own): void;
   metrics?(deps: Deps & Own): Promise<readonly Metric[]>;
-  /** A notice to admins while the service runs on, for the public `GET /health`; null for none. */
+  /** A notice to admins, for the public `GET /health`, while the service still runs; null for none. */
   alarm?(deps: Deps & Own): Promise<string | null>;
-  /** Looks up hints for an act of an admin; its decision checks them. Nothing for other features' acts. */
+  /** Looks up hints for an admin's act, which its decision verifies. Empty for other features' acts. */
   hints?(wanted: WantedAct, deps: Deps & Own): Promise<JsonObject>;
-  /** Defaults of its settings by name, where they differ from the domain's. */
+  /** Defaults of its settings by name, if they differ from the domain's. */
   settingDefaults?(config: Config): SettingDefaults;
-  /** A table beside the log that its commands write, with their events. */
+  /** A table beside the log that its commands write together with their events. */
   readonly sideTable?: SideTable;
-  /** Keeps the secrets that decisions open. One feature does. */
+  /** Stores the secrets that decisions open. Provided by one feature. */
   secrets?(options: SecretOptions): SecretStore;
-  /** Its tables beside the log with rows about a player. */
+  /** Its tables beside the log with rows about players. */
   readonly personal?: readonly PersonalTable[];
   /** Mails that its events send. */
   readonly mails?: readonly EventMail[];
-  /** What a demo player does in it. */
+  /** Its part of a demo player's behaviour. */
   readonly habit?: Habit;
   /** Fills an empty demo. */
   sampleData?(deps: Deps & Own): Promise<void>;
-  /** Seals its secrets again under the newest keys. @returns what it sealed, for `npm run rewrap` to print */
+  /** Seals its secrets again with the newest keys. @returns what it sealed, for `npm run rewrap` to print */
   reseal?(db: OpenDatabase, config: Config): Promise<string>;
 }
 
-/** A feature in a service that runs. */
+/** A feature in a running service. */
 export interface RunningFeature {
   readonly jobs: readonly Job[];
   readonly callers: Callers | null;
@@ -152,16 +155,16 @@ export interface RunningFeature {
   sampleData(deps: Deps): Promise<void>;
 }
 
-/** What stands in for a feature's own services, for tests. */
+/** Replaces a feature's own services, for tests. */
 export type Replacement = (core: Pick<Core, "features">) => void;
 
-/** A feature as the list of features has it. */
+/** A feature, as declared. */
 export interface ServiceFeature<Own extends object = object>
   extends Pick<Entry<Own>, "name" | "habit" | "reseal" | "sideTable" | "secrets"> {
   begin(core: Core): RunningFeature;
-  /** Its services in a service that runs, for features that build on it. @throws InvariantError before it has begun */
+  /** Its services in a running service, for features that build on it. @throws InvariantError before they are made */
   of(core: Pick<Core, "features">): Own;
-  /** Other services than `create` would make. @example startService({ replace: [beacon.with({ beacon: fake })] }) */
+  /** Uses other services than `create` makes. @example startService({ replace: [beacon.with({ beacon: fake })] }) */
   with(own: Own): Replacement;
 }
 
@@ -170,13 +173,13 @@ export interface ServiceFeature<Own extends object = object>
  * @example export const leaderboard = defineServiceFeature({ name: "leaderboard", routes: leaderboardRoutes });
  */
 export function defineServiceFeature(entry: Entry<object> & { readonly create?: undefined }): ServiceFeature;
-/** Declares a feature that makes services of its own. */
+/** Declares a feature with its own services. */
 export function defineServiceFeature<Own extends object>(
   entry: Entry<Own> & { create(core: Core): Own },
 ): ServiceFeature<Own>;
-/** Declares a feature with or without services of its own. */
+/** Declares a feature with or without its own services. */
 export function defineServiceFeature(entry: Entry<object>): ServiceFeature {
-  /** By the features of the service that it was made for. */
+  /** Its services, by the features of the service that they belong to. */
   const made = new WeakMap<Core["features"], object>();
   const begin = (core: Core): RunningFeature => {
     const own = made.get(core.features) ?? entry.create?.(core) ?? {};

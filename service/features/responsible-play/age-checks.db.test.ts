@@ -15,7 +15,7 @@ const BET = { betAmount: 1, betSide: "rbx" };
 
 describeEachEngine("a check of an age at the verification service", (engine) => {
   const clock = { now: SITE_BEGINS_AT };
-  /** What else the service says instead of what the sandbox does. */
+  /** Replaces the sandbox's answers; null for its own. */
   let lies: ((answer: Response) => Promise<Response>) | null = null;
   let reads = 0;
   let sandbox: AgeSandbox;
@@ -56,12 +56,12 @@ describeEachEngine("a check of an age at the verification service", (engine) => 
     sandbox.fetch(new Request(url, { method: "POST", body: new URLSearchParams({ action }) }));
   const raw = async (path: string, init?: RequestInit) =>
     site().service.app.fetch(new Request(`http://localhost:3000${path}`, init));
-  /** Clicks on the service's page and comes back as a browser does. */
+  /** Clicks on the service's page, and returns as a browser does. */
   const show = async (url: string, action: string) => {
     const back = new URL((await choose(url, action)).headers.get("Location") ?? "missing:");
     clock.now += MINUTE_MS;
     const answer = await raw(back.pathname);
-    // Tests wait no time at all, so that the reading may be under way yet.
+    // Tests do not wait, so the reading may still be running.
     await look();
     return answer;
   };
@@ -73,7 +73,7 @@ describeEachEngine("a check of an age at the verification service", (engine) => 
     return status === 200 ? 200 : code;
   };
 
-  it("lets a player bet once the service says that they are of age, and not by coming back alone", async () => {
+  it("lets a player bet once the service confirms their age, and not merely on their return", async () => {
     const alice = await site().player("alice");
     expect(await bet(alice)).toBe("age_unconfirmed");
     expect((await alice.post("/api/responsible-play/age", { confirm: true })).code).toBe("age_not_verified");
@@ -97,7 +97,7 @@ describeEachEngine("a check of an age at the verification service", (engine) => 
     ["fail", "unknown"],
     ["cancel", "cancelled"],
     ["error", "failed"],
-  ])("that ends by %s changes nothing, and another can begin", async (action, outcome) => {
+  ])("that ends with %s changes nothing, and another can begin", async (action, outcome) => {
     const bob = await site().player(`bob_${action}`);
     const url = urlOf(await begin(bob));
     await show(url, action);
@@ -108,7 +108,7 @@ describeEachEngine("a check of an age at the verification service", (engine) => 
     expect(urlOf(await begin(bob))).not.toBe(url);
   });
 
-  it("bars who is under age, even where a weaker gate was enough meanwhile", async () => {
+  it("bars an underage player, even if a weaker gate applies meanwhile", async () => {
     const kid = await site().player("kid");
     await show(urlOf(await begin(kid)), "minor");
     expect(await standing(kid)).toMatchObject({ isUnderAge: true, check: { isOpen: false } });
@@ -116,7 +116,7 @@ describeEachEngine("a check of an age at the verification service", (engine) => 
     expect((await kid.post("/api/deposits", { type: "rbx", amount: 10 })).code).toBe("age_unconfirmed");
   });
 
-  it("that takes its time is read again until it is over", async () => {
+  it("is read repeatedly until it ends", async () => {
     const carol = await site().player("carol");
     const url = urlOf(await begin(carol));
     await choose(url, "slow");
@@ -128,7 +128,7 @@ describeEachEngine("a check of an age at the verification service", (engine) => 
     expect(await bet(carol)).toBe(200);
   });
 
-  it("survives lost answers and outages on both ends, and is one check all the while", async () => {
+  it("survives lost answers and outages on both ends as one check", async () => {
     const dave = await site().player("dave");
     sandbox.switches.set({ failing: 3 });
     expect((await begin(dave)).status).toBe(503);
@@ -152,7 +152,7 @@ describeEachEngine("a check of an age at the verification service", (engine) => 
     expect(rows).toHaveLength(1);
   });
 
-  it("is believed only where the service signed it, of this very check", async () => {
+  it("accepts only results signed by the service for this check", async () => {
     const eve = await site().player("eve");
     const own = urlOf(await begin(eve));
     const other = await site().player("other");
@@ -180,7 +180,7 @@ describeEachEngine("a check of an age at the verification service", (engine) => 
     await choose(own, "cancel");
   });
 
-  it("takes hints that the service signed alone, reads for them, and no more often than it looks", async () => {
+  it("accepts only hints signed by the service, and reads no more often for them than it polls", async () => {
     const fay = await site().player("fay");
     await choose(urlOf(await begin(fay)), "slow");
     const [row] = await site().db.query<{ reference: string }>(
@@ -209,7 +209,7 @@ describeEachEngine("a check of an age at the verification service", (engine) => 
     expect(await bet(fay)).toBe("age_unconfirmed");
   });
 
-  it("ends after an hour that brought no answer, and begins at most five times a day", async () => {
+  it("ends after an hour without an answer, and begins at most five times a day", async () => {
     const gus = await site().player("gus");
     const pages = new Set<string>();
     for (let times = 0; times < 5; times += 1) {
@@ -226,7 +226,7 @@ describeEachEngine("a check of an age at the verification service", (engine) => 
     expect((await begin(gus)).status).toBe(200);
   });
 
-  it("is one check and one confirmation at two processes that begin and read it at once", async () => {
+  it("is one check and one confirmation if two processes begin and read it at once", async () => {
     const two = await createSite(engine, { ...options(), db: site().db });
     sites.push(two);
     const hal = await site().player("hal");

@@ -20,22 +20,22 @@ import { ProviderTrouble } from "#service/integrations/payments/provider.ts";
 import { LookingJob, quietly } from "#service/looking-job.ts";
 import { playCommand, readOfPlay } from "./commands.ts";
 
-/** The endpoint for the verification service to report a check, below `/api`. */
+/** Where the verification service reports a check, below `/api`. */
 export const AGE_HINT_PATH = "/webhooks/age";
 
-/** How long a check may take; after that another has to begin. */
+/** Maximum duration of a check; then another must begin. */
 const CHECK_MS = HOUR_MS;
-/** How many checks a player may begin in a day. */
+/** Maximum checks that a player begins in a day. */
 const CHECKS_A_DAY_MAX = 5;
-/** How long an ended check is kept. */
+/** How long an ended check is stored. */
 const KEPT_MS = 30 * DAY_MS;
-/** How often checks are looked at, the pause before the second reading of one, and the longest. */
+/** Interval of readings, the delay before a check's second reading, and the longest delay. */
 const LOOK_EVERY_MS = 2 * SECOND_MS;
 const PAUSE_MS = 2 * SECOND_MS;
 const PAUSE_MAX_MS = 60 * SECOND_MS;
-/** How long a returning player waits for the reading. */
+/** Maximum wait of a returning player for the reading. */
 const RETURN_WITHIN_MS = 3 * SECOND_MS;
-/** How many checks one look reads. */
+/** Maximum checks a turn. */
 const READINGS_MAX = 20;
 const RETRY_SECONDS = 60;
 
@@ -49,11 +49,11 @@ interface CheckRow extends Row {
   readonly readings: number;
 }
 
-/** Checks of ages at the verification service. Hints make them be read sooner; only what is read counts. */
+/** Age checks at the verification service. Hints only hasten a reading; only what is read counts. */
 export class AgeChecks {
   readonly #core: Core;
   readonly #provider: AgeProvider | null;
-  /** Null where no service is set up. */
+  /** Null if no service is configured. */
   readonly looking: LookingJob | null;
 
   constructor(core: Core) {
@@ -74,8 +74,8 @@ export class AgeChecks {
   }
 
   /**
-   * Begins a check of a player's age, or goes on with the one that is open.
-   * @returns the page of the service on which the player shows it
+   * Begins a check of a player's age, or continues the open one.
+   * @returns the service's page for the player
    * @throws HttpProblem
    */
   async begin(playerId: string): Promise<string> {
@@ -111,7 +111,7 @@ export class AgeChecks {
     return row === undefined ? null : { isOpen: row.is_open, url: row.is_open ? row.url : null };
   }
 
-  /** Takes a hint. @returns false where the service did not sign it */
+  /** Accepts a hint. @returns false if the service did not sign it */
   async hear(headers: Headers, raw: Uint8Array): Promise<boolean> {
     const reference = this.#provider?.hint(headers, raw) ?? null;
     if (reference === null) return false;
@@ -119,7 +119,7 @@ export class AgeChecks {
     return true;
   }
 
-  /** Somebody came back from the service: what came of the check is mostly known before their next page loads. */
+  /** A player returns from the service. The result is usually known before their next page loads. */
   async returned(reference: string): Promise<void> {
     await this.#hasten(reference);
     await Promise.race([this.looking?.look(), this.#core.sleep(RETURN_WITHIN_MS)]);
@@ -140,7 +140,7 @@ export class AgeChecks {
     return age.asked === "provider";
   }
 
-  /** The check of a player that is open, or a new one. @throws HttpProblem after too many in a day */
+  /** A player's open check, or a new one. @throws HttpProblem after the day's maximum */
   async #openRow(playerId: string): Promise<CheckRow> {
     const { db, now } = this.#core;
     const at = now();
@@ -164,7 +164,7 @@ export class AgeChecks {
     throw new HttpProblem(409, { code: "too_many_age_checks", detail });
   }
 
-  /** Reads what is due. Two processes read different checks: each moves the time of those that it takes. */
+  /** Reads due checks. Processes read different ones, as each postpones those that it takes. */
   async #look(): Promise<void> {
     const { db, now } = this.#core;
     const due = await db.query<CheckRow>(
@@ -175,14 +175,14 @@ export class AgeChecks {
       [now(), READINGS_MAX, PAUSE_MS, PAUSE_MAX_MS],
     );
     for (const row of due)
-      await quietly("what came of a check of an age is not known", this.#core, () => this.#settle(row));
+      await quietly("the result of an age check could not be read", this.#core, () => this.#settle(row));
   }
 
   async #settle(row: CheckRow): Promise<void> {
     const status = await this.#read(row);
     if (status === "open" && this.#core.now() < Number(row.begun_at) + CHECK_MS) return;
     const { player_id: playerId, reference } = row;
-    // A text that the player was not shown is not confirmed.
+    // Agreement to an older text does not count.
     const isCurrent = row.text_version === AGE_TEXT.version;
     if (status === "under_age" || (status === "of_age" && isCurrent)) {
       const origin = systemOrigin(`age-check:${reference}`, this.#core.now());
@@ -198,13 +198,13 @@ export class AgeChecks {
     ]);
   }
 
-  /** @throws ProviderTrouble while the time of the check is not over */
+  /** @throws ProviderTrouble before the check's maximum duration */
   async #read({ check_id: checkId, reference, begun_at: begunAt }: CheckRow): Promise<CheckStatus> {
     if (checkId === null || this.#provider === null) return "open";
     try {
       return await this.#provider.read({ checkId, reference });
     } catch (error) {
-      // A check without a result for this long has failed; another can begin.
+      // A check without a result for that long has failed, so that another can begin.
       if (error instanceof ProviderTrouble && this.#core.now() >= Number(begunAt) + CHECK_MS) return "failed";
       throw error;
     }

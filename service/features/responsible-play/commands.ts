@@ -6,11 +6,11 @@ import type { Player } from "#domain/player/player.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 
-/** The stream that a player's own rules are in. */
+/** The stream with a player's own rules. */
 export const readOfPlay = (playerId: string) =>
   ({ kind: playerStreamKind, name: playerStream(playerId) }) satisfies StreamRead;
 
-/** A player's decision about their own play, as a command for the writer. */
+/** The command of a player's decision about their own play. */
 export function playCommand<A extends JsonObject>(
   origin: CommandOrigin,
   playerId: string,

@@ -15,7 +15,7 @@ const seen = (isDue: boolean): ResponsiblePlayAnswer => ({
   session: { startedAt: null, wagered: "0.00", net: "0.00" },
 });
 
-it.each([true, false])("a demo player plays on after a reality check, and only then (%s)", async (isDue) => {
+it.each([true, false])("a demo player acknowledges a reality check only if due (%s)", async (isDue) => {
   const chosen = await responsiblePlayHabit.next(async () => seen(isDue) as never, {} as Moment);
   expect(chosen).toEqual(isDue ? act(endpoints.acknowledgeRealityCheck, {}) : null);
 });

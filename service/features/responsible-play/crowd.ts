@@ -1,7 +1,7 @@
 import { endpoints } from "#domain/features/contract.ts";
 import { act, habit } from "#service/demo/crowd/habit.ts";
 
-/** Plays on after a reality check, as a player would who was asked. */
+/** Acknowledges reality checks, and plays on. */
 export const responsiblePlayHabit = habit({
   name: "responsible-play",
   weight: 1,

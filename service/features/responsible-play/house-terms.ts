@@ -14,7 +14,7 @@ import { regionOf } from "#service/http/region.ts";
 import { LookingJob } from "#service/looking-job.ts";
 import { playCommand, readOfPlay } from "./commands.ts";
 
-/** Takes note of what the operator asks of everybody who plays, player by player. */
+/** Records which of the operator's terms each player meets. */
 export class HouseTermsDesk {
   readonly #core: Core;
   readonly #inForce: TermsInForce;
@@ -25,9 +25,9 @@ export class HouseTermsDesk {
   }
 
   /**
-   * Notes what is new of a player's age and region, at a sign-in and, where a proxy says it, before every call that
-   * begins or changes something. It is read from the log each time: another process may have noted another one since.
-   * @returns the position of what it wrote, 0 for nothing
+   * Records changes of a player's age and region: at a sign-in, and before every changing call if a proxy supplies the
+   * region. Reads the log each time, as another process may have recorded a change.
+   * @returns the position written, 0 for none
    */
   async note({ playerId, context }: Entering): Promise<number> {
     const { config, db, writer, now } = this.#core;
@@ -43,17 +43,17 @@ export class HouseTermsDesk {
       ),
     );
     if (outcome.kind === "committed") return outcome.position;
-    // Another sign-in of the same player was faster.
+    // A concurrent sign-in of the same player was first.
     if (outcome.kind === "refused") return writer.head.position;
     throw new Error(`What is asked of a player could not be noted: ${outcome.kind}`);
   }
 }
 
-/** What the terms are, in one text. */
+/** The terms as one text, for comparison. */
 const textOf = ({ houseTerms: { ageGate, blockedRegions }, regionHeader }: Config): string =>
   [ageGate, AGE_TEXT.version, [...blockedRegions].sort().join(","), regionHeader ?? ""].join(" ");
 
-/** A process says this often by which terms it runs, which holds for so long, in milliseconds. */
+/** Interval at which a process records its terms, and their lease, in milliseconds. */
 const TELL_EVERY_MS = 15_000;
 const LEASE_MS = 120_000;
 
@@ -66,8 +66,8 @@ const leaseSchema = z.array(
 );
 
 /**
- * The terms of all processes that run. A process that started with weaker terms than another lowers nothing until the
- * other has stopped. Once terms change at a start, all sessions end, so that everybody meets them at a sign-in.
+ * The strictest terms of all running processes: a process with weaker ones takes effect once the others stop. When
+ * terms change at a start all sessions end, so that everybody meets them at the next sign-in.
  */
 export class TermsInForce implements Job {
   readonly #core: Core;
@@ -82,14 +82,14 @@ export class TermsInForce implements Job {
       look: () => this.#tell(),
       everyMs: TELL_EVERY_MS,
       scheduler: core.scheduler,
-      trouble: "the terms of this process were not written down",
+      trouble: "the terms of this process could not be recorded",
       onTrouble: core.onTrouble,
     });
   }
 
   async start(): Promise<void> {
     const { db, config } = this.#core;
-    // First, so that whoever is signed out meets the new terms at every process.
+    // First, so that players signed out below meet the new terms at every process.
     await this.#tell();
     const [row] = await db.query<{ before: string | null }>(
       `insert into house_terms as t (one, terms) values (true, $1)
@@ -108,7 +108,7 @@ export class TermsInForce implements Job {
       .catch(() => undefined);
   }
 
-  /** The present requirements for players: of this process, and of all others. */
+  /** The strictest terms of this and all other processes. */
   async now(): Promise<HouseTerms> {
     const { db, config, now } = this.#core;
     const rows = await db.query("select age_gate, blocked_regions from house_terms_leases where until > $1", [

@@ -9,12 +9,12 @@ import type { Refused } from "#service/features/service-feature.ts";
 import type { Core } from "#service/http/deps.ts";
 import { playCommand } from "./commands.ts";
 
-/** So many notices are remembered as sent, so that a limit that is run into again and again costs nothing. */
+/** Notices remembered as sent, so that repeated refusals cost nothing. */
 const SENT_MAX = 5_000;
 
 const limitSchema = z.object({ kind: z.enum(LIMIT_KINDS), window: z.enum(LIMIT_WINDOWS) });
 
-/** Tells players, once a UTC day for each limit, that a limit of theirs was reached. */
+/** Notifies players that a limit of theirs was reached, once a UTC day for each limit. */
 export class LimitNotices {
   readonly #core: Pick<Core, "writer" | "now" | "onTrouble">;
   readonly #sent = new Set<string>();
@@ -26,7 +26,7 @@ export class LimitNotices {
   refused({ playerId, refusal }: Refused): void {
     if (refusal.code !== "limit_reached") return;
     const limit = limitSchema.safeParse(refusal.facts);
-    // One bet that is too large says nothing of how much was played.
+    // A single bet that is too large does not mean that the limit is used up.
     if (!limit.success || limit.data.window === "bet") return;
     const { kind, window } = limit.data;
     const at = this.#core.now();
@@ -39,7 +39,7 @@ export class LimitNotices {
     );
     submitted(this.#core.writer, command).catch((error: unknown) => {
       this.#sent.delete(commandId);
-      this.#core.onTrouble("a reached limit was not told", asError(error));
+      this.#core.onTrouble("a reached limit was not notified", asError(error));
     });
   }
 }

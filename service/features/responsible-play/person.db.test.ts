@@ -15,7 +15,7 @@ const strict: SiteOptions["config"] = {
 };
 const from = (region: string) => ({ "CF-IPCountry": region });
 
-/** What becomes of a bet from a country. */
+/** The outcome of a bet from a country. */
 const bet = async (player: Visitor, region: string) => {
   const { status, code } = await player.post("/api/games/coinflip", BET, from(region));
   return [status, code];
@@ -24,7 +24,7 @@ const confirm = (player: Visitor, birthDate?: string) =>
   player.post("/api/responsible-play/age", { confirm: true, birthDate }, from("AT"));
 
 describeEachEngine("who may play", (engine) => {
-  it("is asked for their age before the first bet, and not let in under age", async () => {
+  it("must confirm their age before the first bet, and is refused if underage", async () => {
     const site = await createSite(engine, { config: strict, remoteAddress: PROXY });
     const [alice, kid] = [await site.player("alice"), await site.player("kid")];
     expect(await bet(alice, "AT")).toEqual([403, "age_unconfirmed"]);
@@ -42,12 +42,12 @@ describeEachEngine("who may play", (engine) => {
     const written = await site.db.query<{ text: string }>(
       "select string_agg(payload::text, ' ') as text from events",
     );
-    // A hash may have these digits anywhere, but not as a number of its own.
+    // These digits may occur within a hash, but not as a separate number.
     expect(written[0]?.text).not.toMatch(/\b(?:1990|2015)\b/);
     await site.close();
   });
 
-  it("is barred where playing is, by what a trusted proxy says of each call", async () => {
+  it("is barred in blocked regions, by a trusted proxy's header on each call", async () => {
     const site = await createSite(engine, { config: strict, remoteAddress: PROXY });
     const alice = await site.player("alice");
     await confirm(alice, "1990-12-31");
@@ -57,7 +57,7 @@ describeEachEngine("who may play", (engine) => {
     const seen = (await alice.get("/api/auth/user", NEWEST)).as(endpoints.currentUser);
     const before = Number(seen.rbxBalance);
     expect(await bet(alice, "FR")).toEqual([403, "region_blocked"]);
-    // Nobody plays against a barred player: their offers are returned.
+    // A barred player's offers are cancelled.
     const balance = async () => Number((await alice.user()).rbxBalance);
     await expect.poll(balance, { timeout: 10_000 }).toBe(before + 500);
     expect(await bet(alice, "nowhere")).toEqual([403, "region_blocked"]);
@@ -69,7 +69,7 @@ describeEachEngine("who may play", (engine) => {
     await site.close();
   });
 
-  it("is barred at every process by where they are now, whatever another has noted of them", async () => {
+  it("is barred at every process by their present region, whatever another recorded", async () => {
     const sites = await createTwoSites(engine, { config: strict, remoteAddress: PROXY });
     const alice = await sites.one.player("alice");
     await confirm(alice, "1990-12-31");
@@ -86,7 +86,7 @@ describeEachEngine("who may play", (engine) => {
     await sites.close();
   });
 
-  it("meets the strictest terms at every process while a start is under way, and weaker ones only after it", async () => {
+  it("meets the strictest terms of all running processes, and weaker ones only once the others stop", async () => {
     const before = await createSite(engine);
     const houseTerms = { ageGate: "birthdate", blockedRegions: new Set(["FR"]) } as const;
     const after = await createSite(engine, { db: before.db, config: { houseTerms } });
@@ -104,7 +104,7 @@ describeEachEngine("who may play", (engine) => {
     await before.close();
   });
 
-  it("is not believed where they say that they are a proxy", async () => {
+  it("is not believed as a proxy from another address", async () => {
     const site = await createSite(engine, { config: strict, remoteAddress: "203.0.113.9" });
     const alice = await site.player("alice");
     await confirm(alice, "1990-12-31");
@@ -112,7 +112,7 @@ describeEachEngine("who may play", (engine) => {
     await site.close();
   });
 
-  it("meets terms that changed at the next sign-in: their sessions end with the old ones", async () => {
+  it("meets changed terms at the next sign-in: their sessions end with the old ones", async () => {
     const before = await createSite(engine);
     const alice = await before.player("alice");
     expect((await bet(alice, "AT"))[0]).toBe(200);

@@ -23,7 +23,7 @@ describeEachEngine("responsible play", (engine) => {
   const player = (name: string) => sites.one.player(name);
   const wager = { kind: "wager", window: "day" } as const;
 
-  it("begins without limits, and shows what was played", async () => {
+  it("begins without limits, and shows the amounts played", async () => {
     const alice = await player("alice");
     expect(await standing(alice)).toMatchObject({
       timeOut: null,
@@ -42,7 +42,7 @@ describeEachEngine("responsible play", (engine) => {
     });
   });
 
-  it("refuses what would go beyond a limit, and says what is left and when more is free", async () => {
+  it("refuses a bet above a limit, with the remainder and when it grows", async () => {
     const bob = await player("bob");
     expect((await limit(bob, wager, 25)).as(endpoints.setPlayLimit)).toMatchObject({
       amount: "25.00",
@@ -64,7 +64,7 @@ describeEachEngine("responsible play", (engine) => {
       },
     });
     expect((await flip(bob, 5)).status).toBe(200);
-    // However often it is reached, one notification a day is sent, besides the one for setting it.
+    // One notification a day, however often it is reached, besides that for setting it.
     await flip(bob);
     await expect
       .poll(async () => {
@@ -74,7 +74,7 @@ describeEachEngine("responsible play", (engine) => {
       .toEqual(["Limit reached", "Limit set"]);
   });
 
-  it("takes no more than the limit from two processes at once", async () => {
+  it("accepts no more than the limit over two processes at once", async () => {
     const carol = await player("carol");
     await limit(carol, wager, 50);
     const there = sites.carriedOver(carol);
@@ -109,7 +109,7 @@ describeEachEngine("responsible play", (engine) => {
     [{ kind: "wager", window: "day", amount: 1.001 }, "Must be an amount with at most two decimals"],
     [{ kind: "wager", window: "day", amount: -1 }, "Must be an amount with at most two decimals"],
     [{ kind: "wager", window: "day" }, "Must be a number"],
-  ])("does not take %o for a limit", async (body, detail) => {
+  ])("refuses %o as a limit", async (body, detail) => {
     const answer = await put(await player("careless"), "/limits", body);
     expect([answer.status, JSON.stringify(answer.problem())]).toEqual([400, expect.stringContaining(detail)]);
   });
@@ -129,7 +129,7 @@ describeEachEngine("responsible play", (engine) => {
     expect((await flip(erin)).status).toBe(200);
   });
 
-  it("keeps from play during a time-out, which can only become longer", async () => {
+  it("refuses play during a time-out, which can only be extended", async () => {
     const frank = await player("frank");
     expect((await frank.post(`${PLAY}/time-out`, { hours: 168 })).status).toBe(200);
     expect([(await flip(frank)).status, (await flip(frank)).code]).toEqual([403, "timed_out"]);
@@ -140,7 +140,7 @@ describeEachEngine("responsible play", (engine) => {
     expect((await (await player("frank")).post(FLIP, { betAmount: 1, betSide: "rbx" })).status).toBe(200);
   });
 
-  it("ends the sessions of whoever excludes themselves, and takes back what they offered", async () => {
+  it("ends the sessions of a self-excluded player, and cancels their offers", async () => {
     const grace = await player("grace");
     const other = await player("grace");
     const opened = await grace.post("/api/live-coinflips", { betAmount: 40, betSide: "rbx" });
@@ -157,7 +157,7 @@ describeEachEngine("responsible play", (engine) => {
     expect((await back.post(`${PLAY}/self-exclusion/end`, {})).code).toBe("exclusion_goes_on");
   });
 
-  it("writes nothing of a refused request into the log, and no text of a person", async () => {
+  it("logs nothing of a refused request, and no personal text", async () => {
     const types = new Set(Object.keys(eventTypes));
     const ivy = await player("ivy");
     const { head } = await sites.one.books();

@@ -28,7 +28,7 @@ import { AGE_HINT_PATH, type AgeChecks } from "./age-checks.ts";
 import { playCommand, readOfPlay } from "./commands.ts";
 import type { TermsInForce } from "./house-terms.ts";
 
-/** What players set for their own play, and how they stand. */
+/** A player's own limits, breaks and exclusion, and their standing. */
 export function responsiblePlayRoutes(
   app: Hono<Env>,
   deps: PersonDeps & { readonly sessions: Sessions },
@@ -37,7 +37,7 @@ export function responsiblePlayRoutes(
   hintRoutes(app, deps);
 
   route(app, { deps, endpoint: endpoints.responsiblePlay }, async ({ caller }) => {
-    // From the log itself: a limit that was just met has to be shown as it is.
+    // Folded from the log, so that a limit reached just now is current.
     const from = { sql: deps.db, logId: deps.writer.logId, eventTypes };
     const [player, check] = await Promise.all([
       readStream(readOfPlay(caller.playerId), from),
@@ -134,8 +134,7 @@ function personRoutes(app: Hono<Env>, deps: PersonDeps): void {
 }
 
 /**
- * The endpoint for the verification service, and for players returning from it, to report that a check has ended. It is
- * then read there.
+ * Where the verification service reports the end of a check, and where players return from it. The check is then read.
  */
 function hintRoutes(app: Hono<Env>, { ageChecks }: PersonDeps): void {
   app.post(AGE_HINT_PATH, async (context) => {

@@ -49,7 +49,7 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ as: fc.constant("confirm" as const), name }) },
 );
 const sent = fc.record({ command, at: fc.nat(PROCESSES - 1) });
-/** Commands of one round are sent at once. */
+/** The commands of a round are submitted at once. */
 const courses = fc.array(
   fc.record({
     after: fc.constantFrom(0, MINUTE_MS, 6 * MINUTE_MS, 2 * HOUR_MS, 25 * HOUR_MS, 3 * DAY_MS),
@@ -72,7 +72,7 @@ interface Written extends Row {
   readonly payload: string;
 }
 
-/** Follows a player's log by the definition of limits, and says where one was exceeded. */
+/** Replays a player's log by the definition of limits, and reports any excess. */
 class LimitOracle {
   readonly excesses: string[] = [];
   stakes = 0;
@@ -136,7 +136,7 @@ describeEachEngine("limits at three processes", (engine) => {
     await db.close();
   });
 
-  /** One browser at each process. */
+  /** A browser at each process. */
   async function browsers(): Promise<readonly Visitor[]> {
     players += 1;
     const [first, ...others] = sites;
@@ -187,8 +187,8 @@ describeEachEngine("limits at three processes", (engine) => {
     return oracle;
   }
 
-  describe("whatever comes in whatever order", () => {
-    it("lets no stake of any kind go beyond a limit that holds", async () => {
+  describe("in any order of commands", () => {
+    it("lets no stake of any kind exceed a valid limit", async () => {
       let stakes = 0;
       await forAllAsyncIn(propertySettings(use))(courses, async (course) => {
         const oracle = await runCourse(course);

@@ -7,7 +7,6 @@ import { NEWEST } from "#service/lab/testing/site.ts";
 import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
 const REVENUE = "/api/admin/revenue";
-/** A read shows what other people wrote just before as well. */
 const DAY_MS = 86_400_000;
 
 describeEachEngine("revenue", (engine) => {
@@ -38,7 +37,7 @@ describeEachEngine("revenue", (engine) => {
     (await admin.get(`${REVENUE}${query}`, NEWEST)).as(endpoints.revenue);
   const signed = (text: string): bigint => (text.startsWith("-") ? -minor(text.slice(1)) : minor(text));
 
-  it("adds up what was wagered and paid out, by day, game and currency", async () => {
+  it("adds up stakes and payouts, by day, game and currency", async () => {
     const whole = await asked();
     expect(whole.items).toHaveLength(6);
     for (const row of whole.items) {
@@ -62,7 +61,7 @@ describeEachEngine("revenue", (engine) => {
         expect([day !== null, game !== null]).toEqual([by.includes("day"), by.includes("game")]);
     }
     expect((await asked("?by=currency")).items).toHaveLength(2);
-    // The house keeps what it takes, beside what it was given at the start.
+    // The house keeps its revenue besides its initial funds.
     for (const currency of ["RBX", "TIX"] as const)
       expect(signed(whole.bank[currency])).toBe(minor("10000000.00") + total(whole.items, currency));
   });
@@ -108,12 +107,12 @@ describeEachEngine("revenue", (engine) => {
     for (const query of ["next=none", "limit=0", "from=2027-01-01T00:00:00Z", "by=day"])
       expect((await admin.get(`${path}?${query}`)).status).toBe(400);
     expect((await alice.get(path)).status).toBe(403);
-    // That the admin saw whose games they were is in the access log.
+    // Access to the games' player is logged.
     const accesses = (await admin.get(`/api/admin/reads?player=${id}&limit=1`)).as(endpoints.adminReads);
     expect(accesses.items[0]?.what).toBe("/admin/revenue/games");
   });
 
-  it("is of whole days, from one to another", async () => {
+  it("covers whole days, both ends included", async () => {
     const [first = ""] = games.map(({ day }) => day);
     const one = await asked(`?from=${first}T12:00:00Z&to=${first}T23:59:59Z`);
     expect([one.from, one.to, new Set(one.items.map(({ day }) => day))]).toEqual([
@@ -123,7 +122,7 @@ describeEachEngine("revenue", (engine) => {
     ]);
   });
 
-  it("shows open stakes, what is in circulation, and where it came from", async () => {
+  it("shows open stakes, the circulation, and its sources", async () => {
     const { exposure, issued, sources, position } = await asked();
     expect(exposure).toEqual({ RBX: "0.00", TIX: "7.00", items: { copies: 0, value: "0.00" } });
     expect(position).toBe(Number((await site.books()).head.position));
@@ -149,7 +148,7 @@ describeEachEngine("revenue", (engine) => {
     });
   });
 
-  it("counts items that the house won, and those at stake, at what the catalogue says", async () => {
+  it("counts items that the house won, and those at stake, at the catalogue's values", async () => {
     await admin.signIn("admin");
     await admin.post("/api/admin/seed-limiteds", {});
     await alice.post("/api/sync-inventory", {});
@@ -165,7 +164,7 @@ describeEachEngine("revenue", (engine) => {
     expect(items).toMatchObject({ type: "InventorySynced", returned: 0 });
   });
 
-  it("is exported as CSV, and is one document as JSON", async () => {
+  it("is exported as CSV, and as one JSON document", async () => {
     const csv = await admin.get(`${REVENUE}?export=csv&by=game`);
     const [head, ...lines] = csv.text.trimEnd().split("\r\n");
     expect(head).toBe("day,game,currency,games,wagered,paidOut,edge,revenue");
@@ -173,7 +172,7 @@ describeEachEngine("revenue", (engine) => {
     expect(await asked("?export=1")).toEqual(await asked());
   });
 
-  it("refuses other parts, the future, and periods that are none or too long", async () => {
+  it("refuses other groupings, the future, and invalid or long periods", async () => {
     const wrong = {
       "?by=player": "invalid_request",
       "?by=": "invalid_request",

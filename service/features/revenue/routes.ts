@@ -18,9 +18,9 @@ import { csvOf, isCsvAsked, pageOrExport } from "#service/http/export/export.ts"
 import { HttpProblem } from "#service/http/problem.ts";
 import { type Call, route } from "#service/http/route.ts";
 
-/** Days shown without a given beginning. */
+/** Days shown by default. */
 const DAYS_SHOWN = 30;
-/** The days of one answer at most: ten years. */
+/** Maximum days of one answer: ten years. */
 const DAYS_MAX = 3_660;
 
 const COLUMNS: readonly Column<RevenueRow>[] = [
@@ -31,7 +31,7 @@ const GAME_COLUMNS: readonly Column<GameRevenue>[] = [
   ...fields("gameId", "revenueType", "amount", "currency", "userId", "at", "position"),
 ];
 
-/** The house's income and payouts, its holdings, the stakes, and what was issued. */
+/** The house's revenue and holdings, open stakes, and issuance. */
 export function revenueRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.revenue }, async (call) => {
     const { query, context, models } = call;

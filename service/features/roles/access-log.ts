@@ -10,7 +10,7 @@ import type { Deps } from "#service/http/deps.ts";
 import { timeOrderedId } from "#service/ids.ts";
 
 /**
- * Writes down that an admin looked at the data of players, before they see it. One's own data is nobody else's.
+ * Logs that an admin views players' data, before the data is sent. The admin's own data is not logged.
  * @param what the route's template
  */
 export async function recordAccess(

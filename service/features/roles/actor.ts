@@ -5,13 +5,13 @@ import { arrayLiteral, type Row } from "#projections/kernel/sql.ts";
 import type { LogView, StreamRead } from "#service/event-store/commands/submission.ts";
 import type { Deps } from "#service/http/deps.ts";
 
-/** Somebody who acts or is acted upon, and whether the settings name them as an admin. */
+/** An actor or a subject, and whether the settings name them as an admin. */
 export interface Person {
   readonly playerId: string;
   readonly isListed: boolean;
 }
 
-/** Looks up whether the settings name a player as an admin; nobody does of a player who is not there. */
+/** Looks up whether the settings name a player as an admin; false for an unknown player. */
 export async function personOf(
   playerId: string,
   { db, config }: Pick<Deps, "db" | "config">,
@@ -35,7 +35,7 @@ export async function listedAdmins({
   return new Set(rows.map(({ player_id }) => player_id));
 }
 
-/** The state of a person that must be in memory. */
+/** The stream that a decision about a person reads. */
 export const readOfPlayer = (playerId: string): StreamRead => ({
   kind: playerStreamKind,
   name: playerStream(playerId),
@@ -45,7 +45,7 @@ export const readOfPlayer = (playerId: string): StreamRead => ({
 export const playerIn = (view: LogView, playerId: string) =>
   view.stream(playerStreamKind, playerStream(playerId));
 
-/** A person as decisions know them, as of the head. */
+/** A person as of the head, for decisions. */
 export const actorIn = (view: LogView, { playerId, isListed }: Person): Actor => ({
   player: playerIn(view, playerId),
   isListed,

@@ -18,7 +18,7 @@ export interface AdminRequest {
   readonly reason: string;
 }
 
-/** What an admin does to a player as a command for the writer. */
+/** The command of an admin's act on a player. */
 export function adminCommand(
   origin: CommandOrigin,
   { actor, subject, reason }: AdminRequest,
@@ -34,10 +34,10 @@ export function adminCommand(
 
 type RoleRequest = AdminRequest & { readonly role: Role };
 
-/** The taking of a role as a command for the writer. */
+/** The command that revokes a role. */
 export const revokeCommand = (origin: CommandOrigin, request: RoleRequest): Submission<AdminAnswer> =>
   adminCommand(origin, request, (act, ground) => revokeRole({ ...act, role: request.role }, ground));
 
-/** A suspension as a command for the writer. */
+/** The command that suspends a player. */
 export const suspendCommand = (origin: CommandOrigin, request: AdminRequest): Submission<AdminAnswer> =>
   adminCommand(origin, request, suspendPlayer);

@@ -10,7 +10,7 @@ import type { Access } from "#service/http/access/access.ts";
 import { noticeMail } from "#service/integrations/mail/event-mail.ts";
 import { roleRoutes } from "./routes.ts";
 
-/** Roles by the settings and by grants. */
+/** Roles from the settings and from grants. */
 const rolesAccess: Access = {
   standingOf: async ({ playerId, isListed }, models) => {
     const { roles, suspension } = await grantedRoles(models, playerId);
@@ -19,7 +19,7 @@ const rolesAccess: Access = {
   },
 };
 
-/** Account changes are mailed as well: an owner who did not expect one should learn of it at once. */
+/** Account changes are mailed, too, so that an owner learns of an unexpected one at once. */
 const mails = [
   noticeMail(roleGranted),
   noticeMail(roleRevoked),

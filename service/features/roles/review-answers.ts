@@ -4,19 +4,19 @@ import type { Caller } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { type Person, personOf } from "./actor.ts";
 
-/** Somebody who reviews, and the id of what. */
+/** A reviewer, and the id of the reviewed request. */
 export interface ReviewRequest {
   readonly actor: Person;
   readonly id: string;
 }
 
-/** The review that the call of an admin is. */
+/** The review of an admin's call. */
 export const reviewIn = async (
   { caller, params }: { readonly caller: Caller; readonly params: { readonly id: string } },
   deps: Deps,
 ): Promise<ReviewRequest> => ({ actor: await personOf(caller.playerId, deps), id: params.id });
 
-/** What an act of a review answers. */
+/** The answer to an act of a review. */
 export const reviewedAs = <S extends string>({
   id,
   status,
@@ -27,7 +27,7 @@ export const reviewedAs = <S extends string>({
   readonly approvals: number;
 }) => ({ id, status, approvals });
 
-/** What taking something for review answers. */
+/** The answer to a claim. */
 export const claimedUntil = (answer: ClaimAnswer) => ({
   ...reviewedAs(answer),
   until: instantOf(answer.until),

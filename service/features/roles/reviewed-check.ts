@@ -4,18 +4,18 @@ import type { JsonObject } from "#domain/kernel/json.ts";
 import { expectAsTold } from "#service/ledger/verifier/as-told.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
-/** A reviewed request, as folded from its stream. */
+/** A reviewed request, folded from its stream. */
 export type ReviewedState = {
   readonly status: string;
   readonly playerId?: string;
   readonly first?: { readonly by: string } | null;
 };
 
-/** A step of what is reviewed, and the states that it leads on from. */
+/** A step of a reviewed request, and the states that it may follow. */
 export interface ReviewedStep {
   readonly type: string;
   readonly from: readonly string[];
-  /** The event as its definition makes it from its payload; null for an event of another type. */
+  /** The event, made again from its payload; null for an event of another type. */
   readonly told: (event: RecordedEvent) => NewEvent | null;
 }
 
@@ -30,10 +30,10 @@ export const stepOf = <T extends string, P extends JsonObject>(
 });
 
 /**
- * Goes on only if a step is allowed in the state before it, moves what its payload says, repeats what was agreed, and
- * names different admins, none of them the player that it is about.
- * @returns whether the event is a step at all
- * @throws BadLog otherwise
+ * Checks that a step is allowed in the state before it, posts what its payload says, repeats the agreed terms, and
+ * names different admins, none of them its player.
+ * @returns false if the event is not a step
+ * @throws BadLog when a step is invalid
  */
 export function expectStep(
   event: RecordedEvent,

@@ -6,7 +6,6 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { NEWEST } from "#service/lab/testing/site.ts";
 import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
-/** A read shows what other people wrote just before as well. */
 const ROLES = "/api/admin/roles";
 
 describeEachEngine("roles", (engine) => {
@@ -25,7 +24,7 @@ describeEachEngine("roles", (engine) => {
     change("DELETE", { playerId: aliceId, role, reason: "Left" }, by);
   const holders = async () => (await admin.get(ROLES)).as(endpoints.roles).items;
 
-  it("are granted and taken, each at once, and listed with who gave them and why", async () => {
+  it("are granted and revoked with immediate effect, and listed with admin and reason", async () => {
     expect((await alice.get(ROLES)).status).toBe(403);
     expect((await grant("admin")).status).toBe(200);
     expect((await alice.get(ROLES)).status).toBe(200);
@@ -49,7 +48,7 @@ describeEachEngine("roles", (engine) => {
     expect((await revoke("admin")).code).toBe("role_not_held");
   });
 
-  it("are given by nobody to themselves, and those of the settings taken by nobody", async () => {
+  it("cannot be granted to oneself, nor revoked if set by the configuration", async () => {
     const adminId = (await admin.user()).id;
     const own = { playerId: adminId, role: "moderator", reason: "Me" };
     const answer = await change("POST", own);
@@ -61,7 +60,7 @@ describeEachEngine("roles", (engine) => {
     await revoke("admin");
   });
 
-  it("ask for a fresh sign-in where they are changed, and not where they are looked at", async () => {
+  it("require a fresh sign-in to be changed, and not to be viewed", async () => {
     site.clock.now += FRESH_SIGN_IN_MS;
     const before = await site.books();
     for (const answer of [
@@ -79,14 +78,14 @@ describeEachEngine("roles", (engine) => {
     expect((await revoke("moderator")).status).toBe(200);
   });
 
-  it("go by a sign-in that was asked for as fresh, and by when the platform says that it was", async () => {
+  it("require a fresh sign-in, dated by the platform", async () => {
     const isLetIn = async () => {
       const answer = await grant("moderator");
       if (answer.status === 200) expect((await revoke("moderator")).status).toBe(200);
       return answer.status === 200 || answer.code;
     };
     for (const [isFresh, signedInSecondsAgo, then] of [
-      // Whatever the platform says of it, one that nobody asked for as fresh counts for nothing.
+      // A sign-in not requested as fresh does not count, whatever the platform says.
       [false, null, "fresh_sign_in_required"],
       [false, 0, "fresh_sign_in_required"],
       [true, null, true],
@@ -96,7 +95,7 @@ describeEachEngine("roles", (engine) => {
       site.sandbox.setFaults({ signedInSecondsAgo, signIns: 1 });
       await admin.signIn("admin", { isFresh });
       expect([isFresh, signedInSecondsAgo, await isLetIn()]).toEqual([isFresh, signedInSecondsAgo, then]);
-      // It is no less of a session for that.
+      // It is still a valid session.
       expect((await admin.get(ROLES)).status).toBe(200);
     }
     site.sandbox.setFaults({ signedInSecondsAgo: 60, signIns: 1 });
@@ -132,7 +131,7 @@ describeEachEngine("roles", (engine) => {
     await revoke("moderator");
   });
 
-  it("count for nothing while suspended; neither do bets and deposits go through, but everything can be seen", async () => {
+  it("have no effect while suspended, as bets and deposits are refused, and everything can still be viewed", async () => {
     await grant("admin");
     const { id } = await alice.user();
     expect((await admin.post(`/api/admin/players/${id}/suspend`, { reason: "Chargebacks" })).status).toBe(
@@ -166,7 +165,7 @@ describeEachEngine("roles", (engine) => {
     const ofRoles = news.filter(({ type }) => type !== "level");
     expect(ofRoles.slice(0, 3).map(({ title }) => title)).toEqual([
       "Suspension lifted",
-      // The proposal to lift it was for every admin, which alice is again.
+      // The proposal to lift it went to every admin, and Alice is one again.
       "Needs a second admin",
       "Account suspended",
     ]);
@@ -187,7 +186,7 @@ describeEachEngine("roles", (engine) => {
     expect(await site.books()).toEqual(before);
   });
 
-  it("of an unknown player are not found", async () => {
+  it("are not found for an unknown player", async () => {
     const nobody = { playerId: "p_nobody", role: "admin", reason: "r" };
     expect((await change("POST", nobody)).status).toBe(404);
     expect((await admin.post("/api/admin/players/p_nobody/suspend", { reason: "r" })).status).toBe(404);

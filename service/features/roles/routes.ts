@@ -19,7 +19,7 @@ const ROLE_COLUMNS: readonly Column<RoleHolder>[] = [
   ...fields("role", "source", "grantedBy", "reason", "grantedAt", "suspended"),
 ];
 
-/** Columns of the looks' export. */
+/** Columns of the access log's export. */
 const LOOK_COLUMNS: readonly Column<AdminRead>[] = [
   ...fields("id", "at"),
   { name: "actorId", of: ({ actor }) => actor.id },
@@ -29,7 +29,7 @@ const LOOK_COLUMNS: readonly Column<AdminRead>[] = [
   ...fields("what", "requestId"),
 ];
 
-/** Roles and suspensions, and who looked at whose data. */
+/** Roles, suspensions and the access log. */
 export function roleRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.roles }, (call) => {
     const { caller, context, models } = call;

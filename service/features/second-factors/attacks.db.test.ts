@@ -26,10 +26,10 @@ const del = (player: Visitor, path: string, body?: object) =>
   );
 
 describeEachEngine("second factors", (engine) => {
-  // As after a start: a command finds in memory what it reads, and nothing else.
+  // As after a start: only what a command reads is in memory.
   const site = siteOf(engine, { streamsMax: 1 });
   let names = 0;
-  // Nothing that one test does hangs over the next.
+  // Lets challenges and locks of the previous test expire.
   beforeEach(() => {
     site.clock.now += 60 * MINUTE_MS;
   });
@@ -47,7 +47,7 @@ describeEachEngine("second factors", (engine) => {
     });
     return { key, answer };
   }
-  /** A player with a passkey who stepped up some time ago, and a copy of their cookie. */
+  /** A player with a passkey whose step-up has expired, and a copy of their cookie. */
   async function guarded() {
     const player = await nobody();
     const { key, answer } = await addKey(player);
@@ -90,7 +90,7 @@ describeEachEngine("second factors", (engine) => {
     ]);
   });
 
-  it("let a thief with a stolen cookie neither enrol, remove, make codes nor change the address", async () => {
+  it("refuse a thief with a stolen cookie to enrol, remove, make codes or change the address", async () => {
     const { thief, id, player } = await guarded();
     const tried = [
       await thief.post("/api/me/passkeys/options", {}),
@@ -103,7 +103,7 @@ describeEachEngine("second factors", (engine) => {
     expect((await player.get("/api/me/passkeys")).as(endpoints.passkeys)).toHaveLength(1);
   });
 
-  it("ask for a sign-in of the last 5 minutes before the first one", async () => {
+  it("require a sign-in within the last 5 minutes for the first one", async () => {
     const player = await nobody();
     site.clock.now += LATER;
     expect(codeOf(await player.post("/api/me/passkeys/options", {}))).toBe("403 fresh_sign_in_required");
@@ -113,7 +113,7 @@ describeEachEngine("second factors", (engine) => {
     expect(codeOf(await quiet.post("/api/me/passkeys/options", {}))).toBe("403 fresh_sign_in_required");
   });
 
-  it("are not added by a challenge that was begun in time and answered too late", async () => {
+  it("are not added by a challenge begun in time and answered too late", async () => {
     const player = await nobody();
     const key = new Authenticator(SITE_ORIGIN);
     const options = await challenge(player, "/api/me/passkeys/options");
@@ -128,7 +128,7 @@ describeEachEngine("second factors", (engine) => {
     ["for another site's passkeys", { rpId: "evil.example" }],
     ["of a page that is embedded elsewhere", { crossOrigin: true }],
     ["without a check of the person", { isVerified: false }],
-  ])("take no answer %s", async (_, forgery) => {
+  ])("accept no answer %s", async (_, forgery) => {
     const { player, key } = await guarded();
     expect(await stepUp(player, key, forgery)).toBe("403 factor_refused");
     expect(await stepUp(player, key)).toBe("200");
@@ -136,14 +136,14 @@ describeEachEngine("second factors", (engine) => {
     expect(codeOf((await addKey(fresh, forgery)).answer)).toBe("403 factor_refused");
   });
 
-  it("take no answer twice, nor one to an older, foreign or other challenge", async () => {
+  it("accept no answer twice, nor one to an older, foreign or other challenge", async () => {
     const { player, key, thief } = await guarded();
     const first = await challenge(player);
     const second = await challenge(player);
     const send = async (who: Visitor, response: object) =>
       codeOf(await who.post("/api/me/step-up", { response }));
     expect(await send(player, key.sign(first))).toBe("403 factor_refused");
-    // A wrong answer uses the challenge up.
+    // A wrong answer uses up the challenge.
     expect(await send(player, key.sign(second))).toBe("403 factor_refused");
     const good = key.sign(await challenge(player));
     expect(await send(player, good)).toBe("200");
@@ -160,7 +160,7 @@ describeEachEngine("second factors", (engine) => {
     expect(await send(player, key.sign(forEnrolment))).toBe("403 factor_refused");
   });
 
-  it("confirm only their own player, whatever user an answer names", async () => {
+  it("confirm only their own player, whatever user handle an answer has", async () => {
     const [one, two] = [await guarded(), await guarded()];
     expect(await stepUp(one.player, two.key)).toBe("403 factor_refused");
     expect(await stepUp(one.player, one.key, { userHandle: "c29tZWJvZHk" })).toBe("403 factor_refused");
@@ -170,11 +170,11 @@ describeEachEngine("second factors", (engine) => {
     expect((await one.player.get("/api/me/passkeys")).as(endpoints.passkeys)).toHaveLength(1);
   });
 
-  it("refuse a copy whose count went back, and tell the player", async () => {
+  it("refuse a copy whose count went back, and notify the player", async () => {
     const { player, key, id } = await guarded();
     expect(await stepUp(player, key, { counter: 9 })).toBe("200");
     expect(await stepUp(player, key, { counter: 9 })).toBe("403 factor_refused");
-    // A key used for something else does not suppress the notice either.
+    // A key reused from another request must not suppress the notice.
     const response = key.sign(await challenge(player), { counter: 0 });
     const used = { "Idempotency-Key": "used" };
     await player.post("/api/me/recovery-codes", {}, used);
@@ -186,20 +186,20 @@ describeEachEngine("second factors", (engine) => {
     expect(id).toMatch(/^key_/);
   });
 
-  it("take passkeys whose count is always 0, as those of services that copy them are", async () => {
+  it("accept passkeys whose count is always 0, as synced ones have", async () => {
     const player = await nobody();
     const { key } = await addKey(player, { counter: 0 });
     expect(await stepUp(player, key, { counter: 0 })).toBe("200");
     expect(await stepUp(player, key, { counter: 0 })).toBe("200");
   });
 
-  it("take a recovery code once, and only of the newest ten", async () => {
+  it("accept a recovery code once, and only of the newest ten", async () => {
     const { player, codes, key } = await guarded();
     expect(new Set(codes).size).toBe(10);
     const use = async (recoveryCode = "") => codeOf(await player.post("/api/me/step-up", { recoveryCode }));
     expect(await use(codes[0])).toBe("200");
     expect(await use(codes[0])).toBe("403 factor_refused");
-    // As people type it.
+    // As people may type it.
     expect(await use(codes[1]?.toLowerCase().replaceAll("-", " "))).toBe("200");
     expect(await stepUp(player, key)).toBe("200");
     expect(await sensitive(player)).toBe("200");
@@ -209,7 +209,7 @@ describeEachEngine("second factors", (engine) => {
     expect(codes.filter((code) => answers.includes(code))).toEqual([]);
   });
 
-  it("are never guessed: after 5 wrong codes none is taken for 15 minutes, from any session", async () => {
+  it("cannot be guessed: after 5 wrong codes none is accepted for 15 minutes, from any session", async () => {
     const { player, codes, key } = await guarded();
     const other = site.visitor();
     await other.signIn((await player.user()).username);
@@ -221,20 +221,20 @@ describeEachEngine("second factors", (engine) => {
     ]);
     const right = () => player.post("/api/me/step-up", { recoveryCode: codes[0] ?? "" });
     expect(codeOf(await right())).toBe("429 too_many_requests");
-    // A passkey still confirms: nobody is locked out by a thief's guesses.
+    // A passkey still confirms, so a thief's guesses lock nobody out.
     expect(await stepUp(player, key)).toBe("200");
     site.clock.now += 15 * MINUTE_MS;
     expect(codeOf(await right())).toBe("200");
   });
 
-  it("take a code of an authenticator app once, and none before it", async () => {
+  it("accept a code of an authenticator app once, and then no earlier one", async () => {
     const player = await nobody();
     const begun = (await player.post("/api/me/totp", {})).as(endpoints.setTotp);
     const uri = "uri" in begun ? begun.uri : "";
     const [row] = await site.db.query<Row & { challenge: string }>(
       "select challenge from factor_challenges where purpose = 'totp'",
     );
-    // Sealed: a copy of the database shows no secret.
+    // The stored secret is sealed.
     expect(row?.challenge).not.toContain(new URL(uri).searchParams.get("secret") ?? "missing");
     const secret = fromBase32(new URL(uri).searchParams.get("secret") ?? "");
     const step = () => Math.floor(site.clock.now / STEP_MS);
@@ -253,7 +253,7 @@ describeEachEngine("second factors", (engine) => {
     expect(codeOf(await del(player, "/api/me/totp"))).toBe("200");
   });
 
-  it("leave with the session that was confirmed: a new sign-in begins without", async () => {
+  it("confirm one session: a new sign-in begins unconfirmed", async () => {
     const { player, key } = await guarded();
     const { username } = await player.user();
     expect(await stepUp(player, key)).toBe("200");
@@ -264,7 +264,7 @@ describeEachEngine("second factors", (engine) => {
     expect(codeOf(await player.get("/api/auth/user"))).toBe("401 unauthorized");
   });
 
-  it("are gone once their removal is asked for again, though a process ended before it deleted the key", async () => {
+  it("are gone once their removal is repeated after a crash before the key's deletion", async () => {
     const { player, key, id } = await guarded();
     const { id: playerId } = await player.user();
     const kept = await site.db.query<Record<string, SqlValue>>(
@@ -292,7 +292,7 @@ describeEachEngine("second factors", (engine) => {
     expect((await player.get("/api/me/passkeys")).as(endpoints.passkeys)).toEqual([]);
   });
 
-  it("of an admin end only by another admin, who signs them out everywhere", async () => {
+  it("of an admin are reset only by another admin, which ends all their sessions", async () => {
     const [admin, second] = [await site.player("admin"), await site.player("admin2")];
     const { answer, key } = await addKey(admin);
     const { id } = answer.as(endpoints.addPasskey);

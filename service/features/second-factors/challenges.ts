@@ -1,11 +1,11 @@
 import type { Database, Row } from "#projections/kernel/sql.ts";
 
-/** For how long a challenge may be answered, in milliseconds. */
+/** How long a challenge is valid, in milliseconds. */
 export const CHALLENGE_MS = 5 * 60_000;
 
 export type Purpose = "add-passkey" | "step-up" | "totp";
 
-/** What a session was asked to sign or to confirm: one thing for each purpose, answered once. */
+/** The challenges of sessions: one per purpose, each answered once. */
 export class Challenges {
   readonly #db: Database;
   readonly #now: () => number;
@@ -15,7 +15,7 @@ export class Challenges {
     this.#now = now;
   }
 
-  /** Keeps a challenge in place of the one before. */
+  /** Stores a challenge in place of an earlier one. */
   async put(session: string, purpose: Purpose, challenge: string): Promise<void> {
     await this.#db.query(
       `insert into factor_challenges (session, purpose, challenge, created_at) values ($1, $2, $3, $4)
@@ -24,7 +24,7 @@ export class Challenges {
     );
   }
 
-  /** Uses a challenge up. @returns null if there is none, or it is too old */
+  /** Uses up a challenge. @returns null if there is none, or it has expired */
   async take(session: string, purpose: Purpose): Promise<string | null> {
     const [row] = await this.#db.query<Row & { challenge: string; created_at: bigint }>(
       "delete from factor_challenges where session = $1 and purpose = $2 returning challenge, created_at",
@@ -33,7 +33,7 @@ export class Challenges {
     return row !== undefined && this.#now() - Number(row.created_at) < CHALLENGE_MS ? row.challenge : null;
   }
 
-  /** The secret of an app that is being set up: it stays until the first right code, for people mistype. */
+  /** Reads a challenge without using it up: an app's secret stays for mistyped codes, until the first right one. */
   async look(session: string, purpose: Purpose): Promise<string | null> {
     const [row] = await this.#db.query<Row & { challenge: string; created_at: bigint }>(
       "select challenge, created_at from factor_challenges where session = $1 and purpose = $2",

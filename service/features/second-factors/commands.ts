@@ -26,7 +26,7 @@ export const readOfFactors = (playerId: string): StreamRead => ({
   kind: factorsKind,
   name: factorsStream(playerId),
 });
-/** The stream of every event on factors; to be written it must be in memory. */
+/** The streams that every event on factors is written to; they must be in memory. */
 const writtenOf = (playerId: string): readonly StreamRead[] => [
   readOfFactors(playerId),
   readOfPlayer(playerId),
@@ -35,7 +35,7 @@ const writtenOf = (playerId: string): readonly StreamRead[] => [
 export const factorsIn = (view: LogView, playerId: string) =>
   view.stream(factorsKind, factorsStream(playerId));
 
-/** A new factor as a command for the writer; its key goes beside the log in the same batch. */
+/** The command that adds a factor. Its key is written beside the log in the same batch. */
 export function addFactorCommand(
   origin: CommandOrigin,
   row: FactorRow,
@@ -50,7 +50,7 @@ export function addFactorCommand(
   };
 }
 
-/** The removal of a factor as a command for the writer. */
+/** The command that removes a factor. */
 export const removeFactorCommand = (
   origin: CommandOrigin,
   person: Person,
@@ -66,7 +66,7 @@ export const removeFactorCommand = (
     ),
 });
 
-/** The removal of all factors by another admin as a command for the writer. */
+/** The command by which another admin removes all factors. */
 export function resetFactorsCommand(origin: CommandOrigin, request: AdminRequest): Submission<AdminAnswer> {
   const { playerId } = request.subject;
   const of = (view: LogView) => factorsIn(view, playerId);
@@ -82,21 +82,21 @@ export function resetFactorsCommand(origin: CommandOrigin, request: AdminRequest
   };
 }
 
-/** Something that happened to a player's factors and that no rule is against. */
+/** A command that only records an event on a player's factors. */
 const noted = (origin: CommandOrigin, playerId: string, event: NewEvent): Submission => ({
   ...origin,
   reads: () => ({ streams: writtenOf(playerId), holdings: [] }),
   decide: () => accept([event], {}),
 });
 
-/** New recovery codes as a command for the writer. */
+/** The command that records new recovery codes. */
 export const codesMadeCommand = (origin: CommandOrigin, playerId: string, codes: number): Submission =>
   noted(origin, playerId, recoveryCodesMade({ playerId, codes }));
 
-/** The use of a recovery code as a command for the writer. */
+/** The command that records the use of a recovery code. */
 export const codeUsedCommand = (origin: CommandOrigin, playerId: string, left: number): Submission =>
   noted(origin, playerId, recoveryCodeUsed({ playerId, left }));
 
-/** The refusal of a copied passkey as a command for the writer. */
+/** The command that records the refusal of a copied passkey. */
 export const cloneRefusedCommand = (origin: CommandOrigin, playerId: string, factorId: string): Submission =>
   noted(origin, playerId, passkeyCloneRefused({ playerId, factorId }));

@@ -22,8 +22,8 @@ const TOTP_BYTES = 20;
 const TOTP_NAME = "Authenticator app";
 
 /**
- * Whether the caller has no factor yet: adding the first takes a fresh sign-in, since nothing else shows who they
- * are. Further ones are asked for by a step-up, which the endpoint demands. @throws HttpProblem 403
+ * Whether the caller has no factor yet. The first takes a fresh sign-in, as nothing else proves who they are; later
+ * ones take a step-up, which the endpoint demands. @throws HttpProblem 403
  */
 export async function demandEnrolment(caller: Caller, deps: Needs): Promise<boolean> {
   const { hasFactor } = await deps.factors.standingOf(caller);
@@ -31,7 +31,7 @@ export async function demandEnrolment(caller: Caller, deps: Needs): Promise<bool
   return !hasFactor;
 }
 
-/** New recovery codes, which the player is shown this once. */
+/** New recovery codes, shown to the player only now. */
 export async function newRecoveryCodes(call: Asked, deps: Needs): Promise<string[]> {
   const { playerId } = call.caller;
   const codes = await deps.recoveryCodes.make(playerId);
@@ -39,7 +39,7 @@ export async function newRecoveryCodes(call: Asked, deps: Needs): Promise<string
   return [...codes];
 }
 
-/** The origin of a second command of one request, which no key repeats. */
+/** The origin of a request's second command, which has no idempotency key. */
 const furtherOrigin = (call: Asked) => {
   const origin = call.origin();
   return { ...origin, commandId: timeOrderedId("cmd", origin.at), keyed: false };
@@ -49,12 +49,12 @@ async function add(call: Asked, row: FactorRow, deps: Needs): Promise<string[] |
   const isExpectedFirst = await demandEnrolment(call.caller, deps);
   const command = addFactorCommand(call.origin(), row, isExpectedFirst);
   const { isFirst } = await perform(command, { call, deps });
-  // Adding a factor counts as a step-up: it is not asked for right after.
+  // Adding a factor counts as a step-up, so that none is required right afterwards.
   await deps.factors.steppedUp(call.caller.session, deps.now());
   return isFirst ? newRecoveryCodes(call, deps) : null;
 }
 
-/** Adds a passkey that the browser has just made. */
+/** Adds a passkey that the browser has made. */
 export async function addPasskey(
   call: Asked,
   { response, name }: { readonly response: Attestation; readonly name: string },
@@ -80,7 +80,7 @@ export async function addPasskey(
   return { id, name, recoveryCodes: await add(call, row, deps) };
 }
 
-/** A secret for an authenticator app, which counts once its first code was sent. */
+/** A secret for an authenticator app, which becomes a factor with its first code. */
 export async function beginTotp({ caller }: Asked, deps: Needs): Promise<Uint8Array> {
   await demandEnrolment(caller, deps);
   if ((await deps.factors.totpOf(caller.playerId)) !== null)

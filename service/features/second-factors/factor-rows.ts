@@ -4,7 +4,7 @@ import type { SideRow, SideTable } from "#service/event-store/append/side-tables
 import { STEP_UP_MS } from "#service/http/access/access.ts";
 import type { Caller } from "#service/http/access/caller.ts";
 
-/** A second factor, written in the batch of the event that adds it. */
+/** The row of a second factor, written in the batch of the event that adds it. */
 export interface FactorRow {
   readonly id: string;
   readonly player_id: string;
@@ -35,10 +35,10 @@ export const factorTable: SideTable = {
   } satisfies Record<keyof FactorRow, string>,
 };
 
-/** A factor, to go with the event that adds it. */
+/** A factor's row, for the batch of the event that adds it. */
 export const factorSideRow = (row: FactorRow): SideRow => ({ table: factorTable, row });
 
-/** A factor as it is kept. */
+/** A stored factor. */
 export interface KeptFactor
   extends Row,
     Pick<FactorRow, "id" | "name" | "credential_id" | "material" | "transports" | "is_synced"> {
@@ -49,7 +49,7 @@ export interface KeptFactor
 
 const COLUMNS = "id, name, credential_id, material, counter, transports, is_synced, created_at, last_used_at";
 
-/** The factors of players, and the sessions that confirmed lately. */
+/** Players' factors, and the sessions confirmed recently. */
 export class FactorRows {
   readonly #db: Database;
 
@@ -57,7 +57,7 @@ export class FactorRows {
     this.#db = db;
   }
 
-  /** Whether the caller has a factor, and when this session was confirmed by one last, in milliseconds. */
+  /** Whether the caller has a factor, and when it last confirmed this session, in milliseconds. */
   async standingOf({ playerId, session }: Pick<Caller, "playerId" | "session">): Promise<{
     readonly hasFactor: boolean;
     readonly steppedUpAt: number | null;
@@ -71,7 +71,7 @@ export class FactorRows {
     return { hasFactor: row?.has_factor ?? false, steppedUpAt: at === null ? null : Number(at) };
   }
 
-  /** The factors of a player, the oldest first. */
+  /** A player's factors, the oldest first. */
   of(playerId: string): Promise<readonly KeptFactor[]> {
     return this.#db.query<KeptFactor>(
       `select ${COLUMNS} from second_factors where player_id = $1 order by created_at, id`,
@@ -91,8 +91,8 @@ export class FactorRows {
   }
 
   /**
-   * Notes a use of a factor, whose counter has to grow; counters that are always 0 are those of synced passkeys.
-   * @returns false when it did not grow
+   * Records a use of a factor, whose counter must grow; synced passkeys always have 0.
+   * @returns false if it did not grow
    */
   async used(
     playerId: string,
@@ -107,7 +107,7 @@ export class FactorRows {
     return rows.length === 1;
   }
 
-  /** Lets sensitive calls of a session go on. @returns until when, in milliseconds */
+  /** Confirms a session for sensitive calls. @returns until when, in milliseconds */
   async steppedUp(session: string, at: number): Promise<number> {
     await this.#db.query(
       "insert into step_ups (session, at) values ($1, $2) on conflict (session) do update set at = excluded.at",
@@ -116,7 +116,7 @@ export class FactorRows {
     return at + STEP_UP_MS;
   }
 
-  /** Deletes one factor of a player, or all; without any, recovery codes go too. */
+  /** Deletes one factor of a player, or all. Once none is left, recovery codes go too. */
   async remove(playerId: string, id: string | null): Promise<number> {
     const removed = await this.#db.query(
       "delete from second_factors where player_id = $1 and ($2::text is null or id = $2) returning id",

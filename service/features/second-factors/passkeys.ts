@@ -10,13 +10,13 @@ import type { Database, Row } from "#projections/kernel/sql.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import type { KeptFactor } from "./factor-rows.ts";
 
-/** Ed25519, ES256 and RS256: what Node 20 can check. */
+/** Ed25519, ES256 and RS256, which Node 20 can verify. */
 const ALGORITHMS = [-8, -7, -257];
 const HANDLE_BYTES = 32;
 const TIMEOUT_MS = 5 * 60_000;
 export const SITE_NAME = "Florin";
 
-/** A passkey that a browser has made. */
+/** A passkey made by a browser. */
 export interface NewPasskey {
   readonly credentialId: string;
   readonly publicKey: string;
@@ -25,7 +25,7 @@ export interface NewPasskey {
   readonly isSynced: boolean;
 }
 
-/** The mismatch is not reported: an attacker learns nothing, and a person tries again. */
+/** The refusal does not say what failed: an attacker learns nothing, and a person tries again. */
 export const factorRefused = (): HttpProblem =>
   new HttpProblem(403, { code: "factor_refused", detail: "That could not be confirmed. Please try again." });
 
@@ -34,7 +34,7 @@ interface Answered {
   readonly challenge: string | null;
 }
 
-/** Asks browsers to make passkeys and to sign with them, for the one address that the site has. */
+/** Challenges browsers to make passkeys and to sign with them, for the site's one origin. */
 export class Passkeys {
   readonly #db: Database;
   readonly #site: { readonly id: string; readonly origin: string };
@@ -44,7 +44,7 @@ export class Passkeys {
     this.#site = { id: publicUrl.hostname, origin: publicUrl.origin };
   }
 
-  /** Options for a new passkey. @param kept the factors that the player has */
+  /** Options for a new passkey. @param kept the player's factors */
   async registration(playerId: string, username: string, kept: readonly KeptFactor[]) {
     return generateRegistrationOptions({
       rpName: SITE_NAME,
@@ -59,7 +59,7 @@ export class Passkeys {
     });
   }
 
-  /** Checks a new passkey. @throws HttpProblem 403 when anything does not fit */
+  /** Checks a new passkey. @throws HttpProblem 403 when anything does not match */
   async registered(response: Attestation, challenge: string | null): Promise<NewPasskey> {
     const expectedChallenge = this.#challengeOf({ response, challenge });
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -91,9 +91,9 @@ export class Passkeys {
   }
 
   /**
-   * Checks what a player's passkey signed. @param kept the factors of that player
+   * Checks a signature by one of a player's passkeys. @param kept the player's factors
    * @returns the passkey and its signature count, which the caller compares
-   * @throws HttpProblem 403 when anything does not fit
+   * @throws HttpProblem 403 when anything does not match
    */
   async signed(
     playerId: string,
@@ -110,14 +110,14 @@ export class Passkeys {
       expectedChallenge,
       expectedOrigin: this.#site.origin,
       expectedRPID: this.#site.id,
-      // Its count is compared where it is written, so that of two at once one is refused.
+      // The count is compared where it is written, so that one of two concurrent uses is refused.
       credential: { id: response.id, publicKey: Buffer.from(passkey.material, "base64url"), counter: 0 },
     }).catch(() => ({ verified: false, authenticationInfo: undefined }));
     if (!verified || authenticationInfo === undefined) throw factorRefused();
     return { passkey, counter: authenticationInfo.newCounter };
   }
 
-  /** The challenge, if there is one, and nothing embeds the site: the library lets some such answers pass. */
+  /** The challenge, if there is one and the answer is not from an embedded site. The library accepts some of those. */
   #challengeOf({ response, challenge }: Answered): string {
     if (challenge === null || saysCrossOrigin(response.response.clientDataJSON)) throw factorRefused();
     return challenge;

@@ -3,13 +3,13 @@ import { RECOVERY_CODES } from "#domain/features/second-factors/rules.ts";
 import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.ts";
 import { base32 } from "./totp.ts";
 
-/** 80 bits: nobody guesses them, so that a plain hash keeps them. */
+/** 80 bits cannot be guessed, so a plain hash suffices. */
 const CODE_BYTES = 10;
 const GROUP = /.{4}(?=.)/g;
 
 const hashOf = (code: string): string => hash("sha256", code.replaceAll(/[^A-Za-z2-7]/g, "").toUpperCase());
 
-/** Codes that stand in for a lost factor, each once. */
+/** One-time codes that replace a lost factor. */
 export class RecoveryCodes {
   readonly #db: Database;
 
@@ -17,7 +17,7 @@ export class RecoveryCodes {
     this.#db = db;
   }
 
-  /** Makes new codes in place of those before. @returns the codes, which are stored nowhere */
+  /** Makes new codes in place of the old. @returns the codes, which are not stored */
   async make(playerId: string): Promise<readonly string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, () =>
       base32(randomBytes(CODE_BYTES)).replaceAll(GROUP, "$&-"),
@@ -33,7 +33,7 @@ export class RecoveryCodes {
     return codes;
   }
 
-  /** Uses a code up. @returns how many are left; null for a code that is wrong or was used */
+  /** Uses up a code. @returns how many are left; null for a wrong or used code */
   async use(playerId: string, code: string): Promise<number | null> {
     const used = await this.#db.query(
       "delete from recovery_codes where player_id = $1 and code_hash = $2 returning code_hash",

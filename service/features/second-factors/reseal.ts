@@ -4,10 +4,10 @@ import type { Database, Row } from "#projections/kernel/sql.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import { totpPlace } from "./services.ts";
 
-/** How many rows are read at a time. */
+/** Rows read at a time. */
 const PAGE_MAX = 500;
 
-/** Seals the secrets of authenticator apps again under the newest key. @returns how many there were */
+/** Seals the secrets of authenticator apps again with the newest key. @returns their number */
 export async function resealTotp(db: Database, sealer: Sealer): Promise<number> {
   let done = 0;
   for (let after = ""; ; ) {

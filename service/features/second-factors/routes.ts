@@ -22,7 +22,7 @@ import { base32, totpAddress } from "./totp.ts";
 type Needs = Deps & SecondFactorServices;
 type Asked = Pick<Call<Endpoint>, "context" | "origin"> & { readonly caller: Caller };
 
-/** By what players confirm sensitive calls: passkeys, an authenticator app, recovery codes. */
+/** Second factors: passkeys, an authenticator app, recovery codes. */
 export function secondFactorRoutes(app: Hono<Env>, deps: Needs): void {
   standingRoutes(app, deps);
   enrolmentRoutes(app, deps);
@@ -49,7 +49,7 @@ export function secondFactorRoutes(app: Hono<Env>, deps: Needs): void {
   });
 }
 
-/** What a player has, and for how long it is not asked for again. */
+/** A player's factors, and how long the session is confirmed. */
 function standingRoutes(app: Hono<Env>, deps: Needs): void {
   const { factors, recoveryCodes, now } = deps;
 
@@ -78,7 +78,7 @@ function standingRoutes(app: Hono<Env>, deps: Needs): void {
   );
 }
 
-/** A player's adding, removing and replacing of factors. */
+/** Adding, removing and replacing factors. */
 function enrolmentRoutes(app: Hono<Env>, deps: Needs): void {
   const { factors, challenges, passkeys } = deps;
 
@@ -124,8 +124,8 @@ async function remove(call: Asked, factorId: string, deps: Needs): Promise<{ rea
 }
 
 /**
- * Deletes keys after their removal is in the log, also where it was there before: a process that ended in between left
- * them, and they would confirm for ever. @param gone the refusal that says so
+ * Deletes keys once their removal is in the log, also if it already was: after a crash in between, the keys would
+ * confirm for ever. @param gone the refusal of a removal already in the log
  */
 async function withKeys<A>(removal: Promise<A>, gone: string, deleteKeys: () => Promise<number>): Promise<A> {
   const removed = await removal.catch(async (error: unknown) => {

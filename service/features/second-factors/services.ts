@@ -8,10 +8,10 @@ import { Passkeys } from "./passkeys.ts";
 import { RecoveryCodes } from "./recovery-codes.ts";
 import { Tries } from "./tries.ts";
 
-/** Binds the sealed secret of an authenticator app to its player. */
+/** The context that binds an authenticator app's sealed secret to its player. */
 export const totpPlace = (playerId: string): string => `florin-totp/${playerId}`;
 
-/** Confirms players. */
+/** The services of second factors. */
 export interface SecondFactorServices {
   readonly factors: FactorRows;
   readonly challenges: Challenges;
@@ -22,7 +22,7 @@ export interface SecondFactorServices {
   readonly tokenSealer: Sealer;
 }
 
-/** Makes what confirms players. */
+/** Makes the services of second factors. */
 export function createSecondFactors(core: Core): SecondFactorServices {
   const { db, now, config } = core;
   const { sessions, tokenSealer } = players.of(core);

@@ -14,7 +14,7 @@ import { stepOfCode } from "./totp.ts";
 type Needs = Deps & SecondFactorServices;
 type Asked = Pick<Call<Endpoint>, "context"> & { readonly caller: Caller };
 
-/** Confirms a session by a second factor. @throws HttpProblem 403 when it does not fit, 429 after too many codes */
+/** Confirms a session by a second factor. @throws HttpProblem 403 when it does not match, 429 after too many codes */
 export async function stepUp(call: Asked, proof: Proof, deps: Needs): Promise<{ readonly until: string }> {
   const { response, code, recoveryCode } = proof;
   if (response !== undefined) await byPasskey(call, response, deps);
@@ -30,7 +30,7 @@ async function byPasskey(call: Asked, response: Assertion, deps: Needs): Promise
   const kept = await factors.of(playerId);
   const { passkey, counter } = await passkeys.signed(playerId, kept, { response, challenge });
   if (await factors.used(playerId, passkey.id, { counter, at: now() })) return;
-  // Under an id of our own: a key that was used before must not keep the player from hearing of it.
+  // With a new id: a reused key must not suppress the player's notice.
   await perform(cloneRefusedCommand(playerOrigin(playerId, now()), playerId, passkey.id), { call, deps });
   throw factorRefused();
 }
@@ -42,7 +42,7 @@ async function byCode({ playerId }: Caller, code: string, deps: Needs): Promise<
   await tries.count(playerId);
   const secret = tokenSealer.open(totp.material, totpPlace(playerId));
   const step = secret === null ? null : stepOfCode(secret, code, now());
-  // A code counts once, and none before it counts any more.
+  // A code counts once, and no earlier one after it.
   if (step === null || !(await factors.used(playerId, totp.id, { counter: step, at: now() })))
     throw factorRefused();
   await tries.clear(playerId);

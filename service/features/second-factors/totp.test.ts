@@ -15,7 +15,7 @@ describe("codes of authenticator apps", () => {
     expect(totpAt(secret, Math.floor(second / 30))).toBe(code);
   });
 
-  it("are taken one step early or late, and no further", () => {
+  it("are accepted one step early or late, and no further", () => {
     const code = totpAt(secret, 100);
     expect([98, 99, 100, 101, 102].map((step) => stepOfCode(secret, code, step * 30_000))).toEqual([
       null,
@@ -26,7 +26,7 @@ describe("codes of authenticator apps", () => {
     ]);
   });
 
-  it("are of a secret that is written in base 32, as in RFC 4648", () => {
+  it("use a secret written in base 32, as in RFC 4648", () => {
     expect(["f", "fo", "foo", "foob", "fooba", "foobar"].map((text) => base32(Buffer.from(text)))).toEqual([
       "MY",
       "MZXQ",

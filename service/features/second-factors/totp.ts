@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The period of codes in milliseconds; they have six digits. Every authenticator app assumes both. */
+/** The period of codes in milliseconds. They have six digits; all authenticator apps assume both. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** How many steps a clock may be off, either way. */
+/** Steps that a clock may be off, either way. */
 const WINDOW = 1;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The code of one step of time (RFC 6238, SHA-1). */
+/** The code of one time step (RFC 6238, SHA-1). */
 export function totpAt(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -17,7 +17,7 @@ export function totpAt(secret: Uint8Array, step: number): string {
   return String(number).padStart(DIGITS, "0");
 }
 
-/** The step of time that a code is of, if it is one of those around `now` (milliseconds); null for a wrong code. */
+/** The time step of a code, if within the window around `now` (milliseconds); null for a wrong code. */
 export function stepOfCode(secret: Uint8Array, code: string, now: number): number | null {
   const middle = Math.floor(now / STEP_MS);
   for (let step = middle - WINDOW; step <= middle + WINDOW; step += 1)
@@ -26,7 +26,7 @@ export function stepOfCode(secret: Uint8Array, code: string, now: number): numbe
   return null;
 }
 
-/** Bytes as people type them (RFC 4648), without padding. */
+/** Bytes in base 32 (RFC 4648), without padding, as people type them. */
 export function base32(bytes: Uint8Array): string {
   let text = "";
   let held = 0;
@@ -43,7 +43,7 @@ export function base32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + BASE32.charAt((held << (5 - bits)) & 31);
 }
 
-/** What an authenticator app reads from a picture. @param account whose it is, for the person */
+/** The address in the QR code for an authenticator app. @param account the player's name in the app */
 export function totpAddress(secret: Uint8Array, site: string, account: string): string {
   const query = new URLSearchParams({ secret: base32(secret), issuer: site });
   return `otpauth://totp/${encodeURIComponent(`${site}:${account}`)}?${query}`;

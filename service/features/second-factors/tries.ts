@@ -2,7 +2,7 @@ import { TRIES_MAX, TRY_AGAIN_MS } from "#domain/features/second-factors/rules.t
 import type { Database } from "#projections/kernel/sql.ts";
 import { tooMany } from "#service/http/problem.ts";
 
-/** Counts codes by player, whatever session and process they come from, so that nobody guesses one. */
+/** Counts codes by player, over all sessions and processes, so that nobody guesses one. */
 export class Tries {
   readonly #db: Database;
   readonly #now: () => number;
@@ -12,7 +12,7 @@ export class Tries {
     this.#now = now;
   }
 
-  /** Counts a code before it is looked at. @throws HttpProblem 429 after too many */
+  /** Counts a code before it is checked. @throws HttpProblem 429 after too many */
   async count(playerId: string): Promise<void> {
     const now = this.#now();
     const counted = await this.#db.query(
@@ -27,7 +27,7 @@ export class Tries {
       throw tooMany("Too many wrong codes. Use a passkey, or try again in 15 minutes.", TRY_AGAIN_MS / 1_000);
   }
 
-  /** Forgets the codes before a right one. */
+  /** Resets the count after a right code. */
   async clear(playerId: string): Promise<void> {
     await this.#db.query("delete from factor_tries where player_id = $1", [playerId]);
   }

@@ -4,7 +4,7 @@ import { ChainLinks } from "./chain-links.ts";
 
 const root = Buffer.alloc(32, 7);
 
-it.each([1, 99, 100, 101, 250])("a chain of %d links has those that the domain computes", async (length) => {
+it.each([1, 99, 100, 101, 250])("a chain of %d links equals the domain's", async (length) => {
   const links = await ChainLinks.of(root, length);
   expect(links.terminal).toBe(Buffer.from(terminalOf({ root, length })).toString("hex"));
   for (let index = 0; index <= length; index += 1)
@@ -17,7 +17,7 @@ it("each link of the longest chain commits to the next", async () => {
     expect(isNextLink(links.at(index), links.at(index - 1))).toBe(true);
 });
 
-it("a chain is found again between its root and its terminal, and not from another root", async () => {
+it("a chain is restored from its root and terminal, and not from another root", async () => {
   const { terminal } = await ChainLinks.of(root, 345);
   const found = await ChainLinks.upTo(root, terminal);
   expect(found?.length).toBe(345);

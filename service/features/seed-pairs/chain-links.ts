@@ -3,14 +3,16 @@ import { CHAIN_LINKS_MAX } from "#domain/fairness/hash-chain.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { sha256 } from "#service/event-store/append/hashing.ts";
 
-/** Every 100th link is kept in memory. Any other is derived from one of them by at most 100 hashes. */
+/** Every 100th link is stored in memory. Any other takes at most 100 hashes from there. */
 const KEPT_EVERY = 100;
-/** Hashes between two turns of others: less than a millisecond. */
+/** Hashes before yielding to other work: less than a millisecond. */
 const HASHES_PER_TURN = 500;
 
-/** Links of a hash chain, found with few hashes. An unrevealed link is as good as money: only decisions get it. */
+/**
+ * Links of a hash chain, computed with few hashes. An unrevealed link is as good as money: only decisions may read it.
+ */
 export class ChainLinks {
-  /** The root, and each hundredth hash after it. */
+  /** The root, and every hundredth hash after it. */
   readonly #kept: readonly Buffer[];
   readonly terminal: string;
   readonly length: number;
@@ -21,13 +23,13 @@ export class ChainLinks {
     this.length = length;
   }
 
-  /** The chain of a length that ends in a root. */
+  /** The chain of a given length from a root. */
   static async of(root: Buffer, length: number): Promise<ChainLinks> {
     const { kept, link } = await walk(root, length, null);
     return new ChainLinks(kept, link.toString("hex"), length);
   }
 
-  /** The chain between a root and a terminal; null when the root is another's. */
+  /** The chain from a root to a terminal; null if the root belongs to another. */
   static async upTo(root: Buffer, terminal: string): Promise<ChainLinks | null> {
     const { kept, link, hashes } = await walk(root, CHAIN_LINKS_MAX, Buffer.from(terminal, "hex"));
     return link.toString("hex") === terminal ? new ChainLinks(kept, terminal, hashes) : null;
@@ -48,7 +50,7 @@ export class ChainLinks {
   }
 }
 
-/** Hashes from a root until it reaches a link or a count, and yields to other work in between. */
+/** Hashes from a root up to a link or a count, and yields to other work in between. */
 async function walk(root: Buffer, length: number, until: Buffer | null) {
   const kept = [root];
   let link = root;

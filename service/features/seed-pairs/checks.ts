@@ -12,13 +12,13 @@ import { expectAt } from "#service/ledger/verifier/problem.ts";
 import { commitmentOf } from "./commitments.ts";
 import { checkSealed, type Promised } from "./sealed-check.ts";
 
-/** A flip whose pair is not revealed yet, kept small: a player may have a thousand of them. */
+/** A flip whose pair is not revealed yet. Kept small: a player may have a thousand. */
 interface OpenFlip {
   readonly position: number;
   readonly result: Side;
 }
 
-/** What the check needs of a flip that is drawn from the player's seed pair. */
+/** The fields of a flip that the check of seed pairs needs. */
 interface Drawn {
   readonly position: number;
   readonly stream: string;
@@ -28,8 +28,8 @@ interface Drawn {
 type Rotated = RecordedEvent & SeedPairRotated;
 
 /**
- * Checks the draws of players' seed pairs: nonces without repeats or gaps, pairs that follow one another as they
- * were announced, revealed seeds that are the ones committed to, and flips that come of them.
+ * Checks draws from players' seed pairs: nonces without repeats or gaps, pairs in their announced order, revealed seeds
+ * that match their commitments, and flips that follow from them.
  */
 class SeedPairsPass implements CheckPass {
   readonly #open = new Map<string, OpenFlip[]>();
@@ -43,7 +43,9 @@ class SeedPairsPass implements CheckPass {
     if (seedPairRotated.is(event)) this.#rotated(event, state as Player);
   }
 
-  /** Checks the place of a flip, and keeps it until its seed is revealed. The check of each kind of flip calls this. */
+  /**
+   * Checks a flip's pair and nonce, and keeps it until its seed is revealed. Called by the check of each kind of flip.
+   */
   drawn({ position, stream, payload: { pair, nonce, result } }: Drawn, state: unknown): void {
     const player = state as Player;
     expectAt(position, player.status === "registered", () => "A coin was flipped by nobody.");
@@ -104,7 +106,7 @@ class SeedPairsPass implements CheckPass {
   }
 }
 
-/** The present seed of every player and the next one. */
+/** The present and the next seed of every player. */
 function* promisedPairs(players: Iterable<readonly [string, Player]>): Generator<Promised> {
   for (const [stream, player] of players) {
     if (player.status === "absent") continue;
@@ -121,7 +123,7 @@ function rotationDue({ payload }: Rotated): JsonObject {
   return { revealed, current: { ...current, nonce: 0 } };
 }
 
-/** Checks the draws, and that the seeds of those to come are kept. */
+/** Checks the draws, and that the seeds of future draws are stored. */
 export const seedPairsCheck: LogCheck<SeedPairsPass> = {
   name: "seed-pairs",
   begin: () => new SeedPairsPass(),

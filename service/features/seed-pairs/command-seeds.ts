@@ -9,11 +9,11 @@ import type { Vault } from "./vault.ts";
 
 const NOTHING_USED: readonly SideRow[] = [];
 
-/** The seeds of one command: what it may open, and what was drawn for it, once however often it is decided. */
+/** The seeds of one command: those it may open, and those drawn for it, once however often it is decided. */
 export class CommandSeeds implements SeedSource, CommandSecrets {
   readonly #vault: Vault;
   readonly #owner: string;
-  /** Made when something is drawn, which few commands do. */
+  /** Made on the first draw, which few commands need. */
   #drawn: Map<number | string, SealedSeedRow> | null = null;
   #used: readonly SideRow[] = NOTHING_USED;
 
@@ -22,7 +22,7 @@ export class CommandSeeds implements SeedSource, CommandSecrets {
     this.#owner = owner;
   }
 
-  /** Forgets which draws the last run of the decision used; the draws themselves stay. */
+  /** Clears which draws the last run of the decision used; the draws themselves stay. */
   begin(): void {
     this.#used = NOTHING_USED;
   }
@@ -52,7 +52,7 @@ export class CommandSeeds implements SeedSource, CommandSecrets {
     return this.#use(game, () => this.#vault.draw(game, PAIR_OF_GAME, gameCommitmentOf));
   }
 
-  /** Uses what was drawn before, or draws it. */
+  /** Returns an earlier draw, or draws. */
   #use(what: number | string, draw: () => SealedSeedRow): string {
     this.#drawn ??= new Map();
     let row = this.#drawn.get(what);

@@ -6,7 +6,7 @@ import { seedPairRoutes } from "./routes.ts";
 import { sealedSeeds } from "./sealed-seeds.ts";
 import { Vault } from "./vault.ts";
 
-/** A player's stream names two seeds, and a game's one. */
+/** A player's stream needs two seeds, a game's one. */
 const SEEDS_PER_STREAM = 3;
 
 export const seedPairs = defineServiceFeature({

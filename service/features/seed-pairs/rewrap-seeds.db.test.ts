@@ -17,7 +17,7 @@ describeEachEngine("sealing again under a new key", (engine) => {
     await world.db.close();
   });
 
-  it("lets the older key be dropped, and games go on with the same seeds", async () => {
+  it("lets the older key be dropped, while games continue with the same seeds", async () => {
     world = await createWorld(engine, { writer: { sealer: createSealer({ keys: [older] }) } });
     const player = await world.register("alice");
     const before = await world.flip(player, "rbx", "1.00");

@@ -3,14 +3,13 @@ import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.t
 import type { Sealer } from "#service/keys/seal.ts";
 import { type SealedSeedRow, seedPlace } from "./sealed-seeds.ts";
 
-/** How many seals one statement renews. */
+/** Seals renewed by one statement. */
 const PAGE_MAX = 500;
 
 /**
- * Opens every sealed server seed with whichever key it has and seals it under the newest, page by page; safe to run
- * again, and beside a running service.
+ * Seals every server seed again with the newest key, page by page. Safe to repeat, and beside a running service.
  * @returns how many were sealed again
- * @throws InvariantError when a seed opens with none of the keys; everything before it is done
+ * @throws InvariantError when a seed opens with none of the keys; all before it are done
  */
 export async function rewrapSeeds(db: Database, sealer: Sealer, logId: number): Promise<number> {
   let done = 0;

@@ -6,7 +6,7 @@ import type { CommandOrigin } from "#service/event-store/commands/command-origin
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 
-/** A rotation of a player's seed pair as a command for the writer. */
+/** The command that rotates a player's seed pair. */
 export function rotateCommand(origin: CommandOrigin, command: RotateSeedPair): Submission<RotateAnswer> {
   const name = playerStream(command.playerId);
   return {

@@ -18,7 +18,7 @@ const rotate = (player: Visitor, clientSeed: string, headers: HeadersInit = {}) 
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** The result of a flip as anybody computes it from the published rule. */
+/** The result of a flip, computed from the published rule. */
 const resultOf = (serverSeed: string, { clientSeed, nonce }: Pick<FlipProof, "clientSeed" | "nonce">) => {
   const digest = createHmac("sha256", serverSeed).update(`${clientSeed}:${nonce}:0`).digest();
   return (digest[0] ?? 0) >= 0x80 ? "rbx" : "tix";
@@ -34,7 +34,7 @@ describeEachEngine("fairness", (engine) => {
     return found;
   };
 
-  it("begins with two commitments, a client seed by the server, and the nonce 0", async () => {
+  it("begins with two commitments, a client seed from the server, and nonce 0", async () => {
     const alice = await site.player("alice");
     const first = await fairness(alice);
     expect(first).toMatchObject({ clientSeedBy: "server", nonce: 0 });
@@ -44,7 +44,7 @@ describeEachEngine("fairness", (engine) => {
     expect(await fairness(alice)).toEqual({ ...first, nonce: 3 });
   });
 
-  it("reveals with a rotation what was committed to, and goes on with what was announced", async () => {
+  it("reveals the committed seed on rotation, and continues with the announced one", async () => {
     const bob = await site.player("bob");
     const before = await fairness(bob);
     const flips = [await flip(bob), await flip(bob)];
@@ -67,13 +67,13 @@ describeEachEngine("fairness", (engine) => {
       expect(resultOf(revealed.serverSeed, { clientSeed: before.clientSeed, nonce })).toBe(result);
   });
 
-  it("says with the rotation where it is in the log", async () => {
+  it("answers a rotation with its position", async () => {
     const carol = await site.player("carol");
     const answer = await rotate(carol, "a");
     expect(BigInt(answer.headers.get("Ledger-Position") ?? 0)).toBe((await site.books()).head.position);
   });
 
-  it("proves a game to everybody: the commitment before the reveal, all of it after", async () => {
+  it("proves a game to everybody: the commitment before the reveal, everything after", async () => {
     const dave = await site.player("dave");
     const { serverSeedHash, clientSeed } = await fairness(dave);
     const flipped = await flip(dave);
@@ -100,25 +100,25 @@ describeEachEngine("fairness", (engine) => {
     expect(resultOf(revealed.serverSeed, after)).toBe(flipped.result);
   });
 
-  it("proves without saying who played or for how much", async () => {
+  it("proves without revealing player or stake", async () => {
     const whale = await site.player("whale");
     const { id, username, displayName } = await whale.user();
     const answer = await whale.post("/api/games/coinflip", { betAmount: 123.45, betSide: "rbx" });
     const flipped = answer.as(endpoints.flip);
     const told = JSON.stringify(await proof(flipped));
     for (const secret of [id, username, displayName, "123.45"]) expect(told).not.toContain(secret);
-    // A hash may have these digits anywhere, but not as a number of its own.
+    // These digits may occur within a hash, but not as a separate number.
     expect(told).not.toMatch(/\b12345\b/);
   });
 
-  it("uses each nonce of a pair once, also for flips at once", async () => {
+  it("uses each nonce of a pair once, even for concurrent flips", async () => {
     const player = await site.player("at_once");
     const flips = await Promise.all(Array.from({ length: 20 }, () => flip(player)));
     const ordered = flips.sort((a, b) => a.position - b.position).map(({ nonce }) => nonce);
     expect(ordered).toEqual(Array.from({ length: 20 }, (_, nonce) => nonce));
   });
 
-  it("rotates once for a key, however often it is asked with it", async () => {
+  it("rotates once per key, however often repeated", async () => {
     const player = await site.player("rotates_once");
     const key = { "Idempotency-Key": "rotation-1" };
     const first = await rotate(player, "once", key);

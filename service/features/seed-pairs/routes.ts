@@ -7,7 +7,7 @@ import { notFound } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { rotateCommand } from "./rotate-command.ts";
 
-/** Commitments and rotation. */
+/** Seed commitments and rotation. */
 export function seedPairRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.fairness }, async ({ caller, models }) => {
     const current = await fairness(models, caller.playerId);

@@ -2,13 +2,13 @@ import { arrayLiteral, type Row, type Sql } from "#projections/kernel/sql.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 import type { SealedSeedRow } from "./sealed-seeds.ts";
 
-/** A seed that was promised and is not revealed yet, with the place it is sealed for. */
+/** A committed seed that is not revealed yet, with the place it is sealed for. */
 export type Promised = Omit<SealedSeedRow, "sealed">;
 
-/** How many seeds are looked for in one statement. */
+/** Seeds looked up in one statement. */
 const SLICE = 4_000;
 
-/** Checks that every promised seed is stored, sealed for its owner and pair. */
+/** Checks that every committed seed is stored, sealed for its owner and pair. */
 export async function checkSealed(
   promised: Iterable<Promised>,
   place: { readonly tx: Sql; readonly position: number },

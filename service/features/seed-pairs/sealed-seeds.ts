@@ -1,9 +1,9 @@
 import type { SideTable } from "#service/event-store/append/side-tables.ts";
 
-/** A game between players has one seed. */
+/** The pair number of a game between players, which has one seed. */
 export const PAIR_OF_GAME = 0;
 
-/** A sealed seed as its row keeps it. */
+/** A row with a sealed seed. */
 export interface SealedSeedRow {
   readonly commitment: string;
   readonly owner: string;
@@ -11,11 +11,11 @@ export interface SealedSeedRow {
   readonly sealed: string;
 }
 
-/** Binds a seal to its place, so that sealed seeds cannot be swapped. */
+/** The context that binds a seal to its place, so that sealed seeds cannot be swapped. */
 export const seedPlace = (logId: number, row: Omit<SealedSeedRow, "sealed">): string =>
   `florin-seed/${logId}/${row.owner}/${row.pair}/${row.commitment}`;
 
-/** The seeds of draws to come, written with the command that drew them. */
+/** The seeds of future draws, written with the command that drew them. */
 export const sealedSeeds: SideTable = {
   name: "sealed_seeds",
   columns: { commitment: "text", owner: "text", pair: "int", sealed: "text" } satisfies Record<

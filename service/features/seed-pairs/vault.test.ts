@@ -21,7 +21,7 @@ const holding = (...rows: readonly SealedSeedRow[]): Pick<Sql, "run"> => ({
 
 const openVault = () => new Vault({ sealer: worldSealer, logId: LOG_ID, max: 10 });
 
-it("a chain is not loaded while its links are hashed: who asks for one waits and does not fail", async () => {
+it("a chain is not loaded while its links are hashed: commands wait and do not fail", async () => {
   const chain = await ChainLinks.of(root, CHAIN_LINKS_MAX);
   const place = { commitment: chain.terminal, owner: "crash:g_1-RBX", pair: 1 };
   const vault = openVault();
@@ -37,7 +37,7 @@ it("a chain is not loaded while its links are hashed: who asks for one waits and
   expect(vault.link(chain.terminal, 1)).toBe(chain.at(1).toString("hex"));
 });
 
-it("a root that is another's fails who asks for its links, once, and is looked for again", async () => {
+it("a wrong root fails one command that needs its links, and is then looked up again", async () => {
   const { terminal } = await ChainLinks.of(root, 100);
   const place = { commitment: terminal, owner: "crash:g_1-RBX", pair: 1 };
   const vault = openVault();

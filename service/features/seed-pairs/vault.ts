@@ -14,18 +14,18 @@ const SERVER_SEED_BYTES = 32;
 
 interface KeptSeed {
   readonly text: string;
-  /** Made once the seed is played with. */
+  /** Made on first use. */
   hmac: HexKeyHmac | null;
-  /** Of the root of a hash chain alone. */
+  /** For the root of a hash chain; null for other seeds. */
   readonly links: ChainLinks | null;
 }
 
 /**
- * Keeps the texts of unrevealed server seeds in memory, by commitment, and draws new ones; of hash chains the roots, by
- * their terminals. Nothing but a digest or an event that reveals a seed ever leaves it.
+ * Holds the texts of unrevealed server seeds in memory, by commitment, and draws new ones; for hash chains the roots,
+ * by terminal. Seeds leave it only as digests or in events that reveal them.
  */
 export class Vault implements SecretStore {
-  /** Null for a seed that was looked for and is unavailable: missing, or sealed with a key that is not ours. */
+  /** Null for a seed that is unavailable: missing, or sealed with an unknown key. */
   readonly #seeds = new Map<string, KeptSeed | null>();
   readonly #sealer: Sealer;
   readonly #logId: number;
@@ -46,7 +46,7 @@ export class Vault implements SecretStore {
 
   /**
    * The text behind a commitment.
-   * @throws NotLoaded when it is not in memory; InvariantError, to the one command that asked, when it is unavailable
+   * @throws NotLoaded when it is not in memory; InvariantError, for the one calling command, when it is unavailable
    */
   text(commitment: string): string {
     return this.#seed(commitment).text;
@@ -69,7 +69,7 @@ export class Vault implements SecretStore {
   #seed(commitment: string): KeptSeed {
     const seed = this.#seeds.get(commitment);
     if (seed === undefined) throw new NotLoaded({ secret: commitment });
-    // Reported once: the next caller triggers another lookup.
+    // Reported once; the next command triggers another look-up.
     if (seed === null) this.#seeds.delete(commitment);
     invariant(seed !== null, `the seed behind ${commitment} is kept, sealed with a key of this service`);
     return seed;
@@ -99,8 +99,8 @@ export class Vault implements SecretStore {
   }
 
   /**
-   * Opens a sealed row and keeps it. One that no key opens, or that is another's, fails the commands that ask for
-   * the seed, and not those which happen to be loaded with them. @returns false for what is no seed
+   * Opens and stores a sealed row. One that no key opens, or that does not match, fails only commands that need the
+   * seed, not those loaded together with it. @returns false if it is not a seed
    */
   unseal(row: SealedSeedRow): boolean {
     const seed = this.#openSeed(row);
@@ -108,15 +108,15 @@ export class Vault implements SecretStore {
     return seed !== null;
   }
 
-  /** The seed of a sealed row; null where no key opens it, or it is no seed. */
+  /** The seed of a sealed row; null if no key opens it, or it does not match the commitment. */
   #openSeed(row: SealedSeedRow): string | null {
     const text = this.#open(row);
     return text !== null && isCommittedTo(row.commitment, text) ? text : null;
   }
 
   /**
-   * Opens what may be the root of a chain, without holding up others while it is hashed. Until then it is not loaded:
-   * whoever asks for one of its links meanwhile has to wait.
+   * Opens a possible root of a chain, and yields to other work while hashing. Until then it counts as not loaded, so
+   * commands that need a link wait.
    */
   async #unsealChain(row: SealedSeedRow): Promise<void> {
     const text = this.#open(row);
@@ -129,12 +129,12 @@ export class Vault implements SecretStore {
     return plain === null ? null : Buffer.from(plain).toString("latin1");
   }
 
-  /** Marks a commitment as having no row, so that nobody waits for it. */
+  /** Marks a commitment as having no row, so that no command waits for it. */
   missing(commitment: string): void {
     this.#keep(commitment, null);
   }
 
-  /** Draws a seed and seals it for its owner and pair. The row is written only if the command is accepted. */
+  /** Draws a seed, and seals it for its owner and pair. The row is written only if the command is accepted. */
   draw(owner: string, pair: number, commit = commitmentOf): SealedSeedRow {
     const text = Buffer.from(this.#random(SERVER_SEED_BYTES)).toString("hex");
     const commitment = commit(text);

@@ -23,7 +23,7 @@ describeEachEngine("settings over HTTP", (engine) => {
   const itemOf = async (name: string) => (await now()).items.find((item) => item.name === name);
   const flip = (betAmount: number) => alice.post("/api/games/coinflip", { betAmount, betSide: "rbx" });
 
-  it("are shown with their bounds and defaults, and then with who set them and why", async () => {
+  it("are shown with bounds and defaults, and once set with admin and reason", async () => {
     const before = await now();
     expect(before.version).toBe(0);
     expect(
@@ -63,7 +63,7 @@ describeEachEngine("settings over HTTP", (engine) => {
     });
   });
 
-  it("count from the next decision on", async () => {
+  it("apply from the next decision on", async () => {
     await change({ stakeMax: 20 });
     expect((await flip(20.01)).problem().detail).toBe("A stake is 1.00 to 20.00.");
     expect((await flip(20)).status).toBe(200);
@@ -87,7 +87,7 @@ describeEachEngine("settings over HTTP", (engine) => {
     expect(approved.as(endpoints.approveDeposit)).toMatchObject({ status: "pending", approvals: 1 });
   });
 
-  it("are not changed over somebody else's change", async () => {
+  it("are not changed over another admin's change", async () => {
     const { version } = await now();
     const admin2 = await site.player("admin2");
     const both = await Promise.all(
@@ -97,7 +97,7 @@ describeEachEngine("settings over HTTP", (engine) => {
     expect((await now()).version).toBe(version + 1);
   });
 
-  it("are the same when their read model is made again from the log", async () => {
+  it("are the same after their read model is rebuilt", async () => {
     const compared = await site.service.deps.reads.rebuild(["admin-settings", "issuance"]);
     for (const { live, rebuilt } of compared) expect(rebuilt).toBe(live);
   });
@@ -127,7 +127,7 @@ describeEachEngine("settings over HTTP", (engine) => {
       expect(await site.books()).toEqual(before);
     });
 
-    it("to be changed without a reason, by others, or long after a sign-in", async () => {
+    it("to be changed without a reason, by others, or without a fresh sign-in", async () => {
       const { version } = await now();
       const good = { version, values: { stakeMax: 40 }, reason: "Good" };
       expect((await put({ ...good, reason: " " })).code).toBe("invalid_request");

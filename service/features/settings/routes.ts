@@ -10,10 +10,10 @@ import { modelsNow } from "#service/http/reads/models-now.ts";
 import { route } from "#service/http/route.ts";
 import { definitionsIn } from "./settings-command.ts";
 
-/** How long to wait for the read model, in milliseconds: admins see their own changes. */
+/** How long to wait for the read model, in milliseconds, so that admins see their own changes. */
 const SHOWN_WITHIN_MS = 2_000;
 
-/** Settings that can change while the service runs. */
+/** Settings that can change at run time. */
 export function settingsRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.settings }, async () => {
     const models = modelsNow(deps, SHOWN_WITHIN_MS);

@@ -5,13 +5,13 @@ import { type Settings, startedWith } from "#domain/kernel/setting.ts";
 import type { LogView, StreamRead } from "#service/event-store/commands/submission.ts";
 import type { Core } from "#service/http/deps.ts";
 
-/** The state read by every command that follows a setting. */
+/** The read of every command that depends on a setting. */
 export const readOfSettings: StreamRead = { kind: settingsStreamKind, name: settingsStream };
 
 /** The settings as of the head. */
 export const settingsIn = (view: LogView): Settings => view.stream(settingsStreamKind, settingsStream);
 
-/** Every setting, with the default that this service was started with. */
+/** All settings, with this service's defaults. */
 export const definitionsIn = ({ features, config }: Pick<Core, "features" | "config">) =>
   startedWith(
     settingDefinitions,

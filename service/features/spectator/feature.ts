@@ -5,7 +5,7 @@ import type { Core } from "#service/http/deps.ts";
 import { spectatorRoutes } from "./routes.ts";
 import { Watchers } from "./watchers.ts";
 
-/** With `?watch=` and a game, a live stream watches that game for as long as it is open. */
+/** A live stream with `?watch=` and a game counts as a watcher of that game while it is open. */
 function createWatchers(core: Core): { readonly watchers: Watchers } {
   const { config, db, writer, scheduler, onTrouble } = core;
   const { hub, extensions } = live.of(core);

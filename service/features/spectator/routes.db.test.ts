@@ -47,7 +47,7 @@ describeEachEngine("games to be watched", (engine) => {
     return proof.serverSeed;
   };
 
-  it("wait until somebody joins, are active until their beacon is due, finish, and are gone", async () => {
+  it("wait for a joiner, are active until their beacon is due, then finished, then gone", async () => {
     const [creator, joiner] = [nextName(), nextName()];
     const [alice, bob] = [await site.player(creator), await site.player(joiner)];
     const id = await open(alice);
@@ -78,7 +78,7 @@ describeEachEngine("games to be watched", (engine) => {
     expect(await gameOf(id)).toBeUndefined();
   });
 
-  it("are listed with those first that began last, a page at a time", async () => {
+  it("are listed newest first, page by page", async () => {
     const player = await site.player(nextName());
     const ids = [await open(player), await open(player), await open(player)];
     expect((await games("?limit=3")).map(({ id }) => id)).toEqual(ids.toReversed());
@@ -91,7 +91,7 @@ describeEachEngine("games to be watched", (engine) => {
     expect(await gameOf(ids[0] ?? "")).toBeUndefined();
   });
 
-  it("have a chat that is read a page at a time", async () => {
+  it("have a chat with pages", async () => {
     const id = await open(await site.player(nextName()));
     const chat = `/api/spectator/chat?gameId=${id}&limit=1`;
     const ask = async (path: string) =>
@@ -129,7 +129,7 @@ describeEachEngine("games to be watched", (engine) => {
     );
   });
 
-  describe("of players' own making", () => {
+  describe("made by players", () => {
     const made = async (gameType: string): Promise<string> => {
       const maker = await site.player(nextName());
       const title = `A ${gameType}`;
@@ -140,7 +140,7 @@ describeEachEngine("games to be watched", (engine) => {
     const bet = (player: Visitor, id: string, betAmount = 10) =>
       player.post(`/api/user-games/${id}/bets`, { betAmount, currency: "rbx" });
 
-    it("are rounds with the first two who bet, how many there are, and what is in the pot", async () => {
+    it("are rounds with their first two players, number of players and pot", async () => {
       const names = [nextName(), nextName(), nextName()];
       const people = [];
       for (const name of names) people.push(await site.player(name));
@@ -172,7 +172,7 @@ describeEachEngine("games to be watched", (engine) => {
       }
     });
 
-    it("are coinflips while their coins are in the air and a moment longer, with their result in the chat", async () => {
+    it("are coinflips for the length of their animation and a moment longer, with the result in the chat", async () => {
       const [id, name] = [await made("coinflip"), nextName()];
       const player = await site.player(name);
       const flip = { betAmount: 10, betSide: "rbx" };
@@ -193,7 +193,7 @@ describeEachEngine("games to be watched", (engine) => {
   });
 
   describe("the chat", () => {
-    it("says what happened, to whoever asks, and the secret nowhere before the end", async () => {
+    it("shows everybody what happened, and no secret before the end", async () => {
       const [creator, joiner] = [nextName(), nextName()];
       const [alice, bob] = [await site.player(creator), await site.player(joiner)];
       const id = await open(alice);
@@ -222,7 +222,7 @@ describeEachEngine("games to be watched", (engine) => {
       );
     });
 
-    it("tells that a game was taken back", async () => {
+    it("shows that a game was cancelled", async () => {
       const alice = await site.player(nextName());
       const id = await open(alice);
       await alice.post(`/api/live-coinflips/${id}/cancel`, {});
@@ -241,7 +241,7 @@ describeEachEngine("games to be watched", (engine) => {
       expect((await site.visitor().get(`/api/spectator/chat${query}`)).status).toBe(status);
     });
 
-    it("is written by nobody", async () => {
+    it("cannot be written to", async () => {
       const alice = await site.player(nextName());
       expect((await alice.post("/api/spectator/chat", { message: "hello" })).status).toBe(405);
     });

@@ -10,9 +10,9 @@ import { notFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
 import type { Watchers } from "./watchers.ts";
 
-/** Games to watch, and the chat of one. */
+/** Games to watch, and the chat of a game. */
 export function spectatorRoutes(app: Hono<Env>, deps: Deps & { readonly watchers: Watchers }): void {
-  // Spectators of a round are on the page of its game.
+  // A round is watched on the page of its game.
   const counted = (game: BegunGame) => ({
     ...game,
     spectatorCount: deps.watchers.of(game.userGame?.id ?? game.id),

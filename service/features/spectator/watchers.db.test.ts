@@ -38,7 +38,7 @@ describeEachEngine("who watches a game", (engine) => {
     return stream;
   }
 
-  it("is counted once for each player and each address, whatever windows are open at either process", async () => {
+  it("is counted once for each player and each address, however many windows are open at either process", async () => {
     await watch(one.visitor(), game, "203.0.113.1");
     await watch(one.visitor(), game, "203.0.113.1");
     await watch(two.visitor(), game, "203.0.113.1");
@@ -57,7 +57,7 @@ describeEachEngine("who watches a game", (engine) => {
     }
   });
 
-  it("is told to whoever looks at live games, at either process, and to nobody else", async () => {
+  it("is pushed to viewers of live games at either process, and to nobody else", async () => {
     const [here, there] = [await watch(one.visitor(), ""), await watch(two.visitor(), "")];
     const elsewhere = await watch(one.visitor());
     await watch(one.visitor(), game);
@@ -69,7 +69,7 @@ describeEachEngine("who watches a game", (engine) => {
     expect(told).not.toContain("spectators");
   });
 
-  it("is forgotten with a process that stops", async () => {
+  it("ends with a process that stops", async () => {
     const third = await createSite(engine, hurriedOn(db));
     const stream = await third.visitor().live({}, { watch: game });
     await expect.poll(() => counts(), PATIENCE).toEqual([1, 1]);
@@ -78,7 +78,7 @@ describeEachEngine("who watches a game", (engine) => {
     await expect.poll(() => counts(), PATIENCE).toEqual([0, 0]);
   });
 
-  it.each(["nonsense", "0193a000", `${"a".repeat(500)}`])("is no business of %j", async (id) => {
+  it.each(["nonsense", "0193a000", `${"a".repeat(500)}`])("ignores the invalid game %j", async (id) => {
     const answer = await one.visitor().get(`/api/live?watch=${id}`);
     expect([answer.status, answer.code]).toEqual([400, "invalid_request"]);
     expect(answer.problem().detail).toContain("watch");

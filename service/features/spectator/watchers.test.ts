@@ -9,7 +9,7 @@ const gameNumber = (n: number): string => `0193a000-0000-7000-8000-${String(n).p
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Processes whose notifications reach each other at once, unless they are cut off. */
+/** Processes whose notifications arrive at once, unless cut off. */
 function network() {
   const ears = new Map<number, (payload: string) => void>();
   const cutOff = new Set<number>();
@@ -47,7 +47,7 @@ function network() {
   return { process, cutOff, longest: () => longest, heard: () => said, say };
 }
 
-it("forgets a process that says nothing any more, and tells so", async () => {
+it("drops a silent process, and reports the change", async () => {
   const { process, cutOff } = network();
   const [one, two] = [await process(1), await process(2)];
   two.watchers.watch(GAME, "a");
@@ -60,7 +60,7 @@ it("forgets a process that says nothing any more, and tells so", async () => {
   expect(one.onChange).toHaveBeenCalledTimes(1);
 });
 
-it("keeps on counting for a process that goes on saying so, and for one that was not heard for a moment", async () => {
+it("keeps the watchers of a process that renews them, and of one silent for a moment", async () => {
   const { process, cutOff } = network();
   const [one, two] = [await process(1), await process(2)];
   two.watchers.watch(GAME, "a");
@@ -74,7 +74,7 @@ it("keeps on counting for a process that goes on saying so, and for one that was
   expect(one.watchers.of(GAME)).toBe(1);
 });
 
-it("takes a watcher back once, however often that is asked for", async () => {
+it("removes a watcher once, however often that is called", async () => {
   const { process } = network();
   const { watchers } = await process(1);
   const leave = watchers.watch(GAME, "a");
@@ -84,7 +84,7 @@ it("takes a watcher back once, however often that is asked for", async () => {
   expect(watchers.of(GAME)).toBe(1);
 });
 
-it("tells of many games in notes that fit, and of no more than it may", async () => {
+it("announces many games in notes that fit, up to the maximum of games", async () => {
   const { process, longest } = network();
   const [one, two] = [await process(1), await process(2)];
   for (let n = 0; n < 1_200; n += 1) two.watchers.watch(gameNumber(n), "a");
@@ -94,7 +94,7 @@ it("tells of many games in notes that fit, and of no more than it may", async ()
   expect(longest()).toBeLessThan(8_000);
 });
 
-it("tells of changes together, not one by one", async () => {
+it("reports changes together, not one by one", async () => {
   const { process } = network();
   const { watchers, onChange } = await process(1);
   for (let n = 0; n < 50; n += 1) watchers.watch(OTHER, `${n}`);
@@ -102,7 +102,7 @@ it("tells of changes together, not one by one", async () => {
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
-it("believes nothing that is not as it should be", async () => {
+it("ignores malformed and outdated notes", async () => {
   const { process, say } = network();
   const { watchers } = await process(1);
   const note = { process: OTHER, round: 1, games: [[GAME, [1, 2, 3, 4, 5].map((n) => `tag-tag-tag${n}`)]] };
@@ -123,7 +123,7 @@ it("believes nothing that is not as it should be", async () => {
   expect(watchers.of(GAME)).toBe(0);
 });
 
-it("counts a person once, whatever windows are open at whichever process", async () => {
+it("counts a person once, over all windows and processes", async () => {
   const { process } = network();
   const [one, two] = [await process(1), await process(2)];
   const leave = one.watchers.watch(GAME, "alice");
@@ -141,7 +141,7 @@ it("counts a person once, whatever windows are open at whichever process", async
   expect([one.watchers.of(GAME), two.watchers.of(GAME)]).toEqual([2, 2]);
 });
 
-it("tells of a game with many watchers in several notes that fit, and nothing of who they are", async () => {
+it("announces a game with many watchers in several notes that fit, without identities", async () => {
   const { process, longest, heard } = network();
   const [one, two] = [await process(1), await process(2)];
   for (let n = 0; n < 1_200; n += 1) two.watchers.watch(GAME, `address 198.51.100.${n}`);
@@ -153,7 +153,7 @@ it("tells of a game with many watchers in several notes that fit, and nothing of
   expect(heard()).not.toMatch(/198\.51|203\.0/);
 });
 
-it("tells of a watcher who left just before the process stops", async () => {
+it("announces a watcher who left just before the process stops", async () => {
   const { process } = network();
   const [one, two] = [await process(1), await process(2)];
   const leave = two.watchers.watch(GAME, "a");

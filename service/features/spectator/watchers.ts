@@ -8,18 +8,18 @@ import { asError } from "#service/db/errors.ts";
 const CHANNEL = "florin_watchers";
 /** How long changes are gathered before they are announced, in milliseconds. */
 const GATHER_MS = 500;
-/** A process that counts anybody says so again this often, in milliseconds. */
+/** Interval at which a process repeats its watchers, in milliseconds. */
 export const RENEW_EVERY_MS = 5_000;
-/** Lifetime of a process's report, in milliseconds: by then a killed process is forgotten. */
+/** Lease of a process's report, in milliseconds: a killed process is dropped by then. */
 const LEASE_MS = 3 * RENEW_EVERY_MS;
-/** How many games go into one notification, which takes less than 8,000 bytes, and how many a process tells of. */
+/** Games per notification, which holds less than 8,000 bytes, and maximum games that a process announces. */
 const GAMES_PER_NOTE = 50;
 const WATCHERS_PER_NOTE = 250;
 const GAMES_MAX = 1_000;
-/** What others see of a spectator: enough to tell people apart, nothing that identifies them. */
+/** Bytes of a watcher's tag, as other processes see it: it tells people apart without identifying them. */
 const TAG_BYTES = 9;
 const tagSchema = z.string().regex(/^[A-Za-z0-9_-]{12}$/);
-/** How many other processes are remembered. */
+/** Maximum other processes remembered. */
 const PROCESSES_MAX = 64;
 
 const noteSchema = z.object({
@@ -40,25 +40,24 @@ export interface WatchersOptions {
   readonly key: Uint8Array;
   readonly db: Pick<OpenDatabase, "listen" | "query">;
   readonly scheduler: Scheduler;
-  /** Told, at most every half second, that the counts have changed. */
+  /** Called at most every half second when the counts have changed. */
   readonly onChange: () => void;
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
 /**
- * Counts who watches which game: players, and addresses of visitors who are not signed in, with a live stream open on
- * a page that shows it. Several windows of one person are one, at whatever processes they are open. A stream that broke
- * counts until that is noticed, at most some 45 s.
+ * Counts who watches which game: players, and addresses of signed-out visitors, with a live stream open on the game's
+ * page. Several windows of one person count once, across processes. A broken stream counts until it is noticed, up to
+ * some 45 s.
  *
- * Every process announces in database notifications, on each change and every 5 s: a tag for each person,
- * which says nothing of who it is. What another process said holds for 15 s, so that a crash leaves nobody behind; a
- * process that begins knows of the others within 5 s. Above 1,000 watched games a process tells of those that have been
- * watched the longest.
+ * Each process announces its watchers in database notifications, on every change and every 5 s, as one anonymous tag
+ * for each person. An announcement holds for 15 s, so that a crash leaves nobody behind; a new process knows of the
+ * others within 5 s. Above 1,000 watched games a process announces those watched the longest.
  */
 export class Watchers {
   readonly #options: WatchersOptions;
   readonly #process = randomUUID();
-  /** Streams of each who watches, by game and tag. */
+  /** Number of streams per watcher, by game and tag. */
   readonly #own = new Map<string, Map<string, number>>();
   readonly #others = new Map<string, Foreign>();
   #round = 0;
@@ -78,19 +77,19 @@ export class Watchers {
     this.#renewLater();
   }
 
-  /** Tells the others that nobody watches here any more, as far as they can be reached. */
+  /** Announces that nobody watches here any more, if possible, and stops. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelGathering?.();
     this.#cancelRenewing();
-    // A change still being gathered was not announced: others would count its watcher until the lease ends.
+    // A change still being gathered was not announced; others would count its watcher until the lease ends.
     const mustTell = this.#own.size > 0 || this.#hasOwnChanged;
     this.#own.clear();
     if (mustTell) await this.#tellOthers();
     await this.#stopListening?.().catch(() => {});
   }
 
-  /** Counts a spectator's stream. @param who names the person @returns how to undo that */
+  /** Counts a spectator's stream. @param who identifies the person @returns a function that undoes it */
   watch(gameId: string, who: string): () => void {
     const digest = createHmac("sha256", this.#options.key).update(`watcher ${who}`).digest();
     const tag = digest.subarray(0, TAG_BYTES).toString("base64url");
@@ -102,7 +101,7 @@ export class Watchers {
     };
   }
 
-  /** How many watch a game, here and at other processes. */
+  /** The watchers of a game, here and at other processes. */
   of(gameId: string): number {
     const now = performance.now();
     const all = new Set(this.#own.get(gameId)?.keys());
@@ -164,7 +163,7 @@ export class Watchers {
         [CHANNEL, JSON.stringify(notes)],
       );
     } catch (error) {
-      this.#options.onTrouble("other processes were not told who watches", asError(error));
+      this.#options.onTrouble("watchers could not be announced to other processes", asError(error));
     }
   }
 
@@ -175,7 +174,7 @@ export class Watchers {
     if (known === undefined && this.#others.size >= PROCESSES_MAX) return;
     if (known !== undefined && note.round < known.round) return;
     const games = new Map<string, ReadonlySet<string>>();
-    // A round of many games comes in several notes.
+    // Many games come in several notes of one round.
     if (known !== undefined && note.round === known.round)
       for (const [gameId, tags] of known.games) games.set(gameId, tags);
     for (const [gameId, tags] of note.games)
@@ -185,7 +184,7 @@ export class Watchers {
   }
 }
 
-/** The watchers of each game, split to fit into notifications; at least one part. */
+/** The watchers of each game, split into parts that fit into a notification; at least one. */
 function inNotes(watched: readonly (readonly [string, ReadonlyMap<string, number>])[]): Note["games"][] {
   const notes: Note["games"][] = [[]];
   let left = WATCHERS_PER_NOTE;

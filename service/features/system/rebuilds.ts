@@ -9,7 +9,7 @@ interface Asked {
   readonly by: string;
 }
 
-/** Rebuilds that admins ask for: one at a time in a process, with what became of the newest of each read model. */
+/** Rebuilds requested by admins: one at a time in a process, with the newest outcome for each read model. */
 export class Rebuilds {
   readonly #deps: Pick<Deps, "reads" | "now" | "log">;
   readonly #last = new Map<string, Rebuilt>();
@@ -19,12 +19,12 @@ export class Rebuilds {
     this.#deps = deps;
   }
 
-  /** The read model that is rebuilt by this process at the moment; null without one. */
+  /** The read model being rebuilt by this process; null for none. */
   get running(): string | null {
     return this.#running;
   }
 
-  /** The outcome of the newest rebuild of a read model in this process; null when there was none. */
+  /** The outcome of a read model's newest rebuild in this process; null for none. */
   last(name: string): Rebuilt | null {
     return this.#last.get(name) ?? null;
   }

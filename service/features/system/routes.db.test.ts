@@ -44,7 +44,7 @@ describeEachEngine("the service itself", (engine) => {
     }
   });
 
-  it("shows the newest signed head, and what the newest check of the books found", async () => {
+  it("shows the newest signed head, and the newest check of the books", async () => {
     const { position } = (await site.books()).head;
     const receipt = await alice.get(`/api/ledger/receipts/${position}`);
     const { head } = receipt.as(endpoints.receipt);
@@ -58,7 +58,7 @@ describeEachEngine("the service itself", (engine) => {
     expect(lastCheck).toMatchObject({ night: "2030-01-01", position: Number(position), problem: null });
   });
 
-  it("builds a read model anew while it answers, notes who asked and why, and tells what it came to", async () => {
+  it("rebuilds a read model while it answers, logs admin and reason, and shows the outcome", async () => {
     const before = (await alice.get("/api/games/stats")).as(endpoints.stats);
     const asked = await rebuild("player-stats");
     expect(asked.status).toBe(202);
@@ -78,7 +78,7 @@ describeEachEngine("the service itself", (engine) => {
     expect((await alice.get("/api/games/stats")).as(endpoints.stats)).toEqual(before);
   });
 
-  it("finds a read model that somebody has changed, and puts it right", async () => {
+  it("finds a tampered read model, and corrects it", async () => {
     const [{ name }] = (await site.db.query(
       "select tables[1] as name from projections where active and name = 'player-progress'",
     )) as [{ name: string }];
@@ -89,7 +89,7 @@ describeEachEngine("the service itself", (engine) => {
     expect(again[0]?.live).toBe(again[0]?.rebuilt);
   });
 
-  it("shows how far a rebuild has come, whichever process does it", async () => {
+  it("shows the progress of a rebuild in any process", async () => {
     await site.db.query(
       `insert into projections (name, generation, version, tables, log_id, position, active, lease_owner, lease_until)
         values ('leaderboard', 99, 1, '{}', 1, 3, false, 'another', clock_timestamp() + interval '1 minute')`,
@@ -100,14 +100,14 @@ describeEachEngine("the service itself", (engine) => {
     expect((await stateOf("leaderboard"))?.rebuild).toBeNull();
   });
 
-  it("builds one at a time", async () => {
+  it("rebuilds one at a time", async () => {
     const answers = await Promise.all([rebuild("game-history"), rebuild("leaderboard")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
     const taken = answers.findIndex(({ status }) => status === 202);
     await whenRebuilt(["game-history", "leaderboard"][taken] as string);
   });
 
-  it("builds once for a key, and answers the same while and after it does", async () => {
+  it("rebuilds once per key, with the same answer during and after it", async () => {
     const asked = () =>
       admin.post(
         `${PROJECTIONS}/activities/rebuild`,
@@ -123,13 +123,13 @@ describeEachEngine("the service itself", (engine) => {
       [202, first.text],
       [202, first.text],
     ]);
-    // Its one place is free: nothing was begun again.
+    // The slot is free: the repetition did not start a second rebuild.
     expect((await rebuild("bot-stakes")).status).toBe(202);
     await whenRebuilt("bot-stakes");
     expect((await stateOf("activities"))?.lastRebuild).toEqual(done);
   });
 
-  it("keeps its one place free when the request is refused before it became a command", async () => {
+  it("keeps its slot free when a request is refused before its command", async () => {
     const bad = await admin.post(
       `${PROJECTIONS}/leaderboard/rebuild`,
       { reason: "Mine" },
@@ -140,7 +140,7 @@ describeEachEngine("the service itself", (engine) => {
     await whenRebuilt("leaderboard");
   });
 
-  it("refuses what is no read model, no reason, and others than admins", async () => {
+  it("refuses unknown read models, missing reasons, and other players than admins", async () => {
     expect((await rebuild("nothing")).status).toBe(404);
     for (const name of ["Player-Stats", "a%00b", "x'--"])
       expect((await rebuild(name)).code).toBe("invalid_request");

@@ -18,7 +18,7 @@ import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { Rebuilds } from "./rebuilds.ts";
 
-/** Ends all of a player's sessions, as a command for the writer; the caller ends them. */
+/** The command that records the end of all of a player's sessions, which the caller then ends. */
 function endSessionsCommand(origin: CommandOrigin, request: AdminRequest): Submission<AdminAnswer> {
   const command = adminCommand(origin, request, endSessions);
   return {
@@ -30,7 +30,7 @@ function endSessionsCommand(origin: CommandOrigin, request: AdminRequest): Submi
   };
 }
 
-/** The service itself: where its read models stand, how they are rebuilt, and the end of a player's sessions. */
+/** The service itself: read models and their rebuilds, and the end of a player's sessions. */
 export function systemRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "sessions">): void {
   const rebuilds = new Rebuilds(deps);
   const reader = { sql: deps.db, logId: deps.writer.logId };
@@ -63,10 +63,10 @@ export function systemRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "
         askRebuild({ by: actor.playerId, name, reason: call.body.reason }, actorIn(view, actor)),
     };
     const accepted = (position: number) => jsonAnswer(call.context, { name, position }, { status: 202 });
-    // The rebuild was begun when the request came first.
+    // The request's first time began the rebuild.
     if (await isCarriedOut(origin, deps.db))
       return accepted((await perform(command, { call, deps })).position);
-    // Only now: whatever is wrong with the request must not keep the one place there is.
+    // Taken after validation, so that an invalid request cannot keep the only slot.
     if (!rebuilds.take(name)) {
       const detail = `${rebuilds.running} is being rebuilt. Ask again when that is done.`;
       throw new HttpProblem(409, { code: "rebuild_running", detail });
@@ -86,7 +86,7 @@ export function systemRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "
     ];
     const command = endSessionsCommand(call.origin(), { actor, subject, reason: call.body.reason });
     const { playerId } = await perform(command, { call, deps });
-    // After the event, and again when the request is repeated: a process that ended in between left them open.
+    // After the event, and again on repetition: a crash in between left them open.
     return { playerId, ended: await deps.sessions.endAll(playerId) };
   });
 }
