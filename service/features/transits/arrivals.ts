@@ -24,17 +24,17 @@ import {
 } from "./commands.ts";
 import type { ArrivalAnswer } from "./wire.ts";
 
-/** Refusals after which a departure is in this log, once. */
+/** The refusal of a departure that this log already has. */
 const IS_HERE = "transit_arrived";
-/** The refusal of what is known to have left the site, once. */
+/** The refusal of a report that this log already has. */
 const IS_KNOWN = "gone_known";
 
 type Needs = Pick<Core, "db" | "reads" | "writer" | "signer" | "heads" | "now" | "onTrouble">;
 
-/** The place of a departure in this log, or why it has none. */
+/** The position of a departure's arrival in this log, or why there is none. */
 type Taken = { readonly position: number } | { readonly problem: string };
 
-/** Takes in what has left other logs. */
+/** Accepts departures from other logs. */
 export class Arrivals {
   readonly #core: Needs;
   readonly #ports: PeerPorts;
@@ -45,14 +45,14 @@ export class Arrivals {
     this.#ports = peerPortsOf(logs, core.writer.logId);
   }
 
-  /** Names the feature that takes arrivals for a purpose. */
+  /** Registers the feature that handles arrivals of a purpose. */
   declare(taker: ArrivalFor): void {
     this.#takers.set(taker.purpose, taker);
   }
 
   /**
-   * Takes in departures, each once however often it comes, and proves their arrivals as far as this log cannot lose
-   * them any more. What is told here the other log believes for ever.
+   * Accepts departures, each once however often it comes, and proves their arrivals once a kept head covers them: the
+   * other log relies on the answer for ever.
    */
   async take(receipts: readonly Receipt[]): Promise<ArrivalAnswer[]> {
     const { db: sql, writer, signer, heads, now } = this.#core;
@@ -66,12 +66,12 @@ export class Arrivals {
     );
   }
 
-  /** Takes one. What fails holds up none of those that came with it, and comes again. */
+  /** Accepts one. A failure affects none of the others, and is retried by the sender. */
   async #takeApart(receipt: Receipt): Promise<Taken> {
     try {
       return await this.#take(receipt);
     } catch (error) {
-      this.#core.onTrouble("what left another log could not be taken in", asError(error));
+      this.#core.onTrouble("a departure of another log could not be accepted", asError(error));
       return { problem: "It could not be taken in." };
     }
   }
@@ -98,11 +98,11 @@ export class Arrivals {
     if (outcome.kind === "refused" && outcome.refusal.code !== IS_HERE)
       return { problem: outcome.refusal.detail };
     if (outcome.kind !== "committed" && outcome.kind !== "refused")
-      throw new Error(`the log took no arrival: ${outcome.kind}`);
+      throw new Error(`the arrival was not committed: ${outcome.kind}`);
     return { position: await this.#positionOf(departure.id) };
   }
 
-  /** Hears that a copy which left this log has left the site: where that stands here, or why it does not. */
+  /** Records that a copy which left this log has left the site. @returns the record's position, or why there is none */
   async #hear(
     proved: PeerEvent,
     { id, asset }: { readonly id: string; readonly asset: string },
@@ -114,7 +114,7 @@ export class Arrivals {
     if (outcome.kind === "refused" && outcome.refusal.code !== IS_KNOWN)
       return { problem: outcome.refusal.detail };
     const position = knownGone(await this.#transit(id), asset);
-    if (position === null) throw new Error(`that ${asset} is gone is in the log once it is known`);
+    if (position === null) throw new Error(`the record that ${asset} is gone cannot be found`);
     return { position };
   }
 
@@ -128,7 +128,7 @@ export class Arrivals {
 
   async #positionOf(id: string): Promise<number> {
     const transit = await this.#transit(id);
-    if (transit.is !== "arrived") throw new Error(`transit ${id} is in the log once it has arrived`);
+    if (transit.is !== "arrived") throw new Error(`transit ${id} arrived, but cannot be found`);
     return transit.position;
   }
 

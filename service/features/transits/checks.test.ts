@@ -34,10 +34,10 @@ const proposed = (act: object = {}) =>
     act: { ...sendItem, ...act },
   });
 const confirmed = proposalConfirmed({ proposalId: "c1", kind: "send_item", by: DORA });
-/** What two admins did before a copy left. */
+/** The two admins' events before a copy leaves. */
 const byTwo = [proposed(), confirmed];
 
-/** What a log with the house's hat in custody is found to be once this has happened in it. */
+/** The check's problem with a log that has the house's hat in custody, after some events. */
 function problemAfter(...events: readonly NewEvent[]): string | null {
   const log = new GivenLog();
   log.append([...people, catalogued]);
@@ -47,7 +47,7 @@ function problemAfter(...events: readonly NewEvent[]): string | null {
   return problemOfEvents(log.events);
 }
 
-/** The receipt of a departure from log 2, as far as one log can check it by itself. */
+/** The receipt of a departure from log 2, as far as one log can check it alone. */
 function receiptOf(
   payload: JsonObject,
   type: string = transitLeft.type,
@@ -67,7 +67,7 @@ const arrives = (receipt = receiptOf(departure)) =>
 const taken = { copy: HAT_2, depositId: "2-x", log: 2, custodyId: "d_9", serial: 3, homeId: null } as const;
 const NOT_TAKEN = "A copy came from another log and was not taken into custody as that log said.";
 
-describe("a copy that is known to have left the site", () => {
+describe("a copy recorded as gone from the site", () => {
   const { receipt } = transitArrived.example().payload;
   const closing = transitClosed({ id: "1-c1", things: [{ asset: HAT }], to: 2, receipt });
   const closed = [...byTwo, ended, leaves(), closing];
@@ -79,7 +79,7 @@ describe("a copy that is known to have left the site", () => {
   const known = (isBack = false, by = proof()) => thingGoneKnown({ ...said, receipt: by, isBack });
   const wrong = "A copy is known to have left the site that is not elsewhere by that.";
 
-  it("is known once, and frees nothing where it had come back", () => {
+  it("is recorded once, and frees nothing if it had come back", () => {
     expect(problemAfter(...closed, known())).toBeNull();
     expect(problemAfter(...closed, known(true))).toBe(wrong);
     expect(problemAfter(...closed, known(), known())).toBe(wrong);
@@ -96,7 +96,7 @@ describe("a copy that is known to have left the site", () => {
     expect(problemAfter(...closed, ...cameBack, known())).toBe(wrong);
   });
 
-  it("is said so of just this, by the log that it went to", () => {
+  it("is proved by the log that it went to, for this very copy", () => {
     for (const by of [
       proof({ ...said, asset: HAT_2 }),
       proof({ ...said, id: "1-c2" }),
@@ -107,7 +107,7 @@ describe("a copy that is known to have left the site", () => {
       expect(problemAfter(...closed, known(false, by))).toBe(wrong);
   });
 
-  it("is told to the log that it had come from, by the transit that it had come by", () => {
+  it("is reported to the log that it came from, under the transit it came by", () => {
     const came = [arrives(), custodyArrived(taken)];
     const on = [proposed({ copy: HAT_2 }), confirmed, custodyEnded({ depositId: "2-x", copy: HAT_2 })];
     const sentOn = [
@@ -124,14 +124,14 @@ describe("a copy that is known to have left the site", () => {
     expect(problemAfter(...events)).toBe(untold);
     expect(problemAfter(...events, tells("2-y"))).toBe(untold);
     expect(problemAfter(...events, tells("2-x", HAT))).toBe(untold);
-    // What came from no other log is told to none.
+    // A copy from no other log is reported to none.
     expect(problemAfter(...closed, known(), tells("2-x", HAT))).toBe(
       "A copy is said to have left the site but did not.",
     );
   });
 });
 
-describe("a copy that was reported as gone", () => {
+describe("a report of a copy as gone", () => {
   const said = { id: "2-x", asset: HAT_2 } as const;
   const known = (of: JsonObject = said, { type = thingGoneKnown.type as string, log = "2" } = {}) => {
     const shown = receiptOf({ ...of, isBack: false, receipt: receiptOf(departure) }, type);
@@ -140,7 +140,7 @@ describe("a copy that was reported as gone", () => {
   const told = (receipt: ReturnType<typeof known> | null = known()) => thingGoneTold({ ...said, receipt });
   const wrong = "A copy was reported as gone without proof that the log that it came from knows it.";
 
-  it("is known to the log that it came from, as its receipt shows", () => {
+  it("ends with a receipt of the log that the copy came from", () => {
     expect(problemAfter(told())).toBeNull();
     for (const receipt of [
       known({ ...said, asset: HAT }),
@@ -153,13 +153,13 @@ describe("a copy that was reported as gone", () => {
       expect(problemAfter(told(receipt))).toBe(wrong);
   });
 
-  it("was so without a receipt in the first version", () => {
+  it("had no receipt in the first version", () => {
     expect(problemAfter({ ...told(null), schemaVersion: 1, payload: { ...said } })).toBeNull();
   });
 });
 
 describe("a copy that left", () => {
-  it("is right where its custody ended just before", () => {
+  it("is accepted if its custody ended just before", () => {
     expect(problemAfter(...byTwo, ended, leaves())).toBeNull();
   });
 
@@ -175,13 +175,13 @@ describe("a copy that left", () => {
     ["another act was proposed", [proposed({ kind: "lift_override", value: "1", before: "1" }), confirmed]],
     ["something came in between", [...byTwo, registered("p_between")]],
     ["it goes by another id", [proposed(), confirmed], "1-c2"],
-  ])("is found where two admins did not send it: %s", (_, before, id = "1-c1") => {
+  ])("is rejected without two admins: %s", (_, before, id = "1-c1") => {
     expect(problemAfter(...before, ended, leaves(DEPOSIT, HAT, id))).toBe(
       "A copy left this log without a second admin.",
     );
   });
 
-  it("is found where it stays in custody, or another custody ended", () => {
+  it("is rejected if it stays in custody, or another custody ended", () => {
     expect(problemAfter(leaves())).toBe("A copy left this log but stayed in custody.");
     expect(problemAfter(ended, leaves("d_2"))).toBe("Custody ended without a withdrawal.");
     expect(problemAfter(ended, leaves(DEPOSIT, HAT_2))).toBe("Custody ended without a withdrawal.");
@@ -189,7 +189,7 @@ describe("a copy that left", () => {
     expect(problemAfter(...twice)).toBe(`Nobody keeps ${HAT} there.`);
   });
 
-  it("is found where it went from a player, or to one", () => {
+  it("is rejected from or to a player", () => {
     const player = playerAccount(ALICE);
     const asOther = (change: { readonly sender?: string; readonly receiver?: string }) =>
       transitLeft({
@@ -203,14 +203,14 @@ describe("a copy that left", () => {
     expect(problemAfter(back, ended, asOther({ sender: player }))).toBe(problem);
   });
 
-  it("is found where it moves something else than it says", () => {
+  it("is rejected if its postings do not match", () => {
     const postings: readonly Posting[] = leaves().postings.map((leg) => ({ ...leg, asset: HAT_2 }));
     const problem = "TransitLeft stands elsewhere or moves something else than it says.";
     expect(problemAfter(ended, { ...leaves(), postings })).toBe(problem);
   });
 });
 
-it("copies that leave together are found where one of them stays in custody, or another one's ended", () => {
+it("copies that leave together are rejected if one of them stays in custody, or another's ended", () => {
   const [one, other] = [
     custodyArrived({ ...taken, depositId: "2-x" }),
     custodyEnded({ depositId: "2-x", copy: HAT_2 }),
@@ -228,20 +228,20 @@ it("copies that leave together are found where one of them stays in custody, or 
   expect(problemAfter(...events, other, ended, both(DEPOSIT, "2-x"))).toBe(
     "Custody ended without a withdrawal.",
   );
-  // What left so is no stake that a player made.
+  // This departure is not a player's stake.
   expect(problemAfter(...events, ended, other, both(DEPOSIT, "2-x"))).toBe(
     "Something left for another log that was not staked.",
   );
 });
 
-it("a copy that is said to have left the site is found where it has not", () => {
+it("a copy reported as gone is rejected if it has not left the site", () => {
   expect(problemAfter(thingGone({ id: "2-x", asset: HAT }))).toBe(
     "A copy is said to have left the site but did not.",
   );
 });
 
 describe("a copy that arrived", () => {
-  it("is right where it was taken into custody as its departure says, and leaves by that custody", () => {
+  it("is accepted if taken into custody as its departure says, and leaves by that custody", () => {
     const decision = { events: [arrives()], answer: { id: "2-x" } };
     const came = withCustody({
       ...{ departure, log: 2, decision },
@@ -254,7 +254,7 @@ describe("a copy that arrived", () => {
     expect(problemAfter(...events, leaves("2-x", HAT_2))).toBe("A copy left this log but stayed in custody.");
   });
 
-  it("is right where its departure, or its arrival, is of the first version", () => {
+  it("is accepted if its departure or its arrival is of the first version", () => {
     const alone = { amount: "1", asset: HAT_2 };
     const { things: _, ...left } = { ...departure, things: undefined };
     const receipt = receiptOf(
@@ -268,7 +268,7 @@ describe("a copy that arrived", () => {
     expect(problemAfter(arrived, custodyArrived(taken))).toBeNull();
   });
 
-  it("says how it had left, but for one of the first version", () => {
+  it("names its earlier departure, except in the first version", () => {
     const { receipt } = transitArrived.example().payload;
     const things = [{ asset: HAT }];
     const away = [...byTwo, ended, leaves(), transitClosed({ id: "1-c1", things, to: 2, receipt })];
@@ -285,7 +285,7 @@ describe("a copy that arrived", () => {
     expect(problemAfter(...away, earlier, custodyArrived({ ...kept.payload, homeId: null }))).toBeNull();
   });
 
-  it("is taken back with its deposit once it is home, and the log that it came from is told", () => {
+  it("is reversed with its deposit once it is home, and reported to the log that it came from", () => {
     const { receipt } = transitArrived.example().payload;
     const closed = transitClosed({ id: "1-c1", things: [{ asset: HAT }], to: 2, receipt });
     const things = [{ asset: HAT, origin: { custody: "1-c1", serial: 7 } }];
@@ -311,7 +311,7 @@ describe("a copy that arrived", () => {
     expect(problemAfter(...home, reversed)).toBe("A copy was taken back but stays in custody.");
   });
 
-  it("is found where custody was not begun, begun otherwise, or begun for nothing", () => {
+  it("is rejected if custody was not begun, begun differently, or begun without an arrival", () => {
     expect(problemAfter(arrives())).toBe(NOT_TAKEN);
     for (const change of [
       { serial: 4 },
@@ -325,7 +325,7 @@ describe("a copy that arrived", () => {
     expect(problemAfter(custodyArrived(taken))).toBe(NOT_TAKEN);
   });
 
-  it("is found where its receipt shows another departure, none, or other bytes than its leaf is of", () => {
+  it("is rejected if its receipt shows another departure, none, or bytes that do not match its leaf", () => {
     const wrong = [
       receiptOf({ ...departure, things: [{ asset: HAT, origin: { custody: "d_9", serial: 3 } }] }),
       receiptOf({ ...departure, id: "2-y" }),

@@ -36,18 +36,18 @@ import { shownBy } from "./shown-by.ts";
 
 const { kind, act } = transitActs.sendCopy;
 
-/** What one admin proposed to send, and where. */
+/** A copy that an admin proposed to send, and to which log. */
 interface ProposedCopy {
   readonly by: string;
   readonly copy: Copy;
   readonly to: number;
 }
 
-/** Where copies leave from, and arrive, for a game with a player of another log: escrows, and guests. */
+/** Where copies of games between logs leave from and arrive: escrows and guests. */
 const OF_GAMES = new RegExp(`^(?:escrow:|${playerAccount(guestIdOf(""))})`);
 /**
- * How many events before one it may rest on: before a departure an end of custody for each copy and a confirmation;
- * before a copy is said to have gone, ends and sayings of all those of one deposit, and its being taken back.
+ * Maximum events that an event may depend on: for a departure, an end of custody for each copy and a confirmation; for
+ * a report of a gone copy, the ends and reports of all copies of a deposit, and its reversal.
  */
 const BEFORE_MAX = Math.max(THINGS_MAX + 1, 2 * QUANTITY_MAX + 1);
 
@@ -57,7 +57,7 @@ const NOT_TAKEN = "A copy came from another log and was not taken into custody a
 const namesOf = (things: readonly { readonly asset: string }[]): string =>
   things.map(({ asset }) => asset).join(" ");
 
-/** How copies that arrived have to be taken into custody, one after the other. */
+/** The custody due for copies that arrived, in order. */
 function dueFor(arrival: Arrival, position: number, homeOf: (copy: string) => string | null): JsonObject[] {
   const things = cameIn(arrival);
   if (things.length === 0) return [];
@@ -73,7 +73,7 @@ function dueFor(arrival: Arrival, position: number, homeOf: (copy: string) => st
   return keptByArrival(departure).map((kept) => ({ ...kept, log, homeId: homeOf(kept.copy) }));
 }
 
-/** Whether a copy is taken into custody as is due. The first version did not say whether it had come home. */
+/** Whether a copy is taken into custody as due. The first version did not record whether it had come home. */
 function isTakenAs(
   { payload, schemaVersion }: RecordedEvent & EventOf<typeof custodyArrived>,
   due: JsonObject,
@@ -81,9 +81,9 @@ function isTakenAs(
   return isSameJson(payload, schemaVersion === 1 ? { ...due, homeId: null } : due);
 }
 
-/** The ends of custody that the newest events are about: before a withdrawal, or a deposit's being taken back. */
+/** The ends of custody of the newest withdrawal or reversal. */
 function endsJust(before: readonly RecordedEvent[]): readonly EventOf<typeof custodyEnded>["payload"][] {
-  // What was already told about them, and the one event that they ended for: another check verifies that it may.
+  // Skips the reports so far and the one event that the custody ended for, which another check verifies.
   const last = before.findLastIndex((event) => !thingGone.is(event));
   const first = before.findLastIndex((event, at) => at < last && !custodyEnded.is(event));
   return before
@@ -91,14 +91,16 @@ function endsJust(before: readonly RecordedEvent[]): readonly EventOf<typeof cus
     .flatMap((event) => (custodyEnded.is(event) ? [event.payload] : []));
 }
 
-/** Checks that an arrival names the departures that it ends: only the first version did not. */
+/** Checks that an arrival names the departures that it ends, which only the first version did not. */
 function expectNamed(event: RecordedEvent & EventOf<typeof transitArrived>): void {
   const isNamed = cameIn(event.payload).every(({ back }) => back !== UNNAMED_DEPARTURE);
   const isSaid = isNamed || event.schemaVersion === 1;
   expectAt(event.position, isSaid, () => "A copy came back without a word of how it had left.");
 }
 
-/** Checks that a copy leaves the site once, as its log says, and frees it. @returns its keeper before it left */
+/**
+ * Checks that a copy leaves the site once, as its log reports, and becomes free. @returns its custody before it left
+ */
 function expectKnown(event: RecordedEvent & EventOf<typeof thingGoneKnown>, transit: Transit): string {
   expectAsTold(event, thingGoneKnown(event.payload));
   const { id, asset, isBack, receipt } = event.payload;
@@ -117,7 +119,7 @@ function expectKnown(event: RecordedEvent & EventOf<typeof thingGoneKnown>, tran
   return sent?.origin.custody ?? "";
 }
 
-/** Checks that the telling of a copy ends by the receipt of the log that it came from: the first version had none. */
+/** Checks that a report ends with a receipt of the log that the copy came from; the first version had none. */
 function expectTold(event: RecordedEvent & EventOf<typeof thingGoneTold>): void {
   expectAsTold(event, thingGoneTold(event.payload));
   const { id, asset, receipt } = event.payload;
@@ -133,24 +135,22 @@ function expectTold(event: RecordedEvent & EventOf<typeof thingGoneTold>): void 
 }
 
 /**
- * Checks that transits move what they say, and that a copy is in custody in the log that has it: its custody ends with
- * the events before its departure, and begins with those after its arrival, as its departure told. From house to house
- * it goes as one admin proposed and another confirmed; else it is a stake in another log's game, or what comes of one.
+ * Checks that transits post what they say, and that each copy is in custody in the log that has it: custody ends just
+ * before a departure, and begins just after an arrival, as the departure said. Between houses a copy moves by one
+ * admin's proposal and another's confirmation; else it is a stake in another log's game, or its return.
  */
 class TransitsPass implements CheckPass {
-  /** The events before, the newest last: as many as a departure of copies may rest on. */
+  /** The previous events, newest last: as many as an event may depend on. */
   readonly #before: RecordedEvent[] = [];
-  /** Copies that are proposed to be sent, by their proposals. */
+  /** Copies proposed to be sent, by proposal. */
   readonly #proposed = new Map<string, ProposedCopy>();
-  /** The former custody of copies that left, by transit and copy. */
+  /** The custody of copies before they left, by transit and copy. */
   readonly #leftFrom = new Map<string, string>();
   /** This log's deposits of copies that came home, by transit and copy. */
   readonly #homes = new Map<string, string>();
-  /** What must follow the arrival of copies. */
+  /** The custody that must follow an arrival of copies. */
   #due: JsonObject[] = [];
-  /**
-   * What the log that a copy came from must be told next, after another log reported that the copy has left the site.
-   */
+  /** The report that must follow to the log that a copy came from, after another log reported it as gone. */
   #toTell: JsonObject | null = null;
 
   event(event: RecordedEvent, state: unknown): void {
@@ -179,7 +179,7 @@ class TransitsPass implements CheckPass {
     if (homeId !== null) this.#homes.set(`${depositId} ${copy}`, homeId);
   }
 
-  /** How copies have to be taken into custody: those that come home by the deposit that they had come in by. */
+  /** The custody due for an arrival. A copy that comes home returns to the deposit it first came in by. */
   #dueFor({ payload, position }: RecordedEvent & EventOf<typeof transitArrived>): JsonObject[] {
     const backs = new Map(cameIn(payload).map(({ asset, back }) => [asset, back]));
     return dueFor(payload, position, (copy) => {
@@ -209,12 +209,12 @@ class TransitsPass implements CheckPass {
       expectAt(position, isByTwo, () => "A copy left this log without a second admin.");
       return;
     }
-    // Stakes, and what goes back of them, are followed by the checks of their games.
+    // Stakes and their returns are checked with their games.
     const isOfGame = OF_GAMES.test(sender) && (receiver === house || OF_GAMES.test(receiver));
     expectAt(position, isOfGame, () => "A copy went to another log from a player, or to one.");
   }
 
-  /** A departure from the site is reported only where custody has just ended, or where another log reported it. */
+  /** A copy is reported as gone only if its custody has just ended, or another log reported it. */
   #gone(event: RecordedEvent): void {
     const toTell = this.#toTell;
     this.#toTell = null;
@@ -240,7 +240,7 @@ class TransitsPass implements CheckPass {
     this.#proposed.set(proposalId, { by, copy, to });
   }
 
-  /** Whether a departure follows from the confirmation of a proposal of just that, by another admin. */
+  /** Whether a departure matches a proposal that another admin has just confirmed. */
   #isByTwo(departure: Departure, confirmed: RecordedEvent | null): boolean {
     if (confirmed === null || !proposalConfirmed.is(confirmed)) return false;
     const { id, to } = departure;

@@ -28,39 +28,39 @@ import { type Departure, thingsOf, transitStream } from "#domain/ledger/transit/
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, Reads, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
 
-/** The stream of a transit, to be read. */
+/** The stream of a transit. */
 export const readOfTransit = (id: string) => ({ kind: transitStreamKind, name: transitStream(id) });
 
-/** How far this log knows a transit to be. */
+/** A transit as of the head. */
 export const transitIn = (view: LogView, id: string) => view.stream(transitStreamKind, transitStream(id));
 
 /**
- * The id of a transit of this log that follows from something, once for each: a command, or a transit that came in.
+ * The id of a transit that follows from a cause: a command, or a transit that arrived. One cause has one transit.
  * @example transitIdAfter(1, commandId) // "1-Yk2…"
  */
 export const transitIdAfter = (here: number, cause: string): string =>
   transitIdOf(here, createHash("sha256").update(cause).digest("base64url"));
 
-/** What a feature does with an arrival for its purpose, in the same batch. */
+/** How a feature handles arrivals of its purpose, in the same batch. */
 export interface ArrivalFor {
   /** The prefix of its purposes, before the colon. */
   readonly purpose: string;
-  /** Looks up where its decision has to look. @returns who takes this one, by what was found */
+  /** Looks up which state its decision needs. @returns the handler of this arrival, with what was found */
   prepare?(departure: Departure): Promise<ArrivalFor>;
-  /** The state that `arrive` reads beside the transit. */
+  /** The state that `arrive` reads besides the transit. */
   reads(departure: Departure, log: number): Reads;
-  /** Set where the recorded time has to be the true one. */
+  /** Set if the recorded time must be exact. */
   readonly writtenWithinMs?: number;
-  /** The consequences of the arrival, which cannot be refused: what is not possible goes back. */
+  /** The consequences of the arrival, which cannot be refused: what is impossible is sent back. */
   arrive(view: LogView, arrival: Arrival): Decision;
 }
 
-/** An arrival that is about to be written. */
+/** An arrival about to be written. */
 export interface Arrival {
   readonly departure: Departure;
-  /** The number of the log that it comes from. */
+  /** The number of the source log. */
   readonly log: number;
-  /** The arrival itself, to which a feature adds. */
+  /** The arrival itself, which a feature extends. */
   readonly decision: Decision;
 }
 
@@ -70,7 +70,7 @@ const readOfDeposit = (depositId: string) => ({ kind: depositStreamKind, name: d
 const depositOf = (view: LogView) => (depositId: string) =>
   view.stream(depositStreamKind, depositStream(depositId));
 
-/** What look-ups found about copies that arrive. It says where to look: the state there decides. */
+/** Look-ups about copies that arrive. They say which state to read; the decision trusts only that. */
 export interface ArrivalHints {
   /** The players who have them on sight here. */
   readonly sights: ReadonlyMap<string, string>;
@@ -79,7 +79,7 @@ export interface ArrivalHints {
 }
 export const NO_HINTS: ArrivalHints = { sights: new Map(), left: new Map() };
 
-/** How an arrival is decided on. */
+/** The context of deciding an arrival. */
 interface Arriving {
   readonly at: number;
   readonly here: number;
@@ -91,7 +91,7 @@ interface Arriving {
 export const copiesIn = (departure: Departure): readonly Copy[] =>
   thingsOf(departure).flatMap(({ asset }) => (isCopy(asset) ? [asset] : []));
 
-/** The arrival of what is proved to have left another log; refused where it arrived before. */
+/** The command that records a proved arrival. Refused if recorded already. */
 export function arriveCommand(
   proved: PeerEvent,
   { at, here, taker, hints = NO_HINTS }: Arriving,
@@ -121,7 +121,7 @@ export function arriveCommand(
       needKeepersBefore(view, departure, hints);
       const ground = { transitOf: (of: string) => transitIn(view, of), depositOf: depositOf(view) };
       const decision = withCustody({ departure, log, decision: arriveOutOfSight(proved, at), ground });
-      // The streams of deposits are told what came home, so they must be in memory.
+      // The decision writes to these deposits' streams, so they must be in memory.
       if ("events" in decision) view.needs({ streams: homesOf(decision.events), holdings: [] });
       if ("refused" in decision || taker === null) return decision;
       return taker.arrive(view, { departure, log, decision });
@@ -130,8 +130,8 @@ export function arriveCommand(
 }
 
 /**
- * Has in memory what had kept copies here before they left, where that was a transit: it says which deposit they had
- * come in by. Of forty copies each may have one of its own, and more loads than a few are more than a turn may take.
+ * Loads the custody that kept copies here before they left, if that was a transit: it names the deposit they first came
+ * in by. Forty copies may each have their own, too many to load one by one in a turn.
  */
 function needKeepersBefore(view: LogView, departure: Departure, { left }: ArrivalHints): void {
   const copies = new Set<string>(copiesIn(departure));
@@ -146,13 +146,13 @@ function needKeepersBefore(view: LogView, departure: Departure, { left }: Arriva
   view.needs({ streams: keepers.map(readOfDeposit), holdings: [] });
 }
 
-/** The deposits of copies that came home. */
+/** The deposits of copies that come home. */
 const homesOf = (events: readonly NewEvent[]): readonly StreamRead[] =>
   events.flatMap((event) =>
     custodyArrived.is(event) && event.payload.homeId !== null ? [readOfDeposit(event.payload.homeId)] : [],
   );
 
-/** What the arrival of copies depends on beside their transit: their custody here, and the place of each. */
+/** The reads of an arrival of copies besides their transit: their custody and holders here. */
 function readsOfCopies(departure: Departure, { sights, left }: ArrivalHints): Reads {
   const copies = copiesIn(departure);
   if (copies.length === 0) return NOTHING;
@@ -191,7 +191,7 @@ function whereIn(view: LogView, asset: string, { left }: ArrivalHints): WhereSin
   };
 }
 
-/** The closing of a transit whose arrival is proved; refused where it was closed before. */
+/** The command that closes a transit whose arrival is proved. Refused if closed already. */
 export function closeCommand(
   proved: PeerEvent,
   { at, here, id }: { readonly at: number; readonly here: number; readonly id: string },
@@ -203,7 +203,7 @@ export function closeCommand(
   };
 }
 
-/** Records that a copy which left this log has left the site. Refused if recorded already. */
+/** The command that records that a copy which left this log has left the site. Refused if recorded already. */
 export function goneCommand(
   proved: PeerEvent,
   { at, here, id }: { readonly at: number; readonly here: number; readonly id: string },
@@ -230,7 +230,7 @@ export function goneCommand(
   };
 }
 
-/** The end of the telling that a copy has left the site, once the other log is proved to know it. */
+/** The command that ends the report of a gone copy, once the other log is proved to know it. */
 export const toldCommand = (
   proved: PeerEvent,
   { id, asset, at }: { readonly id: string; readonly asset: string; readonly at: number },

@@ -22,10 +22,10 @@ import { verifyLog } from "#service/ledger/verify.ts";
 import { transits } from "./feature.ts";
 
 const HAT = sampleItems.find(({ price }) => price < 1_000)?.assetId ?? 0;
-/** Of so many coins at least one in each test falls on the wrong face, but for once in a million runs. */
+/** Enough coins that one loses, except once in a million runs. */
 const HATS = 48;
 
-/** A wire on which nothing arrives. */
+/** A wire that fails every request. */
 const away: Wire = async () => {
   throw new TypeError("fetch failed");
 };
@@ -39,7 +39,7 @@ describeEachEngine("items between two logs", (engine) => {
     const [one, two] = [await logs.start(1, { config }), await logs.start(2)];
     await addSampleData(one.service.deps);
     admins = [await one.player(logs.nameIn(1, "admin")), await two.player(logs.nameIn(2, "admin"))];
-    // While the other log cannot be reached, nobody signs in for the first time.
+    // All players sign in now: the first sign-in needs the other log.
     for (const [n, site] of [one, two].entries()) await site.player(logs.nameIn(n + 1, "deputy"));
     alice = await inCustody(one);
   });
@@ -58,7 +58,7 @@ describeEachEngine("items between two logs", (engine) => {
   const propose = (admin: Visitor, log: number, copy: Copy, headers: HeadersInit = {}) =>
     admin.post("/api/admin/transits/items", { log, copy, reason: "There it is needed" }, headers);
   const proposalOf = (answer: Answer) => endpoints.sendCopy.answers[202].parse(answer.body).proposal;
-  /** The admin of a log sends an item, and the deputy confirms it. @returns the transit's id */
+  /** A log's admin sends an item, and the deputy confirms. @returns the transit's id */
   async function send(from: number, log: number, copy: Copy): Promise<string> {
     const site = logs.site(from);
     const { id } = proposalOf(await propose(await site.player(logs.nameIn(from, "admin")), log, copy));
@@ -67,7 +67,7 @@ describeEachEngine("items between two logs", (engine) => {
     return `${from}-${id}`;
   }
 
-  /** Alice of log 1 has hats in custody. */
+  /** Puts hats of alice of log 1 into custody. */
   async function inCustody(one: Site): Promise<Visitor> {
     const name = logs.nameIn(1, "alice");
     const alice = await one.player(name);
@@ -90,7 +90,7 @@ describeEachEngine("items between two logs", (engine) => {
     return alice;
   }
 
-  /** Alice loses one of her hats to the bot. @returns it, among what the house holds */
+  /** Alice loses a hat to the bot. @returns it, as the house holds it */
   async function lost(): Promise<HouseItem> {
     const before = new Set((await houseItems(admins[0])).map(({ copy }) => copy));
     for (;;) {
@@ -103,7 +103,7 @@ describeEachEngine("items between two logs", (engine) => {
     }
   }
 
-  /** The platform shows an item of log 1 at somebody of log 2, whom no other test knows. */
+  /** The platform shows an item of log 1 with a new player of log 2. */
   async function sighted(two: Site, { copy, serial }: HouseItem) {
     const name = logs.nameIn(2, `bob_${tests}_`);
     const bob = await two.player(name);
@@ -128,7 +128,7 @@ describeEachEngine("items between two logs", (engine) => {
     expect(reconcileLogs(read).problems).toEqual([]);
   };
 
-  it("go there and back, and are in one log or on their way, in custody, with their number", async () => {
+  it("go there and back, always in one log or in transit, in custody, with their serial", async () => {
     const { one, two, item, copy } = await begin();
     expect(item).toMatchObject({ limitedId: HAT, serial: expect.any(Number) });
     logs.wire = away;
@@ -141,11 +141,11 @@ describeEachEngine("items between two logs", (engine) => {
     await carry(one);
     await carry(one);
     expect([await holderOf(one, copy), await holderOf(two, copy)]).toEqual([["elsewhere"], ["house"]]);
-    // The platform still shows it at who lost it.
+    // The platform still shows it with its loser.
     await alice.post("/api/sync-inventory", {});
     expect(await holderOf(one, copy)).toEqual(["elsewhere"]);
     expect(await houseItems(admins[0])).toEqual([]);
-    // Log 2 has no catalogue, and knows the number that the copy came with.
+    // Log 2 has no catalogue, and knows the serial from the departure.
     const { serial } = item;
     expect(await houseItems(admins[1])).toEqual([{ copy, limitedId: HAT, name: `Item ${HAT}`, serial }]);
     await expectReconciled(one, two);
@@ -186,12 +186,12 @@ describeEachEngine("items between two logs", (engine) => {
     await expectReconciled(one, two);
   });
 
-  it("come in where somebody still has them on sight, who had them at the platform before", async () => {
+  it("arrive although their earlier owner still has them on sight", async () => {
     const { one, two, item, copy } = await begin();
     await addSampleData(two.service.deps);
     const { bob } = await sighted(two, item);
     expect(await holderOf(two, copy)).toEqual([expect.stringMatching(/^player:/)]);
-    // The read models have come so far.
+    // Waits for the read models.
     await bob.get("/api/user/limiteds", NEWEST);
     await send(1, 2, copy);
     await carry(one);
@@ -201,7 +201,7 @@ describeEachEngine("items between two logs", (engine) => {
     await expectReconciled(one, two);
   });
 
-  /** Bob of log 2 asks for a deposit of an item of log 1. @returns the deposit as its admin tries to approve it */
+  /** Bob of log 2 requests a deposit of an item of log 1. @returns an admin's attempt to approve it */
   async function askedFor(two: Site, item: HouseItem): Promise<() => Promise<Answer>> {
     await addSampleData(two.service.deps);
     const { bob, instance } = await sighted(two, item);
@@ -213,7 +213,7 @@ describeEachEngine("items between two logs", (engine) => {
     return () => admin.post(`/api/admin/deposits/${id}/approve`, { instances: [instance] });
   }
 
-  it("are no deposit of another log's while they are on their way", async () => {
+  it("cannot be deposited in another log while in transit", async () => {
     const { one, two, item, copy } = await begin();
     const approve = await askedFor(two, item);
     logs.wire = async (to, request, deliver) =>
@@ -223,12 +223,12 @@ describeEachEngine("items between two logs", (engine) => {
     logs.wire = null;
     await carry(one);
     await carry(one);
-    // Now it is the house's of log 2.
+    // The house of log 2 holds it by now.
     expect((await approve()).problem().code).toBe("copies_not_free");
     await expectReconciled(one, two);
   });
 
-  it("are told to other logs alone", async () => {
+  it("are shown only to other logs", async () => {
     const { one, copy } = await begin();
     const tell = (secret: string, body: unknown) =>
       one.service.app.request("http://localhost:3000/api/webhooks/kept-items", {
@@ -242,7 +242,7 @@ describeEachEngine("items between two logs", (engine) => {
     expect(await told.json()).toEqual({ kept: [copy] });
   });
 
-  it("are sent by two admins alone, out of custody alone", async () => {
+  it("are sent only by two admins, and only out of custody", async () => {
     const { one, two, item, copy } = await begin();
     expect((await propose(alice, 2, copy)).status).toBe(403);
     expect((await propose(admins[0], 3, copy)).code).toBe("log_unknown");
@@ -267,7 +267,7 @@ describeEachEngine("items between two logs", (engine) => {
     await expectReconciled(one, two);
   });
 
-  it("leave logs that the verifier finds right, and read models that a replay makes as they are", async () => {
+  it("leave logs that the verifier accepts, and read models that a replay reproduces", async () => {
     for (const { db, service } of [logs.site(1), logs.site(2)]) {
       const { writer, signer } = service.deps;
       const { logId } = writer;
@@ -279,14 +279,14 @@ describeEachEngine("items between two logs", (engine) => {
     }
   });
 
-  // From here on an item is in both logs.
-  it("are no deposit of another log's, and are found where two logs approved one in the same moment", async () => {
+  // From here on both logs have an item, so this test is last.
+  it("cannot be deposited in another log, and are found if two logs approved one at the same moment", async () => {
     const { one, two, item, copy } = await begin();
     const approve = await askedFor(two, item);
     expect((await approve()).problem().code).toBe("kept_elsewhere");
     logs.wire = away;
     expect((await approve()).problem().code).toBe("log_unavailable");
-    // Log 1 says what was so a moment before it approved.
+    // Log 1 answers as before it approved.
     logs.wire = async (_to, request, deliver) =>
       request.url.endsWith("/kept-items") ? Response.json({ kept: [] }) : deliver(request);
     expect((await approve()).as(endpoints.approveDeposit).status).toBe("completed");

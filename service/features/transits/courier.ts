@@ -18,24 +18,24 @@ import { LookingJob } from "#service/looking-job.ts";
 import { closeCommand, toldCommand } from "./commands.ts";
 import { ARRIVALS_PATH, type ArrivalAnswer, arrivalsSchema, CARRIED_MAX } from "./wire.ts";
 
-/** How often departures that are under way are carried again, in milliseconds. */
+/** Interval at which open departures are carried again, in milliseconds. */
 export const CARRY_EVERY_MS = 5_000;
 
 /** Maximum length of an error message, in characters. */
 const TROUBLE_MAX = 300;
 
-/** The most characters of receipts in one request, below what the body of a webhook may have. */
+/** Maximum characters of receipts in one request, below the limit of a webhook's body. */
 const BODY_CHARACTERS_MAX = 200_000;
 
-/** How the last look at what is under way to a log went. */
+/** This process's last attempt to carry to a log. */
 export interface Tried {
   /** Milliseconds. */
   readonly at: number;
-  /** The reason for holding something back, in words; null for none. */
+  /** Why something was not carried; null if everything was. */
   readonly trouble: string | null;
 }
 
-/** The message carried: a departure, or that a copy which came by a transit has left the site. */
+/** A message: a departure, or the report that a copy which came by a transit has left the site. */
 interface ToCarry {
   readonly id: string;
   readonly position: number;
@@ -53,13 +53,13 @@ const toCarry = (one: OpenDeparture | GoneCopy): ToCarry => ({
   gone: "asset" in one ? one.asset : null,
 });
 
-/** The log that the courier takes an event to; null for events that it does not carry. */
+/** The log to which the courier carries an event; null for other events. */
 function carriedTo(event: RecordedEvent): number | null {
   if (transitLeft.is(event)) return event.payload.to;
   return thingGone.is(event) ? sourceOf(event.payload.id) : null;
 }
 
-/** Splits what is carried into requests that are not too large. */
+/** Splits messages into requests of limited size. */
 function inBodies(carried: readonly Carried[]): readonly (readonly Carried[])[] {
   const bodies: Carried[][] = [];
   let left = 0;
@@ -76,9 +76,9 @@ function inBodies(carried: readonly Carried[]): readonly (readonly Carried[])[] 
 }
 
 /**
- * Carries what has left this log to the logs that it left for, again and again until each arrival is proved. It keeps
- * nothing: what is under way stands in the log, so that it goes on after any end, and several processes may carry the
- * same. So it does with what has come by a transit and left the site. A log that cannot be reached holds up no other.
+ * Carries departures and reports of gone copies to their logs, again until each is proved to have arrived. It keeps no
+ * state: the log has all that is open, so it continues after a restart, and several processes may carry the same. An
+ * unreachable log does not delay the others.
  */
 export class Courier implements Job {
   readonly #core: Core;
@@ -102,7 +102,7 @@ export class Courier implements Job {
       look: () => this.#look(to),
       everyMs: CARRY_EVERY_MS,
       scheduler,
-      trouble: `what left for log ${to.id} could not be carried there`,
+      trouble: `departures could not be carried to log ${to.id}`,
       onTrouble,
     });
   }
@@ -115,7 +115,7 @@ export class Courier implements Job {
     await Promise.all(this.#jobs.map(({ job }) => job.stop()));
   }
 
-  /** Carries what is under way, for tests: @returns when all has been tried once. */
+  /** Carries everything open, for tests. @returns when all has been tried once */
   async carry(): Promise<void> {
     await Promise.all(this.#jobs.map(({ job }) => job.look()));
   }
@@ -127,7 +127,7 @@ export class Courier implements Job {
     }
   }
 
-  /** How each other log was last carried to, by this process. */
+  /** This process's last attempt for each log. */
   get tried(): ReadonlyMap<number, Tried> {
     return this.#tried;
   }
@@ -179,7 +179,7 @@ export class Courier implements Job {
     }
   }
 
-  /** Closes one transit, if its arrival is proved; what is wrong is told, and it is carried again. */
+  /** Closes a transit whose arrival is proved. A problem is reported, and the transit is carried again. */
   async #close(to: LogSettings, { id, gone }: ToCarry, { receipt, problem }: ArrivalAnswer): Promise<void> {
     const { writer, now, onTrouble } = this.#core;
     const say = (what: string): void => {

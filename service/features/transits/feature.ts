@@ -10,7 +10,7 @@ import { createTransitServices } from "./services.ts";
 
 const { kind, act } = transitActs.sendCopy;
 
-/** The custody of an item that an admin wants to send, and its number. */
+/** Hints for sending an item: its custody and serial. */
 async function itemHints(
   { kind: wantedKind, ...wanted }: WantedAct,
   deps: Pick<Core, "reads" | "writer">,

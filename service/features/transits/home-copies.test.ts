@@ -16,7 +16,7 @@ const COPIES = Array.from({ length: STAKED_ITEMS_MAX }, (_, n) => copyOf(101, `$
 const AWAY = "escrow:1-s";
 const { receipt } = transitArrived.example().payload;
 
-/** A copy that came home before, kept by a transit of its own, has left for a game once more. */
+/** The transit that kept a copy on an earlier return, before it left for a game again. */
 const keeperOf = (n: number) => `2-b${n}`;
 function ofHome(copy: Copy, n: number) {
   return custodyArrived({
@@ -25,7 +25,7 @@ function ofHome(copy: Copy, n: number) {
   });
 }
 
-/** What the other log sends home: all of them together. */
+/** The departure home, with all copies together. */
 const sentBack: PeerEvent["event"] = {
   ...transitLeft({
     ...{ id: "2-back", to: 1, sender: "player:guest.1-s", receiver: AWAY, purpose: "coinflip-void:1-s" },
@@ -34,7 +34,7 @@ const sentBack: PeerEvent["event"] = {
   ...{ position: 1, version: 1, eventId: "c.0", commandId: "c", actor: "test", recordedAt: NOON },
 };
 
-it("copies of as many deposits as may be staked come home to a process that has none of them in memory", () => {
+it("copies of the most deposits possible come home to a process that has none of them in memory", () => {
   const log = new GivenLog();
   const things = COPIES.map((asset, n) => ({ asset, origin: { custody: keeperOf(n), serial: null } }));
   const way = { id: "1-out", to: 2, sender: AWAY, receiver: "player:guest.1-s", purpose: "coinflip:g" };

@@ -21,7 +21,7 @@ import { readTransits } from "#service/ledger/peers/read-transits.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
 /**
- * Two logs as the last program exported them whose transits carried one item each. Items of the house's went there and
+ * Two logs as an earlier release exported them, whose transits carried one item each. Items of the house went there and
  * back, one of them there again, and one is under way.
  */
 const LOGS = [1, 2] as const;
@@ -37,14 +37,14 @@ const texts = await Promise.all(
   }),
 );
 
-it("logs of transits of one item each hold every form of them that there was", () => {
+it("logs with transits of one item each contain every earlier form", () => {
   const all = texts.join("\n").replaceAll("\\", "");
   for (const form of ['"isBack":true', '"isBack":false', '"origin":{', '"TransitClosed"'])
     expect(all).toContain(form);
   expect(all).not.toContain('"things"');
 });
 
-it("logs of transits of one item each still verify", async () => {
+it("logs with transits of one item each still verify", async () => {
   for (const log of LOGS)
     expect(await verifyExport(pathOf(log), { model: logModel })).toMatchObject({ ok: true });
 });
@@ -61,7 +61,7 @@ describeEachEngine("logs of transits of one item each", (engine) => {
   });
   afterAll(() => Promise.all(imported.map((db) => db.close())));
 
-  it("are imported, verified, and exported again line by line as they were", async () => {
+  it("are imported, verified, and exported again unchanged, line by line", async () => {
     for (const [index, log] of LOGS.entries()) {
       const db = imported[index] as OpenDatabase;
       const { keys } = await readHeading(pathOf(log));
@@ -74,7 +74,7 @@ describeEachEngine("logs of transits of one item each", (engine) => {
     }
   });
 
-  it("give read models, and agree with each other on every item", async () => {
+  it("give consistent read models, and agree with each other on every item", async () => {
     for (const [index, log] of LOGS.entries()) {
       const db = imported[index] as OpenDatabase;
       const target = { db, logId: log, owner: "test", statements: new Statements(eventTypes) };

@@ -12,11 +12,11 @@ import { route } from "#service/http/route.ts";
 import type { TransitServices } from "./services.ts";
 import { ARRIVALS_PATH, carriedSchema } from "./wire.ts";
 
-/** The endpoints to which other logs carry departures, and where admins see what is between the logs. */
+/** Where other logs carry departures to, and the admins' list of transits and debts between logs. */
 export function transitRoutes(app: Hono<Env>, deps: Deps & TransitServices): void {
   const { arrivals, writer } = deps;
 
-  // A receipt proves itself; the secret keeps everybody else from having signatures checked.
+  // A receipt proves itself; the secret spares the checks of anybody else's signatures.
   peerRoute(app, { deps, path: ARRIVALS_PATH, body: carriedSchema }, async ({ receipts }) => {
     if (arrivals === null) throw notFound();
     return { arrivals: await arrivals.take(receipts) };
@@ -36,7 +36,7 @@ export function transitRoutes(app: Hono<Env>, deps: Deps & TransitServices): voi
   });
 }
 
-/** How the carrying to each other log goes: all that the settings name. */
+/** The state of carrying to each configured log. */
 function waysOf(
   { config, writer, courier }: Deps & TransitServices,
   waiting: Awaited<ReturnType<typeof waitingDepartures>>,

@@ -6,14 +6,14 @@ import { LEAF_TAG } from "#domain/ledger/leaf.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
 import { transitEvents } from "#domain/ledger/transit/transit-events.ts";
 
-/** The part of a leaf that is read. */
+/** The part of a leaf in use. */
 const LEAF = z.looseObject({
   type: z.string(),
   schemaVersion: z.number().int(),
   payload: z.record(z.string(), z.json()),
 });
 
-/** A receipt's view of an event of a type; null where it shows none, or its leaf is of other bytes. */
+/** The payload of an event of a type in a receipt; null if it contains none, or does not match its leaf. */
 export function shownBy<P>(
   { event, leaf }: Pick<Receipt, "event" | "leaf">,
   { type, parse }: { readonly type: string; readonly parse: (payload: JsonObject) => P },

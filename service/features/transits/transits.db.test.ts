@@ -17,7 +17,7 @@ import { transits } from "./feature.ts";
 
 let count = 0;
 
-/** Sends an amount of the house's from one log to the house of another. */
+/** Sends an amount from one log's house to another's. */
 async function send(from: Site, to: number, amount: bigint): Promise<string> {
   const { writer, now } = from.service.deps;
   count += 1;
@@ -48,10 +48,10 @@ const holdingOf = async ({ db }: Site, account: string): Promise<bigint> => {
   return row?.amount ?? 0n;
 };
 
-/** Where each database was when the test began, in logs that hold transits of earlier tests. */
+/** Each database's head when the test began; the logs hold transits of earlier tests. */
 const begun = new Map<OpenDatabase, number>();
 
-/** How many events of a type a test has made. */
+/** How many events of a type the test has added. */
 const countOf = async ({ db }: Site, type: string): Promise<number> => {
   const [row] = await db.query<{ n: bigint }>(
     "select count(*) as n from events where type = $1 and position > $2",
@@ -60,16 +60,16 @@ const countOf = async ({ db }: Site, type: string): Promise<number> => {
   return Number(row?.n ?? 0n);
 };
 
-/** A wire on which nothing arrives. */
+/** A wire that fails every request. */
 const away: Wire = async () => {
   throw new TypeError("fetch failed");
 };
 
-/** What is under way is carried by the tests alone. */
+/** Only the tests carry. */
 const never = { after: () => () => undefined };
 const carry = (site: Site) => transits.of(site.service.deps).courier?.carry();
 
-/** What all logs hold together, transits and what they owe each other among it. */
+/** The total of all logs, transits and debts between them included. */
 const totalOf = async (sites: readonly Site[]) => {
   let total = 0n;
   for (const { db } of sites) {
@@ -97,13 +97,13 @@ describeEachEngine("transits between two logs", (engine) => {
     for (const { db, service } of sites) begun.set(db, service.deps.writer.head.position);
     return sites;
   };
-  /** Starts a log again that was stopped. */
+  /** Restarts a stopped log. */
   const again = ({ db, service }: Site) => {
     const { logId, headsFile } = service.deps.config;
     return start(logId, { db, config: { headsFile } });
   };
 
-  // The first one: it is shown all that there is.
+  // First, as it expects no earlier transits.
   it("are shown to admins of both logs, with what the logs owe each other", async () => {
     const [one, two_] = two();
     const [admin, alice] = [
@@ -123,7 +123,7 @@ describeEachEngine("transits between two logs", (engine) => {
     expect(shown.peers).toEqual([
       { log: 2, asset: "RBX", left: "3.50", underWay: "0.50", arrived: "0.00", owed: "3.00" },
     ]);
-    // The departure has woken the courier, which may have tried already: what it found is known once it was awaited.
+    // The departure has woken the courier, whose attempt may still be running: await it.
     await carry(one);
     const kept = (await admin.get("/api/admin/transits", NEWEST)).as(endpoints.transits);
     expect(kept.ways).toEqual([
@@ -143,7 +143,7 @@ describeEachEngine("transits between two logs", (engine) => {
     await carry(one);
   });
 
-  it("arrive once, are closed, and leave both logs owing each other the opposite", async () => {
+  it("arrive once, are closed, and leave opposite debts between the logs", async () => {
     const [one, two_] = two();
     const before = await totalOf([one, two_]);
     const [house1, house2] = [await holdingOf(one, house), await holdingOf(two_, house)];
@@ -165,7 +165,7 @@ describeEachEngine("transits between two logs", (engine) => {
     expect(await totalOf([one, two_])).toBe(before);
   });
 
-  it("are begun by two admins, once for each proposal, down to what the bank has to keep", async () => {
+  it("are begun by two admins, once per proposal, down to the bank's minimum", async () => {
     const [one, two_] = two();
     const admin = await one.player(logs.nameIn(1, "admin"));
     const body = { log: 2, currency: "RBX", amount: 12.5, reason: "There it is needed" };
@@ -211,13 +211,13 @@ describeEachEngine("transits between two logs", (engine) => {
     expect(await holdingOf(one, transitAccount(id))).toBe(0n);
   });
 
-  it("arrive once however often, late and together their receipts come, and are closed when an answer is lost", async () => {
+  it("arrive once although their receipts come repeatedly, late and together, and are closed despite a lost answer", async () => {
     const [one, two_] = two();
     const held: Request[] = [];
     let isLost = true;
     logs.wire = async (_to, request, deliver) => {
       held.push(request.clone());
-      // Delivered twice at once, and again what was delivered before; the answer is lost the first time.
+      // Delivers the request twice at once, together with all earlier ones, and loses the first answer.
       const again = await Promise.all(
         [request.clone(), request, ...held.map((old) => old.clone())].map(deliver),
       );
@@ -237,7 +237,7 @@ describeEachEngine("transits between two logs", (engine) => {
     for (const id of ids) expect(await holdingOf(one, transitAccount(id))).toBe(0n);
   });
 
-  it("go on in another process where the one that carried them has gone before it heard of the arrival", async () => {
+  it("continue in another process if the first one ended before it got the answer", async () => {
     const [one, two_] = two();
     logs.wire = async (_to, request, deliver) => {
       await deliver(request);
@@ -254,7 +254,7 @@ describeEachEngine("transits between two logs", (engine) => {
     expect(await holdingOf(next, transitAccount(id))).toBe(0n);
   });
 
-  it("take no receipt without the secret, that is forged, of another log's key, or that proves something else", async () => {
+  it("refuse receipts without the secret, forged, signed by another log, or of something else", async () => {
     const [one, two_] = two();
     let body = "";
     logs.wire = async (to, request, deliver) => {
@@ -278,7 +278,7 @@ describeEachEngine("transits between two logs", (engine) => {
     expect((await post(receipt, "another-secret-of-no-use")).status).toBe(401);
     const { at, signature: _, keyId: __, ...unsigned } = receipt.head;
     const head = unsigned as never;
-    // The key of the destination signs for the source; then a key that nobody knows.
+    // The destination's key signs for the source; then an unknown key.
     const foreign = two_.service.deps.signer.signHead(head, Date.parse(at));
     const forged = [
       { ...receipt, head: { ...receipt.head, ...foreign } },
@@ -296,14 +296,14 @@ describeEachEngine("transits between two logs", (engine) => {
     }
     expect((await post({ ...receipt, extra: 1 })).status).toBe(400);
     expect(await countOf(two_, "TransitArrived")).toBe(0);
-    // As it is, it arrives; and what came of it closes no transit of another log.
+    // Unchanged, it is accepted.
     expect((await post(receipt)).body).toMatchObject({ arrivals: [{ problem: null }] });
     expect(await countOf(two_, "TransitArrived")).toBe(1);
     logs.wire = null;
     await carry(one);
   });
 
-  it("are told to nobody before a head that covers them is kept outside of the database", async () => {
+  it("are carried only once a kept head covers them", async () => {
     const [one, two_] = two();
     const asked: number[] = [];
     logs.wire = async (to, request, deliver) => {
@@ -312,7 +312,7 @@ describeEachEngine("transits between two logs", (engine) => {
     };
     const { heads } = one.service.deps;
     const kept = heads.kept.bind(heads);
-    // The disk of the heads is full: the newest head that is kept is older than the departure.
+    // As with a full disk: the newest kept head is older than the departure.
     const older = await kept();
     heads.kept = async () => older;
     const owed = await holdingOf(two_, peerAccount(1));
@@ -327,7 +327,7 @@ describeEachEngine("transits between two logs", (engine) => {
     expect(await holdingOf(one, playerAccount("nobody"))).toBe(0n);
   });
 
-  it("leave two logs that the verifier finds right", async () => {
+  it("leave two logs that the verifier accepts", async () => {
     for (const { db, service } of [logs.site(1), logs.site(2)]) {
       const { writer, signer } = service.deps;
       const options = { logId: writer.logId, model: logModel, keys: signer.publicKeys().keys };
@@ -335,12 +335,12 @@ describeEachEngine("transits between two logs", (engine) => {
     }
   });
 
-  it("keep a log from starting that lacks what it has told: the other log holds it", async () => {
+  it("keep a log from starting that lacks events it has proved to another log", async () => {
     const [one] = two();
     await send(one, 2, 15n);
     await carry(one);
     const { headsFile } = one.service.deps.config;
-    // The same heads beside an empty database, as after a backup of yesterday was put back.
+    // The same heads with an empty database, as after an old backup was restored.
     await expect(start(1, { config: { headsFile } })).rejects.toThrow("no longer holds block");
   });
 });

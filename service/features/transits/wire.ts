@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { carriedReceiptSchema } from "#domain/ledger/transit/transit-events.ts";
 
-/** How many receipts one request carries: as many as the body of a webhook may hold, each at its usual size. */
+/** Maximum receipts in one request, so that usual ones fit into a webhook's body. */
 export const CARRIED_MAX = 32;
-/** The endpoint that takes in departures from other logs, below `/api`. */
+/** Where other logs carry departures to, below `/api`. */
 export const ARRIVALS_PATH = "/webhooks/transits";
 
-/** Departures that are proved, on their way to the log that they left for. */
+/** Proved departures, on their way to their destination. */
 export const carriedSchema = z.strictObject({
   receipts: z.array(carriedReceiptSchema).min(1).max(CARRIED_MAX),
 });
 
-/** Results in order: a receipt of arrival or a refusal; neither means arrived but not provable yet. */
+/** Results in order: a receipt of arrival, or a problem; neither means arrived, but not provable yet. */
 export const arrivalsSchema = z.strictObject({
   arrivals: z
     .array(

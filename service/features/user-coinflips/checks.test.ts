@@ -6,7 +6,7 @@ import { ALICE } from "#domain/testing/players.ts";
 import { change, claim, create, play, rich } from "#domain/testing/user-games.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
-/** Alice makes a coin, edits it, two flip it, and she claims. */
+/** Alice makes a coin and edits it, two players flip it, and she claims her share. */
 function played(): readonly RecordedEvent[] {
   const log = new GivenLog();
   log.append(rich(ALICE, BOB, CAROL));
@@ -23,7 +23,7 @@ const withPayload = (type: string, other: object) =>
   );
 
 describe("the verifier of player-made coinflips", () => {
-  it("finds nothing wrong with what the rules have made", () => {
+  it("accepts a log made by the rules", () => {
     expect(problemOfEvents(played())).toBeNull();
   });
 
@@ -33,7 +33,7 @@ describe("the verifier of player-made coinflips", () => {
     ["another creator", { creatorId: CAROL }],
     ["a stake beyond the game's range", { stake: "10000001" }],
     ["a game that nobody made", { gameId: "none" }],
-  ])("finds a flip by %s", (_what, other) => {
+  ])("rejects a flip by %s", (_what, other) => {
     expect(withPayload("UserCoinFlipped", other)).toBe("The flip is against the rules of its game.");
   });
 
@@ -44,7 +44,7 @@ describe("the verifier of player-made coinflips", () => {
     },
   );
 
-  it("finds a creator's share that is a minor unit off, even where the money was moved", () => {
+  it("rejects a creator's share one minor unit off, even if posted so", () => {
     const events = played().map((event) =>
       event.type !== "UserCoinFlipped"
         ? event
@@ -59,11 +59,11 @@ describe("the verifier of player-made coinflips", () => {
     expect(problemOfEvents(events)).toMatch(/^The creator's share is 50/);
   });
 
-  it("finds a fraction that was dropped", () => {
+  it("rejects a dropped fraction", () => {
     expect(withPayload("UserCoinFlipped", { carried: "0" })).toMatch(/carrying 50000000/);
   });
 
-  it("finds a flip of a creator's own game, and one of a paused game", () => {
+  it("rejects a flip of a creator's own game, and one of a paused game", () => {
     const own = played().map((event) =>
       event.type === "UserCoinFlipped" ? { ...event, payload: { ...event.payload, creatorId: BOB } } : event,
     );
@@ -76,7 +76,7 @@ describe("the verifier of player-made coinflips", () => {
     expect(problemOfEvents(log.events)).toBe("The flip is against the rules of its game.");
   });
 
-  it("finds a version that was skipped, terms beyond the bounds, and a claim that left something", () => {
+  it("rejects a skipped version, terms out of bounds, and a partial claim", () => {
     expect(withPayload("UserGameEdited", { version: 3 })).toMatch(/version 3, where 2 is due/);
     expect(withPayload("UserGameEdited", { edge: 5_001 })).toBe("House edge must be between 0-50%");
     const partly = played().map((event) =>

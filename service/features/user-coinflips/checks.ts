@@ -17,7 +17,7 @@ import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 type Flipped = RecordedEvent & EventOf<typeof userCoinFlipped>;
 
-/** Whether a flip goes by the terms of the game as they were then, and its player is not the creator. */
+/** Whether a flip follows the game's terms of its time, and its player is not the creator. */
 function isByTheRules({ stream, payload }: Flipped, game: UserGame): boolean {
   if (game.status !== "active" || game.gameType !== "coinflip") return false;
   const stake = BigInt(payload.stake);
@@ -31,7 +31,7 @@ function isByTheRules({ stream, payload }: Flipped, game: UserGame): boolean {
   );
 }
 
-/** Whether a flip pays what its result and edge imply, and moves what it says. */
+/** Whether a flip's payout follows from result and edge, and its postings match. */
 function isPaidAsTold({ stream, postings, payload }: Flipped): boolean {
   const { side, result, edgeRate } = payload;
   const [stake, share] = [BigInt(payload.stake), BigInt(payload.share)];
@@ -61,8 +61,8 @@ function flipDue({ stream, payload }: Flipped, amountOf: AmountOf): JsonObject {
 }
 
 /**
- * Checks flips by players' rules: each is drawn from its player's seed pair, goes by the version that the game had,
- * pays what it says, and gives the creator the edge of all stakes so far, to the minor unit.
+ * Checks flips by players' rules: each is drawn from its player's seed pair, follows the game's version of its time,
+ * pays what it says, and credits the creator with the edge of all stakes so far, to the minor unit.
  */
 export const userCoinflipsCheck: LogCheck = {
   name: "user-coinflips",

@@ -11,8 +11,8 @@ const enough = Array.from({ length: COINS_WANTED }, (_, n) => coin(n));
 const choices = (games: readonly UserGameListed[]) =>
   SEEDS.map((seed) => nextUserCoinflip(games, momentOf({}, repeatableChance(seed))));
 
-describe("a demo player before the coins of players", () => {
-  it("makes one that the API takes while there are too few, each title once", () => {
+describe("a demo player in player-made coins", () => {
+  it("makes a valid one while there are too few, each title once", () => {
     for (const chosen of choices([coin(0, { title: "Even money" })])) {
       expect(chosen?.path).toBe("/user-games");
       const made = createUserGameSchema.parse(chosen?.body);
@@ -21,13 +21,13 @@ describe("a demo player before the coins of players", () => {
     }
   });
 
-  it("makes no second one, and none where there are enough", () => {
+  it("makes no second one, and none if there are enough", () => {
     const mine = [coin(0, { creatorId: "p_me" })];
     for (const chosen of choices(mine)) expect(chosen).toBeNull();
     for (const chosen of choices(enough)) expect(chosen?.path).toMatch(/^\/user-games\/g_\d\/play$/);
   });
 
-  it("plays no coin of its own, none of a high edge, and none that takes no such stake", () => {
+  it("plays no coin of its own, with a high edge, or with other stakes", () => {
     const others = [
       ...Array.from({ length: COINS_WANTED }, (_, n) => coin(n, { houseEdge: "10.01" })),
       coin(8, { creatorId: "p_me" }),

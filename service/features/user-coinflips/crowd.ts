@@ -3,7 +3,7 @@ import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { type Act, act, habit, type Moment } from "#service/demo/crowd/habit.ts";
 import { type CrowdGames, nextOnMadeGames } from "#service/features/user-games/crowd.ts";
 
-/** Coins that demo players keep up. */
+/** Wanted coins of demo players. */
 export const COINS_WANTED = 5;
 /** The games of demo players. */
 const COINS: CrowdGames = {

@@ -22,15 +22,15 @@ import { gameWithCreator, readOfGame } from "#service/features/user-games/comman
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 
-/** A flip by a player's rules as a command for the writer. @param isListed whether the settings name an admin */
+/** The command of a flip by a player's rules. @param isListed whether the settings name an admin */
 export function playCommand(
   origin: CommandOrigin,
   request: Omit<PlayUserCoinflip, "betId"> & { readonly isListed: boolean },
 ): Submission<UserFlipOutcome> {
   const { playerId, gameId, side, stake, seenVersion = null, isListed } = request;
-  // A key's id says nothing of its time, so such a bet gets an id of its own.
+  // An id made from a key is not ordered by time, so the bet gets one of its own.
   const betId = origin.keyed ? timeOrderedId("game", origin.at) : underPrefix("game", origin.commandId);
-  // Field by field, here and wherever a bet passes: copying by spread costs as much as hashing its event.
+  // Field by field, as wherever a bet passes: copying by spread costs as much as hashing its event.
   const command = { playerId, betId, gameId, side, stake, seenVersion };
   const currency = currencyOf(side);
   const name = playerStream(playerId);
@@ -62,7 +62,7 @@ export function playCommand(
       const bar = haltRefusal(view);
       if (bar !== null) return { refused: bar };
       const { game, creator } = gameWithCreator(view, gameId);
-      // It is paid into, and has to be in memory for that.
+      // The share is paid into it, so it must be in memory.
       if (game.status !== "absent") view.holding(creatorShareAccount(game.creatorId), currency);
       return playUserCoinflip(command, {
         game,

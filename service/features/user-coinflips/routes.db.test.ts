@@ -38,7 +38,7 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
     game = await make(maker, { houseEdge: 7.5 });
   });
 
-  it("answers as the house flip does, and moves just what it says, with the creator's share", async () => {
+  it("answers as the house flip does, and posts exactly that, with the creator's share", async () => {
     const alice = await site.player("alice");
     const { id: makerId } = await maker.user();
     const balances = { rbx: minor("1000.00"), tix: minor("500.00") };
@@ -73,7 +73,7 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
     }
   });
 
-  it("shares seeds and nonces with the house flip, and can be checked once its pair is revealed", async () => {
+  it("shares seeds and nonces with the house flip, and is provable once its pair is revealed", async () => {
     const player = await site.player("checks_it");
     const flips: UserFlipAnswer[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -95,7 +95,7 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
     }
   });
 
-  it("is counted wherever games are: history, figures, bets, leaderboard, entries, revenue", async () => {
+  it("counts in history, figures, bets, leaderboard, entries and revenue", async () => {
     const player = await site.player("counted");
     const flip = (await play(player, game.id, 10, "tix")).as(endpoints.playUserGame);
     const [entry] = (await player.get("/api/games/history")).as(endpoints.history);
@@ -127,14 +127,14 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
     expect(gain).toMatchObject({ gameId: flip.id, amount: formatMinor(change), currency: "TIX" });
   });
 
-  it("adds up to what the house holds: revenue is stakes less what players and creators got", async () => {
+  it("adds up to the house's holdings: revenue is stakes less payouts and shares", async () => {
     const admin = await site.player("admin");
     const { items, bank } = (await admin.get("/api/admin/revenue?by=currency", NEWEST)).as(endpoints.revenue);
     for (const { currency, revenue } of items)
       expect(formatMinor(minor("10000000.00") + signed(revenue))).toBe(bank[currency]);
   });
 
-  it("is refused to its creator, staff, suspended players and visitors, and uses up nothing", async () => {
+  it("is refused to its creator, staff, suspended players and visitors, and costs nothing", async () => {
     const [admin, out] = [await site.player("admin"), await site.player("out")];
     await admin.post(`/api/admin/players/${(await out.user()).id}/suspend`, { reason: "For the test" });
     const { head } = await site.books();
@@ -145,7 +145,7 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
     expect((await site.books()).head).toEqual(head);
   });
 
-  it("is refused outside the game's range, the balance and the bank, and in games that are not there", async () => {
+  it("is refused outside the game's range, above balance and bank, and in unknown games", async () => {
     const player = await site.player("refused");
     const narrow = await make(maker, { minBet: 5, maxBet: 20, houseEdge: 0 });
     const rich = await make(maker, { houseEdge: 0 });
@@ -177,7 +177,7 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
     expect((await player.post(`${GAMES}/${other.id}/play`, body, key)).status).toBe(422);
   });
 
-  it("takes two bets at once only as far as the balance goes", async () => {
+  it("accepts two bets at once only within the balance", async () => {
     const player = await site.player("twice");
     const both = await Promise.all([play(player, game.id, 1_000), play(player, game.id, 1_000)]);
     const first = both
@@ -187,7 +187,7 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
     expect(both.filter(({ status }) => status === 200)).toHaveLength(first?.won === true ? 2 : 1);
   });
 
-  it("is played by the version of its place in the log, whatever edits and pauses come at once", async () => {
+  it("follows the version at its position, whatever edits and pauses come at once", async () => {
     const racing = await make(maker, { houseEdge: 0 });
     const players = await Promise.all([0, 1, 2, 3].map((n) => site.player(`racer_${n}`)));
     const acts = await Promise.all(
@@ -205,7 +205,7 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
     for (const answer of [...acts, ...pausing])
       expect(["200", "409 game_inactive", "409 insufficient_balance"]).toContain(said(answer));
     expect(said(await play(players[0] as Visitor, racing.id))).toBe("409 game_inactive");
-    // Walked through in the order of the log: each bet has the version and edge of the last edit before it.
+    // Replays the log: each bet has the version and edge of the last edit before it.
     let [version, edge, isActive] = [1, 0, true];
     const rows = await site.db.query<{ type: string; payload: string }>(
       `select type, payload from events where payload::jsonb ->> 'gameId' = $1 order by position`,
@@ -221,7 +221,7 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
     expect(version).toBe(5);
   });
 
-  it("is refused where the creator has edited the version that the player saw", async () => {
+  it("is refused if the creator has edited the version that the player saw", async () => {
     const [player, edited] = [await site.player("looker"), await make(maker, { houseEdge: 1 })];
     const flip = { betAmount: 1, betSide: "rbx" };
     const at = `${GAMES}/${edited.id}/play`;
@@ -232,7 +232,7 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
     expect((await player.post(at, { ...flip, version: 0 })).status).toBe(400);
   });
 
-  it("leaves a log that the verifier finds right", async () => {
+  it("leaves a log that the verifier accepts", async () => {
     const { keys } = site.service.deps.signer.publicKeys();
     expect(await verifyLog(site.db, { model: logModel, keys })).toMatchObject({ ok: true });
   });
@@ -245,7 +245,7 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
 });
 
 describeEachEngine("the bank behind coinflips by players' rules", (engine) => {
-  it("names the largest stake, and stands behind none below half of what it was funded with", async () => {
+  it("limits stakes, and takes none below half of its initial funds", async () => {
     const site = await createSite(engine, { config: { bankFunds: minor("300000.00") } });
     const [maker, player, admin] = await Promise.all(["maker", "player", "admin"].map(site.player));
     if (maker === undefined || player === undefined || admin === undefined) throw new Error("They are there");
@@ -271,7 +271,7 @@ describeEachEngine("the bank behind coinflips by players' rules", (engine) => {
 
 const put = (admin: Visitor, body: object) => admin.ask("PUT /api/admin/settings", body);
 
-/** Takes RBX from the bank, by a fact that no log has. */
+/** Takes RBX from the bank, by an event with postings that no real log has. */
 async function drain({ service }: Site, amount: bigint): Promise<void> {
   const event = {
     type: "WriterRecovered",

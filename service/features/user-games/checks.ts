@@ -7,11 +7,11 @@ import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { AmountOf, CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
-/** Follows the games that players made: each is made once, its versions count up, and its terms are within bounds. */
+/** Checks player-made games: each is made once, its versions count up, and its terms are within bounds. */
 class UserGamesPass implements CheckPass {
   readonly #games = new Map<string, UserGame>();
 
-  /** A game as it was before the event that is checked. */
+  /** A game before the event being checked. */
   game(gameId: string): UserGame {
     return this.#games.get(gameId) ?? initialUserGame;
   }
@@ -36,7 +36,7 @@ class UserGamesPass implements CheckPass {
   }
 }
 
-/** A claim takes all there is: nothing is left of either currency. */
+/** A claim takes everything, in both currencies. */
 function checkClaim({ position }: RecordedEvent, playerId: string, amountOf: AmountOf): void {
   const leftOf = (currency: Currency) => amountOf(creatorShareAccount(playerId), currency) ?? 0n;
   const isWhole = CURRENCIES.every((currency) => leftOf(currency) === 0n);

@@ -23,7 +23,7 @@ import { balancesIn, readsOfBalances } from "#service/features/players/balances.
 import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
-/** What every command about a game reads of it. */
+/** The read of every command about a game. */
 export const readOfGame = (gameId: string): StreamRead => ({
   kind: userGameStreamKind,
   name: userGameStream(gameId),
@@ -33,7 +33,7 @@ export const readOfGame = (gameId: string): StreamRead => ({
 export const gameIn = (view: LogView, gameId: string) =>
   view.stream(userGameStreamKind, userGameStream(gameId));
 
-/** A game as of the head, and who made it: what every bet in it is decided by. */
+/** A game and its creator as of the head, which decide every bet in it. */
 export function gameWithCreator(view: LogView, gameId: string) {
   const game = gameIn(view, gameId);
   if (game.status === "absent") return { game, creator: { status: "absent" } as const };
@@ -47,7 +47,7 @@ const makerIn = (view: LogView, playerId: string) => ({
   housePart: creatorHousePartOf(settingsIn(view)),
 });
 
-/** The tables of a new game, in whose streams its chains are announced; a coinflip has no chains. */
+/** The tables of a new game, in whose streams its chains are announced; none for a coinflip. */
 function tablesOf({ gameType, gameId }: { gameType: GameType; gameId: string }): readonly StreamRead[] {
   if (gameType === "coinflip") return [];
   return CURRENCIES.map((currency) => {
@@ -58,7 +58,7 @@ function tablesOf({ gameType, gameId }: { gameType: GameType; gameId: string }):
   });
 }
 
-/** The making of a game as a command for the writer. */
+/** The command that makes a game. */
 export function createCommand(
   origin: CommandOrigin,
   command: CreateUserGame,
@@ -77,7 +77,7 @@ export function createCommand(
   };
 }
 
-/** An edit, a pause or its end as a command for the writer. */
+/** The command that edits, pauses or resumes a game. */
 export function changeCommand(
   origin: CommandOrigin,
   command: ChangeUserGame,
@@ -90,7 +90,7 @@ export function changeCommand(
   };
 }
 
-/** An admin's stop of a game as a command for the writer. */
+/** The command by which an admin stops a game. */
 export function haltGameCommand(
   origin: CommandOrigin,
   { actor, ...order }: { readonly actor: Person; readonly gameId: string; readonly reason: string },
@@ -99,14 +99,14 @@ export function haltGameCommand(
     ...origin,
     reads: () => ({ streams: [readOfPlayer(actor.playerId), readOfGame(order.gameId)], holdings: [] }),
     decide: (view) => {
-      // The creator's stream is written to.
+      // The decision writes to the creator's stream.
       const { game } = gameWithCreator(view, order.gameId);
       return haltUserGame({ ...order, actorId: actor.playerId }, { actor: actorIn(view, actor), game });
     },
   };
 }
 
-/** The claim of all that a creator's games have earned as a command for the writer. */
+/** The command that claims all earnings of a creator's games. */
 export function claimCommand(origin: CommandOrigin, playerId: string): Submission<ClaimOutcome> {
   const [own, share] = [playerAccount(playerId), creatorShareAccount(playerId)];
   return {

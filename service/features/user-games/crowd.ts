@@ -5,9 +5,9 @@ import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { type Act, act, amountOf, type Moment, pick, stakeOf } from "#service/demo/crowd/habit.ts";
 import { isDemoName } from "#service/integrations/platform/sandbox/personas.ts";
 
-/** A bet stakes at most this part of a balance. */
+/** A bet stakes at most a hundredth of a balance. */
 const PARTS = 100n;
-/** No game of a higher edge is played, in percent. */
+/** Maximum edge of a game that demo players play, in percent. */
 const EDGE_MAX = 10;
 
 /** A game that demo players make. */
@@ -19,15 +19,15 @@ export interface CrowdGame {
   readonly maxBet: number;
 }
 
-/** The games of one kind that demo players see to, one each at most. */
+/** Demo players' games of one kind, at most one per player. */
 export interface CrowdGames {
   readonly gameType: GameType;
-  /** So many of them there should be. */
+  /** How many there should be. */
   readonly wanted: number;
   readonly games: readonly CrowdGame[];
 }
 
-/** A stake in a game, as the API takes it. */
+/** A stake in a game, in the API's format. */
 export interface CrowdStake {
   readonly game: UserGameListed;
   readonly side: Side;

@@ -6,7 +6,7 @@ import { PAGE_ID, type Preview } from "#service/http/files/preview.ts";
 
 const PAGE = new RegExp(`^/user-games/${PAGE_ID}$`);
 
-/** The preview of a link to a game: none for one that an admin stopped, and no creator who hides. */
+/** The preview of a link to a game: none for a stopped game, and without a hidden creator. */
 export async function userGamePreview(path: string, { reads }: Deps): Promise<Preview | null> {
   const id = PAGE.exec(path)?.[1];
   const game = id === undefined ? null : await userGameById(reads, id, ANYBODY);

@@ -23,7 +23,7 @@ describeEachEngine("games that players make", (engine) => {
     return (await site.visitor().get(`${GAMES}${query}`, NEWEST)).as(endpoints.userGames);
   };
 
-  it("are stopped by an admin: no bet, not in the list, and lifted by two", async () => {
+  it("are stopped by an admin, without bets and unlisted, and resumed by two", async () => {
     const [maker, bob, admin] = [
       await site.player("maker2"),
       await site.player("bettor"),
@@ -59,7 +59,7 @@ describeEachEngine("games that players make", (engine) => {
     expect(heading).toMatch(/^id,position,creator,creatorId,title,gameType,/);
     expect(row).toMatch(new RegExp(`^${id},.*,The title misleads,`));
 
-    // Edited since the first admin looked at it, it has to be looked at again.
+    // Edited since the first admin proposed, so it must be reviewed again.
     const lifting = () => admin.post(`/api/admin/user-games/${id}/lift`, { reason: "Renamed" });
     const early = await lifting();
     await change(maker, id, { houseEdge: 50 });
@@ -83,7 +83,7 @@ describeEachEngine("games that players make", (engine) => {
     expect(titles).toEqual(expect.arrayContaining(["Game stopped", "Game no longer stopped"]));
   });
 
-  it("are answered as everybody sees them, with the defaults of the form", async () => {
+  it("are returned as everybody sees them, with the form's defaults", async () => {
     const maker = await site.player("maker");
     const { id, username } = await maker.user();
     const answer = await maker.post(GAMES, { title: "  Plain ", gameType: "coinflip" });
@@ -128,7 +128,7 @@ describeEachEngine("games that players make", (engine) => {
     expect((await site.books()).head).toEqual(head);
   });
 
-  it("are changed by their creator alone, each edit a version, and to others look like none", async () => {
+  it("are changed only by their creator, with a version for each edit, and unknown to others who try", async () => {
     const [mine, other] = [await site.player("editor"), await site.player("meddler")];
     const game = await make(mine, { description: "First" });
     const edited = (await change(mine, game.id, { houseEdge: 2.5, description: "" })).as(
@@ -153,7 +153,7 @@ describeEachEngine("games that players make", (engine) => {
     ] as const;
     for (const [answer, status] of refused) expect(answer.status).toBe(status);
     expect((await site.books()).head).toEqual(head);
-    // Everybody sees by which terms it was played, and since when.
+    // Everybody sees each version's terms and time.
     const at = `${GAMES}/${game.id}/versions`;
     const versions = (await site.visitor().get(at, NEWEST)).as(endpoints.userGameVersions);
     const terms = { minBet: "1.00", maxBet: "50.00", since: new Date(SITE_BEGINS_AT).toISOString() };
@@ -165,7 +165,7 @@ describeEachEngine("games that players make", (engine) => {
     expect((await listed("?search=even")).map(({ id }) => id)).not.toContain(game.id);
   });
 
-  it(`are at most ${ACTIVE_GAMES_MAX} active ones of a player, also when two come at once`, async () => {
+  it(`are limited to ${ACTIVE_GAMES_MAX} active ones per player, even if made at once`, async () => {
     const player = await site.player("prolific");
     const made = [];
     for (let n = 0; n < ACTIVE_GAMES_MAX - 1; n += 1) made.push(await make(player, { title: `P ${n}` }));
@@ -180,7 +180,7 @@ describeEachEngine("games that players make", (engine) => {
     expect([own.length, next.length]).toEqual([3, ACTIVE_GAMES_MAX - 2]);
   });
 
-  it("answer a repeated key with the same game, as it is now", async () => {
+  it("answer a repeated key with the same game, in its present state", async () => {
     const player = await site.player("repeats");
     const headers = { "Idempotency-Key": "make-1" };
     const first = (await player.post(GAMES, COIN, headers)).as(endpoints.createUserGame);
@@ -190,7 +190,7 @@ describeEachEngine("games that players make", (engine) => {
     expect((await player.post(GAMES, { ...COIN, title: "Other" }, headers)).status).toBe(422);
   });
 
-  it("are not for visitors, nor for suspended players to make", async () => {
+  it("cannot be made by visitors or suspended players", async () => {
     const visitor = site.visitor();
     expect((await visitor.post(GAMES, COIN)).status).toBe(401);
     expect((await visitor.get(`${GAMES}/my`)).status).toBe(401);
@@ -244,7 +244,7 @@ describeEachEngine("the list of games that players make", (engine) => {
     expect(await found("sort=return")).toBe("EDBCA");
   });
 
-  it("goes on behind the last game of a page in every order", async () => {
+  it("continues after the last game of a page in every order", async () => {
     for (const sort of ["newest", "popular", "return"]) {
       const whole = await found(`sort=${sort}`);
       for (const limit of [1, 2, 3]) {
@@ -262,7 +262,7 @@ describeEachEngine("the list of games that players make", (engine) => {
     expect((await site.visitor().get(`${GAMES}?sort=popular&before=1`)).status).toBe(400);
   });
 
-  it("is searched by title, and told apart by kind", async () => {
+  it("can be searched by title, and filtered by kind", async () => {
     expect(await found("search=game%20c")).toBe("C");
     expect(await found("search=GAME&sort=return&limit=2")).toBe("ED");
     expect(await found("search=%25")).toBe("");
@@ -281,7 +281,7 @@ describeEachEngine("the list of games that players make", (engine) => {
 describeEachEngine("what creators earn", (engine) => {
   const site = siteOf(engine);
 
-  it("is the edge of the volume to the cent, is shown by game and day, and is claimed once", async () => {
+  it("equals the edge of the volume to the cent, is shown by game and day, and is claimed once", async () => {
     const [maker, player] = [await site.player("earner"), await site.player("loser")];
     const [coin, other] = [await make(maker), await make(maker, { houseEdge: 0.5 })];
     const play = (id: string, betAmount: number, betSide: string) =>
@@ -333,7 +333,7 @@ describeEachEngine("what creators earn", (engine) => {
     });
   });
 
-  it("is told before a game is made what of it the house keeps, and keeps what it was made with", async () => {
+  it("shows the house's part before a game is made, and fixes it for the game", async () => {
     const [admin, maker, player] = [
       await site.player("admin"),
       await site.player("asks_first"),
@@ -359,7 +359,7 @@ describeEachEngine("what creators earn", (engine) => {
     expect(again.housePart).toBe("0.00");
   });
 
-  it("shows admins who plays whose games most, and writes down that they looked", async () => {
+  it("shows admins who plays whose games most, and logs their access", async () => {
     const [maker, friend, stranger] = [
       await site.player("dealer"),
       await site.player("friend"),

@@ -39,7 +39,7 @@ const GAME_COLUMNS: readonly Column<AdminUserGame>[] = [
   ...fields("totalPlayed", "totalVolume", "version", "createdAt", "updatedAt"),
 ];
 
-/** Games that players make: the lists, making and changing one, and what they earn. */
+/** Player-made games: the lists, making and changing one, and earnings. */
 export function userGameRoutes(app: Hono<Env>, deps: GameDeps): void {
   earningRoutes(app, deps);
   adminRoutes(app, deps);
@@ -73,7 +73,7 @@ export function userGameRoutes(app: Hono<Env>, deps: GameDeps): void {
     return shown(id, playerId, deps);
   });
 
-  // After every path below it that is no id.
+  // After all other paths below it.
   route(app, { deps, endpoint: endpoints.userGame }, async ({ models, viewer, params }) => {
     const game = await userGameById(models, params.id, await viewer());
     if (game === null) throw notFound();
@@ -90,7 +90,7 @@ export function userGameRoutes(app: Hono<Env>, deps: GameDeps): void {
 const shown = (gameId: string, playerId: string, deps: Deps): Promise<UserGameListed> =>
   shownNow(deps, (models) => userGameById(models, gameId, { ...ANYBODY, playerId }));
 
-/** What admins see of games, and the stop of one; that it is lifted is an act of two. */
+/** Games for admins, and the stop of one; resuming it takes two. */
 function adminRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.adminUserGames }, (call) => {
     const { models, query } = call;

@@ -33,7 +33,7 @@ const payload = (change: object) => (event: RecordedEvent) => ({ payload: { ...e
 const without = (log: GivenLog, type: string) =>
   problemOfEvents(log.events.filter((event) => event.type !== type));
 
-it("finds withdrawals right that were done, returned or rejected", () => {
+it("accepts withdrawals that were done, returned or rejected", () => {
   for (const ends of [
     and(seen(ALICE)),
     and(receives()),
@@ -44,7 +44,7 @@ it("finds withdrawals right that were done, returned or rejected", () => {
     expect(problemOf(logOf(...ends))).toBeNull();
 });
 
-it("finds a copy that was withdrawn and stays in custody, and custody that ended for nothing", () => {
+it("rejects a withdrawn copy that stays in custody, and an end of custody without cause", () => {
   const log = logOf(...and(seen(ALICE)));
   expect(without(log, "CustodyEnded")).toBe("A copy was withdrawn but stays in custody.");
   expect(problemOf(log, "CustodyEnded", payload({ copy: HAT_2 }))).toBe(`Nobody keeps ${HAT_2} there.`);
@@ -55,7 +55,7 @@ it("finds a copy that was withdrawn and stays in custody, and custody that ended
   expect(problemOfEvents([...begun, ended, next])).toBe("Custody ended without a withdrawal.");
 });
 
-it("finds another copy or player than was asked for, and moves to elsewhere", () => {
+it("rejects another copy or player than requested, and postings to other accounts", () => {
   const log = logOf(...and(returns(DORA, EMIL)));
   expect(
     problemOf(log, "WithdrawalApproved", (event) => ({
@@ -71,7 +71,7 @@ it("finds another copy or player than was asked for, and moves to elsewhere", ()
   );
 });
 
-it("finds a return by one admin, by its own player, or after another player was seen with the copy", () => {
+it("rejects a return by one admin, by its own player, or after another player was seen with the copy", () => {
   const log = logOf(...and(returns(DORA, EMIL)));
   const bad = "A withdrawal came back without two admins, or after another player was seen with the copy.";
   expect(problemOf(log, "WithdrawalReturned", payload({ confirmedBy: null }))).toBe(bad);
@@ -87,7 +87,7 @@ it("finds a return by one admin, by its own player, or after another player was 
   expect(problemOfEvents([...elsewhere.events, returned])).toBe(bad);
 });
 
-it("finds an arrival that nobody tells, and steps out of order", () => {
+it("rejects an arrival without proof, and steps out of order", () => {
   const log = logOf(...and(receives()));
   expect(problemOf(log, "WithdrawalDone", payload({ proof: "admins" }))).toBe(
     "Nobody says that the copy has arrived.",

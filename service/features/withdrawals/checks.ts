@@ -40,14 +40,14 @@ const NOT_TOLD = "A copy left the site, but the log it came from was not told.";
 
 type Ended = RecordedEvent & { readonly payload: { readonly depositId: string; readonly copy: string } };
 
-/** Whether it is known that the copy has arrived as the event says. */
+/** Whether the arrival of the copy is proved as the event says. */
 function isProven({ payload }: RecordedEvent, { status }: AskedWithdrawal): boolean {
   const { proof, by, confirmedBy } = payload;
   if (proof === "admins") return by !== null && confirmedBy !== null;
   return by === null && confirmedBy === null && (proof === "seen" || status === "sending");
 }
 
-/** Whether copies leave for another log by the custody that has ended. */
+/** Whether the copies whose custody ended leave for another log. */
 const isDeparture = (event: RecordedEvent, ended: readonly Ended[]): boolean =>
   transitLeft.is(event) &&
   isSameJson(
@@ -55,7 +55,7 @@ const isDeparture = (event: RecordedEvent, ended: readonly Ended[]): boolean =>
     { left: ended.map(({ payload: { copy, depositId } }) => [copy, depositId]) },
   );
 
-/** Whether a deposit is taken back with copies that had come home: transits kept them. */
+/** Whether a deposit is reversed with copies that had come home, in the custody of transits. */
 const isTakenBack = (event: RecordedEvent, ended: readonly Ended[]): boolean =>
   depositReversed.is(event) &&
   ended.every(
@@ -63,7 +63,7 @@ const isTakenBack = (event: RecordedEvent, ended: readonly Ended[]): boolean =>
       isTransitId(depositId) && event.payload.copies.some((one) => one === copy),
   );
 
-/** Checks that what is taken back leaves custody: the deposit kept it, or its custody by a transit has just ended. */
+/** Checks that reversed copies leave custody: that of the deposit, or a transit's that has just ended. */
 function expectNoneKept(
   { payload, position }: RecordedEvent & EventOf<typeof depositReversed>,
   deposit: Deposit,
@@ -76,13 +76,13 @@ function expectNoneKept(
 }
 
 /**
- * Follows withdrawals: each copy leaves custody once, with its withdrawal or with its deposit's being taken back, and
- * comes back by two admins alone. The log that it came from is told.
+ * Checks withdrawals: each copy leaves custody once, by its withdrawal or its deposit's reversal, and returns only by
+ * two admins. The log that it came from receives a report.
  */
 class WithdrawalsPass implements CheckPass {
-  /** Ends of custody whose withdrawal has to be done next, or which leave together for another log. */
+  /** Ends of custody whose withdrawal, departure or reversal must follow. */
   #ended: Ended[] = [];
-  /** Copies that have left the site out of the custody of transits, which has to be said next. */
+  /** Copies that left the site out of the custody of transits, whose reports must follow. */
   #gone: readonly Ended["payload"][] = [];
 
   event(event: RecordedEvent, state: unknown): void {

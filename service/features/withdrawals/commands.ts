@@ -47,7 +47,7 @@ const readOfDeposit = (depositId: string): StreamRead => ({
   name: depositStream(depositId),
 });
 
-/** A purchase that a look-up found to be unsettled: it says where to look, and its stream decides. */
+/** A purchase found unsettled by a look-up. It says which stream to read; the decision trusts only that. */
 type Unsettled = { readonly purchaseId: string | null };
 const readsOfPurchase = ({ purchaseId }: Unsettled): readonly StreamRead[] =>
   purchaseId === null ? [] : [{ kind: purchaseStreamKind, name: purchaseStream(purchaseId) }];
@@ -57,7 +57,7 @@ const purchaseIn = (view: LogView, { purchaseId }: Unsettled): Purchase =>
     : view.stream(purchaseStreamKind, purchaseStream(purchaseId));
 
 const owesOf = (playerId: string) => ({ account: receivableAccount(playerId), asset: USD }) as const;
-/** What every step towards a trade depends on. */
+/** The context of every step towards a trade. */
 const wayIn = (view: LogView, playerId: string, unsettled: Unsettled) => ({
   player: playerIn(view, playerId),
   owes: -view.holding(receivableAccount(playerId), USD),
@@ -65,7 +65,7 @@ const wayIn = (view: LogView, playerId: string, unsettled: Unsettled) => ({
   purchase: purchaseIn(view, unsettled),
 });
 
-/** A free copy as it was last looked up, and the deposit that keeps it in custody; null for none. */
+/** A free copy as last looked up, and its custody's deposit; null for none. */
 export interface Wanted extends Unsettled {
   readonly withdrawalId: string;
   readonly playerId: string;
@@ -76,7 +76,7 @@ export interface Wanted extends Unsettled {
 export function requestCommand(origin: CommandOrigin, wanted: Wanted): Submission<Answer> {
   const { withdrawalId, playerId, found } = wanted;
   const account = playerAccount(playerId);
-  // A copy without a known deposit is looked up in one that does not exist.
+  // Without a deposit the decision reads one that does not exist.
   const depositId = found?.depositId ?? "none";
   return {
     ...origin,
@@ -109,7 +109,7 @@ export function requestCommand(origin: CommandOrigin, wanted: Wanted): Submissio
 const inEscrow = (withdrawalId: string, asset: Asset) =>
   ({ account: withdrawalEscrow(withdrawalId), asset }) as const;
 
-/** Where a copy came from another log, that is told by the stream of its transit. */
+/** The transit of a copy from another log, whose stream its end is reported on. */
 const readsOfKeeper = (depositId: string): readonly StreamRead[] =>
   isTransitId(depositId) ? [{ kind: transitStreamKind, name: transitStream(depositId) }] : [];
 
@@ -140,21 +140,21 @@ function onWithdrawal<A extends JsonObject>(
   };
 }
 
-/** Which withdrawal of their own a player means. */
+/** A player's own withdrawal. */
 export interface OwnWithdrawal {
   readonly withdrawalId: string;
   readonly playerId: string;
 }
 
-/** The taking back of a withdrawal by its player as a command for the writer. */
+/** The command by which a player cancels a withdrawal. */
 export const cancelCommand = (origin: CommandOrigin, own: OwnWithdrawal): Submission<Answer> =>
   onWithdrawal(origin, own, (_view, withdrawal) => cancelWithdrawal(own, withdrawal));
 
-/** The word of a player that a copy has arrived, as a command for the writer. */
+/** The command by which a player confirms that a copy has arrived. */
 export const receiveCommand = (origin: CommandOrigin, own: OwnWithdrawal): Submission<Answer> =>
   onWithdrawal(origin, own, (_view, withdrawal) => receiveWithdrawn(own, withdrawal));
 
-/** A sighting on the platform, as a command for the writer. */
+/** The command that records a sighting on the platform. */
 export const seenCommand = (origin: CommandOrigin, sighting: Sighting): Submission<Answer> =>
   onWithdrawal(origin, sighting, (_view, withdrawal) => seeWithdrawn(sighting, withdrawal));
 
@@ -170,13 +170,13 @@ const groundIn = (
   at: view.at,
 });
 
-/** A claim as a command for the writer. */
+/** The command that claims a withdrawal for review. */
 export const claimCommand = (origin: CommandOrigin, request: ReviewRequest): Submission<ClaimAnswer> =>
   onWithdrawal(origin, reviewOf(request), (view, withdrawal) =>
     claimWithdrawal(reviewOf(request), groundIn(view, request, withdrawal)),
   );
 
-/** A rejection as a command for the writer. */
+/** The command that rejects a withdrawal. */
 export const rejectCommand = (
   origin: CommandOrigin,
   request: ReviewRequest & { readonly note: string },
@@ -185,7 +185,9 @@ export const rejectCommand = (
     rejectWithdrawal({ ...reviewOf(request), note: request.note }, groundIn(view, request, withdrawal)),
   );
 
-/** An approval as a command for the writer. @property listed the players whom the service's settings name as admins */
+/**
+ * The command that approves a withdrawal. @property listed the players named as admins by the service's configuration
+ */
 export const approveCommand = (
   origin: CommandOrigin,
   request: ReviewRequest & Unsettled & { readonly listed: ReadonlySet<string> },
@@ -206,7 +208,7 @@ export const approveCommand = (
   );
 };
 
-/** The announcement of a trade as a command for the writer. */
+/** The command that announces a trade. */
 export const sendCommand = (origin: CommandOrigin, request: ReviewRequest): Submission<SendAnswer> =>
   onWithdrawal(origin, reviewOf(request), (view, withdrawal) =>
     sendWithdrawal(reviewOf(request), groundIn(view, request, withdrawal)),

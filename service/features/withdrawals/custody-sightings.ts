@@ -9,8 +9,8 @@ import { modelsNow } from "#service/http/reads/models-now.ts";
 import { isCustodian } from "./hear.ts";
 
 /**
- * Remembers which copies in custody the platform shows at a player, and forgets those that it no longer shows there. A
- * copy that is on its way to its owner is looked after by its withdrawal.
+ * Records which copies in custody the platform shows with a player, and deletes those that it no longer shows there. A
+ * copy on its way to its owner belongs to its withdrawal.
  */
 export async function keepCustodySightings(
   playerId: string,
@@ -24,7 +24,7 @@ export async function keepCustodySightings(
   const onTheWay = new Set(leaving.map(({ copy }) => copy));
   const seen = here.filter((copy) => kept.has(copy) && !onTheWay.has(copy)).slice(0, CUSTODY_SIGHTINGS_MAX);
   const copies = arrayLiteral([...new Set(seen)].toSorted());
-  // An older look than the newest at a copy changes nothing of it.
+  // A listing older than a copy's newest changes nothing.
   await db.query(
     `delete from custody_sightings where player_id = $1 and last_seen_at <= $3 and copy <> all ($2::text[])`,
     [playerId, copies, look.listedAt],
@@ -45,7 +45,7 @@ export async function custodyMetrics({ reads }: Pick<Core, "reads">): Promise<re
   return [gauge("florin_custody_seen_elsewhere", help, seen.length)];
 }
 
-/** How many copies the house misses of those that it keeps for players; null for none. Which ones is for admins. */
+/** How many copies in custody the platform shows with players, as a text; null for none. Only admins see which. */
 export async function custodyAlarm({ reads }: Pick<Core, "reads">): Promise<string | null> {
   const { length } = await custodySightings(reads, CUSTODY_SIGHTINGS_MAX);
   return length === 0 ? null : `Items in custody that the platform shows in a player's inventory: ${length}`;

@@ -18,7 +18,7 @@ export const withdrawals = defineServiceFeature({
   mails: withdrawalMails,
   metrics: custodyMetrics,
   alarm: custodyAlarm,
-  // The house's own record of missing items: it outlives the account seen with one, without the name.
+  // No `erase`: the house's record of missing items outlives the account seen with one, without its name.
   personal: [
     { table: "custody_sightings", player: "player_id", shown: ["copy", "first_seen_at", "last_seen_at"] },
   ],

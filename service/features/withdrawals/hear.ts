@@ -6,17 +6,17 @@ import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { seenCommand } from "./commands.ts";
 
-/** The account at the platform that items are deposited at, by its page; null where none is set. */
+/** The platform id of the account that receives deposits, from its page; null for none. */
 const custodianOf = ({ depositAccount }: Core["config"]): string | null =>
   /\/users\/(\d+)(?:\/|$)/.exec(depositAccount?.url ?? "")?.[1] ?? null;
 
-/** Whether a look is at the account that keeps the items: what it has is where it belongs. */
+/** Whether a listing is of the account that keeps items in custody, where they belong. */
 export const isCustodian = ({ platformId }: Look, config: Core["config"]): boolean =>
   platformId === custodianOf(config);
 
 /**
- * Brings on withdrawals whose copies the platform shows at a player, before a sync takes the look over: their own ones
- * are done, and others have left the house. Who plays with the account that keeps the items has left nothing.
+ * Advances withdrawals whose copies the platform shows with a player, before a sync applies the listing: the player's
+ * own are done, and others have left the house. Ignores the account that keeps the items: those have not left.
  */
 export async function hearOfWithdrawals(
   playerId: string,

@@ -43,7 +43,7 @@ const WITHDRAWAL_COLUMNS = reviewColumns<ReviewWithdrawal>(
   fields("createdAt", "sentAt", "endedAt"),
 );
 
-/** Withdrawals of items: asked for by players, reviewed and sent by admins. */
+/** Withdrawals of items: requested by players, reviewed and sent by admins. */
 export function withdrawalRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.withdrawals }, ({ caller, query, models }) =>
     withdrawalsOf(models, caller.playerId, query),
@@ -79,8 +79,8 @@ export function withdrawalRoutes(app: Hono<Env>, deps: Deps): void {
 const PURCHASES_WITHIN_MS = 2_000;
 
 /**
- * The purchase of a copy whose seller is not paid yet, as of the head; null where there is none.
- * @throws HttpProblem 503 when the purchases cannot be looked up: the item may still have to go back to its seller
+ * The purchase of a copy whose seller is not paid yet, as of the head; null for none.
+ * @throws HttpProblem 503 when purchases cannot be looked up: the item may have to return to its seller
  */
 async function unsettledNow(copy: string | null, { reads }: Deps): Promise<string | null> {
   if (copy === null) return null;
@@ -113,7 +113,7 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.approveWithdrawal }, async (call) => {
     const review = await reviewIn(call, deps);
-    // The copy is in escrow since it was asked for: no purchase of it can come in between.
+    // The copy is in escrow since the request, so no purchase of it can begin.
     const purchaseId = await unsettledNow(await copyOfWithdrawal(modelsNow(deps), review.id), deps);
     const listed = await listedAdmins(deps);
     const command = approveCommand(call.origin(), { ...review, purchaseId, listed });

@@ -10,9 +10,9 @@ import { HAT, useShop } from "#service/lab/testing/shop.ts";
 import { createSite, NEWEST } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
-/** The account at the platform that keeps what is in custody. */
+/** The account at the platform that keeps items in custody. */
 const VAULT = "newbie";
-/** How long something is waited for that cannot come, in milliseconds. */
+/** How long to wait for something that cannot come, in milliseconds. */
 const HOPELESS_MS = 100;
 
 describeEachEngine("withdrawals of items", (engine) => {
@@ -44,19 +44,19 @@ describeEachEngine("withdrawals of items", (engine) => {
         [`item:%:${instance}`],
       )
     ).map(({ account }) => account);
-  /** A player whose hat is in custody, and at the vault. */
+  /** A player with a hat in custody, which is at the vault. */
   const inVault = async () => {
     const { seller: player, entry, instance, name } = await deposited();
     trade(instance, name, VAULT);
     return { player, entry, instance, name };
   };
-  /** The hat is worth enough to need two approvals. */
+  /** Approves with two admins, as the hat's value requires. */
   const approve = async (id: string) => {
     const answers = [await act("admin", id, "approve"), await act("admin2", id, "approve")];
     const statuses = answers.map((answer) => answer.as(endpoints.approveWithdrawal).status);
     expect(statuses).toEqual(["pending", "approved"]);
   };
-  /** The same, asked for, approved and announced. */
+  /** A withdrawal that is requested, approved and announced. */
   const sending = async () => {
     const one = await inVault();
     const { id } = (await ask(one.player, one.entry?.id)).as(endpoints.requestWithdrawal);
@@ -65,7 +65,6 @@ describeEachEngine("withdrawals of items", (engine) => {
     clock.now += MINUTE_MS;
     return { ...one, id, sent };
   };
-  /** Two admins decide. */
   const settle = async (id: string, what: "complete" | "return") => {
     const proposed = await act("admin", id, what, { reason: "Looked at the vault." });
     if (proposed.status !== 202) return proposed.code;
@@ -74,7 +73,7 @@ describeEachEngine("withdrawals of items", (engine) => {
     return (await second.post(`/api/admin/proposals/${proposal.id}/confirm`, {})).status;
   };
 
-  it("hold the item, are reviewed and announced, and are done when a sync shows it at its owner", async () => {
+  it("hold the item, are reviewed and announced, and are done once a sync finds it with its owner", async () => {
     const { player, entry, instance, name } = await inVault();
     const key = { "Idempotency-Key": "the-hat" };
     const withdrawal = (await ask(player, entry?.id, key)).as(endpoints.requestWithdrawal);
@@ -104,7 +103,7 @@ describeEachEngine("withdrawals of items", (engine) => {
     expect(told.slice(0, 2).map(({ title }) => title)).toEqual(["Withdrawal complete", "Item on its way"]);
   });
 
-  it("are one for one copy, however many ask at once, and the player's alone to take back", async () => {
+  it("are one per copy, however many requests come at once, and cancelled only by their player", async () => {
     const { player, entry, instance } = await inVault();
     const asked = await Promise.all(Array.from({ length: 6 }, () => ask(player, entry?.id)));
     const codes = asked.map(({ status, code }) => (status === 200 ? "done" : code));
@@ -122,7 +121,7 @@ describeEachEngine("withdrawals of items", (engine) => {
     expect(await itemsOf(player)).toMatchObject([{ inPlay: false, inCustody: true }]);
   });
 
-  it("reach a suspended player, whose inventory nobody may see, by the player's own word", async () => {
+  it("are done by a suspended player's own confirmation, if nobody may see their inventory", async () => {
     const { player, instance, name, id } = await sending();
     const admin = await shop.site.player("admin");
     const userId = (await player.user()).id;
@@ -139,7 +138,7 @@ describeEachEngine("withdrawals of items", (engine) => {
     expect(await holderOf(instance)).toEqual([]);
   });
 
-  it("are of a copy that is not listed or staked at the same moment", async () => {
+  it("take a copy that is not listed or staked at the same moment", async () => {
     const { player, entry, instance } = await inVault();
     const offer = { title: "Hat", priceUSD: 1.5, paymentMethods: ["stripe"], userLimitedId: entry?.id };
     const bet = { betSide: "rbx", betItems: [{ limitedId: HAT, quantity: 1 }] };
@@ -154,7 +153,7 @@ describeEachEngine("withdrawals of items", (engine) => {
     expect(await holderOf(instance)).toEqual([expect.stringMatching(/^escrow:/)]);
   });
 
-  it("come back by two admins alone, and not once another player has the item", async () => {
+  it("are returned only by two admins, and not once another player has the item", async () => {
     const back = await sending();
     expect(await settle(back.id, "return")).toBe(200);
     expect(await seen(back.player, back.id)).toMatchObject({
@@ -173,7 +172,7 @@ describeEachEngine("withdrawals of items", (engine) => {
     expect(await holderOf(gone.instance)).toEqual([`player:${(await shop.bob.user()).id}`]);
   });
 
-  it("do not come back by a proposal that is older than the trade", async () => {
+  it("are not returned by a proposal older than the trade", async () => {
     const { id, instance } = await sending();
     const proposed = await act("admin2", id, "return", { reason: "It is still here." });
     const { proposal } = endpoints.returnWithdrawal.answers[202].parse(proposed.body);
@@ -187,7 +186,7 @@ describeEachEngine("withdrawals of items", (engine) => {
     expect(await settle(id, "return")).toBe(200);
   });
 
-  it("end once where two processes, the player and two admins end them at once", async () => {
+  it("end once if two processes, the player and two admins end them at once", async () => {
     const { player, entry, instance, name, id } = await sending();
     const proposed = await act("admin", id, "return", { reason: "Declined." });
     const { proposal } = endpoints.returnWithdrawal.answers[202].parse(proposed.body);
@@ -219,7 +218,7 @@ describeEachEngine("withdrawals of items", (engine) => {
     await other.close();
   });
 
-  it("alarm when the platform shows an item in custody at its owner or elsewhere, until it does no more", async () => {
+  it("raise an alarm while the platform shows an item in custody with a player, its owner included", async () => {
     const { player, instance, name } = await inVault();
     const { username } = await player.user();
     const alarm = async () => {
@@ -243,7 +242,7 @@ describeEachEngine("withdrawals of items", (engine) => {
     trade(instance, VAULT, name);
     await syncNow(player);
     expect(await alarm()).toEqual([[instance, username]]);
-    // Custody goes on: the books change by admins alone.
+    // Custody continues: only admins change the books.
     expect(await itemsOf(player)).toMatchObject([{ inPlay: false, inCustody: true }]);
     trade(instance, name, "bob");
     await syncNow(shop.bob);
@@ -267,7 +266,7 @@ describeEachEngine("withdrawals of items", (engine) => {
     expect((await ask(shop.bob, kept?.id)).status).toBe(200);
   });
 
-  it("wait where it cannot be known whether an item was bought", async () => {
+  it("wait while it is unknown whether an item was bought", async () => {
     const { player, entry } = await inVault();
     const stopPurchases = (at: string) =>
       shop.site.db.query(`update projections set stop_at = ${at} where active and name = 'purchases'`);
@@ -275,7 +274,7 @@ describeEachEngine("withdrawals of items", (engine) => {
     expect((await shop.bob.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" })).status).toBe(200);
     const { reads } = shop.site.service.deps;
     const whenReached = reads.whenReached.bind(reads);
-    // What does not come is not waited for as long as what may come.
+    // It cannot come, so it is not waited for as long as usual.
     reads.whenReached = (names, position) => whenReached(names, position, HOPELESS_MS);
     const answer = await ask(player, entry?.id);
     reads.whenReached = whenReached;
