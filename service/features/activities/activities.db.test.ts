@@ -7,7 +7,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
-describeEachEngine("the feed of what players do", (engine) => {
+describeEachEngine("the feed of activities", (engine) => {
   const site = siteOf(engine);
   let number = 0;
 

@@ -245,6 +245,6 @@ describeEachEngine("coinflips for items between players of two logs", (engine) =
     expect(await answer.json()).toMatchObject({ refusal: { code: "not_open" } });
   });
 
-  it("leave two logs that the verifier finds right, with read models as a replay makes them", () =>
+  it("leave two logs that the verifier accepts, with read models that a replay reproduces", () =>
     games.expectRight());
 });

@@ -404,7 +404,7 @@ describeEachEngine("coinflips between players of two logs", (engine) => {
     await expectEnded(one, two);
   });
 
-  it("leave two logs that the verifier finds right", async () => {
+  it("leave two logs that the verifier accepts", async () => {
     for (const { db, service } of [logs.site(1), logs.site(2)]) {
       const { writer, signer } = service.deps;
       const options = { logId: writer.logId, model: logModel, keys: signer.publicKeys().keys };

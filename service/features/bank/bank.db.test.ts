@@ -15,7 +15,7 @@ import { fundBankCommand } from "./fund-command.ts";
 const AT = Date.parse("2026-01-01T00:00:00.000Z");
 const PLAYERS = Array.from({ length: 30 }, (_, n) => `p${n}`);
 
-describeEachEngine("bets against the house that are decided in one batch", (engine) => {
+describeEachEngine("bets against the house in one batch", (engine) => {
   const opened: { readonly writer: Writer; readonly db: OpenDatabase }[] = [];
   afterEach(async () => {
     for (const { writer, db } of opened.splice(0)) {

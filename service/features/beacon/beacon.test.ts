@@ -67,7 +67,7 @@ describe("the beacon of drand", () => {
     ["answers another round", gives(second)],
     ["answers the signature of another round", gives({ ...first, signature: second.signature })],
     ["answers an invalid signature", gives({ ...first, signature: "00" })],
-    ["sends elsewhere", () => Promise.reject(new TypeError("redirect"))],
+    ["redirects", () => Promise.reject(new TypeError("redirect"))],
   ])("tries the next relay if one %s", async (_what, failing) => {
     const { beacon, asked } = withRelays({ one: failing, two: gives(first) });
     expect(await beacon.round(QUICKNET.chainHash, first.round)).toEqual(first);

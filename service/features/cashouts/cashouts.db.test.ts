@@ -288,7 +288,7 @@ describeEachEngine("cash-outs", (engine) => {
       expect((await seen(cashout)).status).toBe("paid");
     });
 
-    it("are not asked for again once the provider may have forgotten them", async () => {
+    it("are not requested again once the provider may have forgotten them", async () => {
       driven.sandbox.switches.set({ limiting: 1_000 });
       const cashout = await begun();
       driven.sandbox.switches.set({});
@@ -432,7 +432,7 @@ describeEachEngine("cash-outs", (engine) => {
   }
 });
 
-describeEachEngine("cash-outs that nobody pays", (engine) => {
+describeEachEngine("cash-outs without a provider", (engine) => {
   it("are refused", async () => {
     const site = await createSite(engine, { scheduler: never });
     try {

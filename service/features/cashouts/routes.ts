@@ -39,7 +39,7 @@ const OFF_RETRY_SECONDS = 3_600;
 
 type Needs = Deps & CashoutServices;
 
-/** Cash-outs: asked for by players, reviewed by admins. */
+/** Cash-outs: requested by players, reviewed by admins. */
 export function cashoutRoutes(app: Hono<Env>, deps: Needs): void {
   const { targets } = deps;
   const open = (row: Pick<CashoutRow, "player_id" | "sealed">) => targets.addressOf(row);

@@ -20,7 +20,7 @@ export const chat = defineServiceFeature({
       table: "chat_messages",
       player: "player_id",
       shown: ["room_id", "seq", "id", "type", "text", "reply_to", "created_at", "edited_at", "deleted_at"],
-      // The trigger `identities_forget_chat` erases the messages; this only tells the room's readers.
+      // The trigger `identities_forget_chat` erases the messages; this only notifies the room's readers.
       erase: ["update chat_rooms set version = version + 1"],
     },
     {

@@ -32,7 +32,7 @@ const every = (...awaited: readonly OfFrame[]): OfFrame => {
   };
 };
 
-describeEachEngine("what is told in the chat's room", (engine) => {
+describeEachEngine("the live stream's chat room", (engine) => {
   const sites = twoSitesOf(engine, { scheduler: hurried });
   let chatters: Chatters;
   let alice: Visitor;

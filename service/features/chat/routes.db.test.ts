@@ -119,7 +119,7 @@ describeEachEngine("the chat", (engine) => {
     ["nothing", "  \u200B ", "empty"],
     ["half a character", "a\uD800", "forbidden_characters"],
     ["501 families", "👨‍👩‍👧".repeat(501), "too_long"],
-    ["a heap of marks as one character too many", `${"a".repeat(500)}e\u0301`, "too_long"],
+    ["a character of several marks above the limit", `${"a".repeat(500)}e\u0301`, "too_long"],
     ["words that harm", "k y s", "words_not_allowed"],
     ["a link below level 30", "see https://evil.example", "links_not_allowed"],
   ])("is refused with %s", async (_, message, code) => {

@@ -47,7 +47,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** The steps of a round run at once. */
 const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 6 });
 
-describeEachEngine("a room that two processes serve", (engine) => {
+describeEachEngine("a chat room at two processes", (engine) => {
   let db: OpenDatabase;
   const sites: Site[] = [];
   const browsers: { [name: string]: readonly Visitor[] } = {};

@@ -207,7 +207,7 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
     await expectOnce(await endAll([round]));
   });
 
-  it("go on after a restart while betting, while locked, while running and before they are settled", async () => {
+  it("continue after a restart during betting, while locked, while running and before settlement", async () => {
     const restart = async () => {
       const before = people();
       await Promise.all([one.close(), two.close()]);

@@ -25,7 +25,7 @@ const HAT = {
   valueAt: 0,
 };
 
-describeEachEngine("a deposit of as many copies as there may be", (engine) => {
+describeEachEngine("a deposit of the most copies possible", (engine) => {
   const { open } = worldsOf(engine);
 
   const asked = async (): Promise<World> => {

@@ -45,7 +45,7 @@ const cashOut = ({ service }: Site, playerId: string) => {
   return requestCommand(serviceOrigin(now()), { cashoutId, playerId, amount: CASHED, targetId: "ct_1" });
 };
 
-describeEachEngine("dollars that are owed", (engine) => {
+describeEachEngine("dollars owed", (engine) => {
   it("never leave by a cash-out, in whatever order two processes handle debt and cash-outs", async () => {
     const both = await createTwoSites(engine);
     const { one, two, db } = both;

@@ -8,7 +8,7 @@ import { put } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { playersOf, twoSitesOf } from "#service/lab/testing/sites.ts";
 
-describeEachEngine("when friends were here", (engine) => {
+describeEachEngine("the presence of friends", (engine) => {
   const { db, one: site, two: other } = twoSitesOf(engine);
   const [alice, bob] = playersOf(site, "alice", "bob");
   beforeAll(async () => {

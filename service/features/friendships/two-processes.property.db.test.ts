@@ -28,7 +28,7 @@ type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
 /** The acts of a round run at once. */
 const rounds = fc.array(fc.array(act, { minLength: 1, maxLength: 8 }), { minLength: 3, maxLength: 8 });
 
-describeEachEngine("friends whom two processes serve", (engine) => {
+describeEachEngine("friendships at two processes", (engine) => {
   let db: OpenDatabase;
   const sites: Site[] = [];
   /** By process, then by name. */

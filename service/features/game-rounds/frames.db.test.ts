@@ -19,7 +19,7 @@ const HUNDREDTHS_OF_TARGET = /\b987654\b/;
 const named = (name: string) => (frame: HeardFrame) => frame.name === name;
 const namesOf = (frames: readonly HeardFrame[]) => frames.map(({ name }) => name);
 
-describeEachEngine("what is told of rounds to everybody on a game's page", (engine) => {
+describeEachEngine("the live stream of a game's rounds", (engine) => {
   const clock = new RunningClock(SITE_BEGINS_AT);
   const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(5) }], () => clock.now);
   const sites = twoSitesOf(engine, { clock, beacon });

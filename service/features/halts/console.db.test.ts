@@ -10,7 +10,7 @@ import { Verifications } from "./verifications.ts";
 const FLIP = { betAmount: 1, betSide: "rbx" };
 const PATIENCE_MS = 30_000;
 
-describeEachEngine("what an admin does about the books", (engine) => {
+describeEachEngine("an admin's checks and halts", (engine) => {
   const site = siteOf(engine);
   const [admin, alice] = playersOf(site, "admin", "alice");
   beforeAll(async () => {

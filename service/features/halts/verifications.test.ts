@@ -33,7 +33,7 @@ it("shows its progress while it runs, and refuses a second one", async () => {
   expect(verifications.newest).toMatchObject({ by: "p_admin", position: 40, goal: 90, outcome: null });
   finish();
   await expect.poll(() => verifications.newest?.outcome).toBe("right");
-  // Bets went on meanwhile.
+  // Bets continued in the meantime.
   expect(verifications.newest).toMatchObject({ position: 95, goal: 95, problem: null });
   expect(submit).not.toHaveBeenCalled();
 });

@@ -163,13 +163,13 @@ describeEachEngine("the values of items", (engine) => {
   describe("refuse", () => {
     const wrong: readonly (readonly [string, unknown, string])[] = [
       ["nothing", 0, "value_out_of_range"],
-      ["less than the least", 0.99, "value_out_of_range"],
-      ["more than the most", 100_000_000.01, "value_out_of_range"],
+      ["less than the minimum", 0.99, "value_out_of_range"],
+      ["more than the maximum", 100_000_000.01, "value_out_of_range"],
       ["less than nothing", -1, "invalid_request"],
       ["parts of a cent", 1.001, "invalid_request"],
       ["text", "5", "invalid_request"],
       ["null", null, "invalid_request"],
-      ["endlessly much", 1e21, "invalid_request"],
+      ["a huge number", 1e21, "invalid_request"],
       ["a list", [5], "invalid_request"],
     ];
     it.each(wrong)("to be set to %s", async (_what, value, code) => {

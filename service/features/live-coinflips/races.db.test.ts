@@ -14,7 +14,7 @@ const DAY_MS = VOID_AFTER_MS;
 /** Maximum checks for the ends of games, ten a second; they follow within two seconds. */
 const LOOKS_MAX = 600;
 
-describeEachEngine("two processes with coinflips", (engine) => {
+describeEachEngine("coinflips at two processes", (engine) => {
   const clock = new RunningClock(SITE_BEGINS_AT);
   const { db, one, two, carriedOver } = twoSitesOf(engine, { clock });
   const joiners: Visitor[] = [];

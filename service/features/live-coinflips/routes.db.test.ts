@@ -271,7 +271,7 @@ describeEachEngine("coinflips between players", (engine) => {
         "invalid_request",
         "betItems",
       ],
-      ["a field that is not known", { ...BET, totalValue: 10 }, "invalid_request", "totalValue"],
+      ["an unknown field", { ...BET, totalValue: 10 }, "invalid_request", "totalValue"],
       ["more than there is", { ...BET, betAmount: 1_000.01 }, "insufficient_balance", "enough RBX"],
     ];
 

@@ -5,7 +5,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
 import { playersOf, twoSitesOf } from "#service/lab/testing/sites.ts";
 
-describeEachEngine("what the live stream tells of reviews", (engine) => {
+describeEachEngine("the reviewers' topic of the live stream", (engine) => {
   const { one, carriedOver, hear, hush } = twoSitesOf(engine, { scheduler: hurried });
   const [admin, alice] = playersOf(one, "admin", "alice");
   let aliceId: string;

@@ -12,7 +12,7 @@ const DOMAIN = "returns.florin.example";
 const SECRET = "a-secret-of-our-mail-server";
 const never = { after: () => () => undefined };
 
-describeEachEngine("mails that come back", (engine) => {
+describeEachEngine("returned mails", (engine) => {
   let site: Site;
   let catcher: RunningCatcher;
   let people = 0;

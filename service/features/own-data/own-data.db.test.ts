@@ -104,7 +104,7 @@ describeEachEngine("a player's own data", (engine) => {
       "has a coinflip open",
       (who: Visitor) => who.post("/api/live-coinflips", { betAmount: 5, betSide: "rbx" }),
     ],
-    ["asked for a deposit", (who: Visitor) => who.post("/api/deposits", { type: "rbx", amount: 10 })],
+    ["requested a deposit", (who: Visitor) => who.post("/api/deposits", { type: "rbx", amount: 10 })],
     ["takes a break", (who: Visitor) => who.post("/api/responsible-play/time-out", { hours: 24 })],
     [
       "runs a game",

@@ -58,7 +58,7 @@ async function set(visitor: Visitor, change: Pick<Privacy, "profile" | "presence
   expect((await put(visitor, "/api/me/privacy", privacy)).status).toBe(200);
 }
 
-describeEachEngine("a player who wants to be seen by some", (engine) => {
+describeEachEngine("a player with privacy settings", (engine) => {
   const site = siteOf(engine);
   let played: Played = { jackpot: "", crash: "" };
   const subjects = new Map<Setting, Subject>();

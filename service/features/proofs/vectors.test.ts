@@ -54,7 +54,7 @@ function withChange(proof: RoundProof, path: readonly string[]): RoundProof {
 describe("the fixed proofs", () => {
   it.each([
     ["a jackpot", jackpot, 9],
-    ["a jackpot that was given up", alone, 5],
+    ["a void jackpot", alone, 5],
     ["a crash round", crash, 9],
   ] as const)("hold: %s", async (_what, proof, steps) => {
     const found = await check(proof);
@@ -63,7 +63,7 @@ describe("the fixed proofs", () => {
 
   it.each([
     ["a jackpot", jackpot],
-    ["a jackpot that was given up", alone],
+    ["a void jackpot", alone],
     // Without targets above the point: they decide nothing, so a change goes unnoticed.
     [
       "a crash round",

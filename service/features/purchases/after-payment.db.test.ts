@@ -8,7 +8,7 @@ import { useShop } from "#service/lab/testing/shop.ts";
 import { NEWEST } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
-describeEachEngine("purchases that are paid", (engine) => {
+describeEachEngine("paid purchases", (engine) => {
   const shop = useShop(engine);
   const { clock, listed, onSight, buy, bought, sold, seen, settle, pay } = shop;
   const { usdOf, pass, held, atProvider, hatsOf } = shop;

@@ -8,7 +8,7 @@ import { useShop } from "#service/lab/testing/shop.ts";
 import { NEWEST } from "#service/lab/testing/site.ts";
 import { refundMetrics } from "./metrics.ts";
 
-describeEachEngine("purchases of which money goes back", (engine) => {
+describeEachEngine("purchases with refunds", (engine) => {
   const shop = useShop(engine);
   const { clock, listed, bought, seen, settle, pay, usdOf, held, atProvider } = shop;
 

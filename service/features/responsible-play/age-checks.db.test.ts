@@ -13,7 +13,7 @@ const AGE_ORIGIN = "http://localhost:3004";
 const ACCOUNT = { origin: AGE_ORIGIN, key: "florin-age-key-of-tests", secret: "florin-age-secret-of-tests" };
 const BET = { betAmount: 1, betSide: "rbx" };
 
-describeEachEngine("a check of an age at the verification service", (engine) => {
+describeEachEngine("an age check at the verification service", (engine) => {
   const clock = { now: SITE_BEGINS_AT };
   /** Replaces the sandbox's answers; null for its own. */
   let lies: ((answer: Response) => Promise<Response>) | null = null;

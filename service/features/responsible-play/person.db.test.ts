@@ -23,7 +23,7 @@ const bet = async (player: Visitor, region: string) => {
 const confirm = (player: Visitor, birthDate?: string) =>
   player.post("/api/responsible-play/age", { confirm: true, birthDate }, from("AT"));
 
-describeEachEngine("who may play", (engine) => {
+describeEachEngine("a player under the operator's terms", (engine) => {
   it("must confirm their age before the first bet, and is refused if underage", async () => {
     const site = await createSite(engine, { config: strict, remoteAddress: PROXY });
     const [alice, kid] = [await site.player("alice"), await site.player("kid")];

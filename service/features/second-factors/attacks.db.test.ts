@@ -126,7 +126,7 @@ describeEachEngine("second factors", (engine) => {
     ["of another site", { origin: "https://evil.example" }],
     ["of another port", { origin: "http://localhost:4000" }],
     ["for another site's passkeys", { rpId: "evil.example" }],
-    ["of a page that is embedded elsewhere", { crossOrigin: true }],
+    ["of an embedded page", { crossOrigin: true }],
     ["without a check of the person", { isVerified: false }],
   ])("accept no answer %s", async (_, forgery) => {
     const { player, key } = await guarded();

@@ -15,7 +15,7 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 const UNKNOWN = "0193a000-0000-7000-8000-000000000001";
 const PATIENCE = { timeout: 20_000 };
 
-describeEachEngine("games to be watched", (engine) => {
+describeEachEngine("games to watch", (engine) => {
   let names = 0;
   let isBeaconAway = false;
   const clock = new RunningClock(SITE_BEGINS_AT);

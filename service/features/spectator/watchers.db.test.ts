@@ -12,7 +12,7 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const hurriedOn = (db: OpenDatabase) => ({ db, scheduler: hurried });
 
-describeEachEngine("who watches a game", (engine) => {
+describeEachEngine("a watcher of a game", (engine) => {
   const proxied = { remoteAddress: "10.0.0.1", config: { trustedProxies: new Set(["10.0.0.1"]) } };
   const { db, one, two } = twoSitesOf(engine, { scheduler: hurried, ...proxied });
   let game = "";

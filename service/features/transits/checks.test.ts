@@ -174,7 +174,7 @@ describe("a copy that left", () => {
     ["another log was proposed", [proposed({ to: 3 }), confirmed]],
     ["another act was proposed", [proposed({ kind: "lift_override", value: "1", before: "1" }), confirmed]],
     ["something came in between", [...byTwo, registered("p_between")]],
-    ["it goes by another id", [proposed(), confirmed], "1-c2"],
+    ["its id differs", [proposed(), confirmed], "1-c2"],
   ])("is rejected without two admins: %s", (_, before, id = "1-c1") => {
     expect(problemAfter(...before, ended, leaves(DEPOSIT, HAT, id))).toBe(
       "A copy left this log without a second admin.",

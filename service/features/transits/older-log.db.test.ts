@@ -49,7 +49,7 @@ it("logs with transits of one item each still verify", async () => {
     expect(await verifyExport(pathOf(log), { model: logModel })).toMatchObject({ ok: true });
 });
 
-describeEachEngine("logs of transits of one item each", (engine) => {
+describeEachEngine("logs with transits of one item each", (engine) => {
   const imported: OpenDatabase[] = [];
   beforeAll(async () => {
     for (const log of LOGS) {

@@ -32,7 +32,7 @@ describe("the verifier of player-made coinflips", () => {
     ["another version", { version: 7 }],
     ["another creator", { creatorId: CAROL }],
     ["a stake beyond the game's range", { stake: "10000001" }],
-    ["a game that nobody made", { gameId: "none" }],
+    ["an unknown game", { gameId: "none" }],
   ])("rejects a flip by %s", (_what, other) => {
     expect(withPayload("UserCoinFlipped", other)).toBe("The flip is against the rules of its game.");
   });

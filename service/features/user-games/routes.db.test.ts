@@ -16,7 +16,7 @@ const make = async (player: Visitor, other: object = {}): Promise<UserGameListed
   (await player.post(GAMES, { ...COIN, ...other })).as(endpoints.createUserGame);
 const change = (player: Visitor, id: string, changes: object) => player.ask(`PATCH ${GAMES}/${id}`, changes);
 
-describeEachEngine("games that players make", (engine) => {
+describeEachEngine("player-made games", (engine) => {
   const site = siteOf(engine);
 
   const listed = async (query = ""): Promise<UserGameListed[]> => {
@@ -211,7 +211,7 @@ describeEachEngine("games that players make", (engine) => {
   });
 });
 
-describeEachEngine("the list of games that players make", (engine) => {
+describeEachEngine("the list of player-made games", (engine) => {
   const site = siteOf(engine);
   let ids: string[];
   beforeAll(async () => {
@@ -278,7 +278,7 @@ describeEachEngine("the list of games that players make", (engine) => {
   });
 });
 
-describeEachEngine("what creators earn", (engine) => {
+describeEachEngine("a creator's share", (engine) => {
   const site = siteOf(engine);
 
   it("equals the edge of the volume to the cent, is shown by game and day, and is claimed once", async () => {

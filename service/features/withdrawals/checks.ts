@@ -55,7 +55,7 @@ const isDeparture = (event: RecordedEvent, ended: readonly Ended[]): boolean =>
     { left: ended.map(({ payload: { copy, depositId } }) => [copy, depositId]) },
   );
 
-/** Whether a deposit is reversed with copies that had come home, in the custody of transits. */
+/** Whether a deposit is reversed with copies that came home, in the custody of transits. */
 const isTakenBack = (event: RecordedEvent, ended: readonly Ended[]): boolean =>
   depositReversed.is(event) &&
   ended.every(

@@ -15,7 +15,7 @@ import type { LogView, Submission } from "#service/event-store/commands/submissi
 import { readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfTransit, transitIdAfter, transitIn } from "#service/features/transits/commands.ts";
 
-/** The id of a stake's way back, one for each stake, whatever becomes of it. */
+/** The id of a stake's way back: one for each stake. */
 export const backIdOf = (here: number, transitId: string): string =>
   transitIdAfter(here, `back ${transitId}`);
 
