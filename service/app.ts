@@ -18,14 +18,14 @@ import { HttpProblem, notFound, strangeText, unavailableProblem } from "#service
 import { type Tagged, tagged, taggedAnswer } from "#service/http/reads/tagged.ts";
 
 const SESSION_RETRY_SECONDS = 1;
-/** PostgreSQL's messages for NUL, the one character it cannot store, in text and in JSON. */
+/** SQLSTATEs for NUL, the one character that PostgreSQL cannot store, in text and in JSON. */
 const NO_SUCH_TEXT: ReadonlySet<string> = new Set(["22021", "22P05"]);
 
-/** The whole HTTP side: the API below `/api`, and the built site for every other path. */
+/** The whole HTTP side: the API below `/api`, and the built site at every other path. */
 export function createApp(deps: Deps, options: { readonly siteFolder?: string } = {}): Hono<Env> {
   const app = new Hono<Env>();
   const problemAnswer = (error: Error, context: Context<Env>) => answerProblem(error, context, deps);
-  // Before the routes: what stands below a path takes over what is known then.
+  // Set before the routes: Hono copies the handler to a base path when that is created.
   app.onError(problemAnswer);
   const api = app.basePath("/api");
   api.use(firstStep(deps, problemAnswer));
@@ -44,7 +44,7 @@ export function createApp(deps: Deps, options: { readonly siteFolder?: string } 
   return app;
 }
 
-/** Nothing is drawn ahead for a site that has yet to be set up. */
+/** No pages are drawn ahead while sign-in is not configured. */
 function drawnPagesOf({ config }: Deps): "site" | "demo" | null {
   if (config.signIn === null) return null;
   return config.hasCrowd ? "demo" : "site";
@@ -68,7 +68,7 @@ function siteHeaders({ config }: Deps) {
       frameAncestors: ["'none'"],
     },
     crossOriginEmbedderPolicy: false,
-    // A picture that is served as a document of its own has a stricter policy than the site.
+    // A picture served as a document of its own has a stricter policy than the site.
     overwrite: false,
     strictTransportSecurity:
       config.publicUrl.protocol === "https:" ? "max-age=31536000; includeSubDomains" : false,
@@ -77,7 +77,7 @@ function siteHeaders({ config }: Deps) {
   });
 }
 
-/** By the name of the session's cookie. Made once for a process: that takes a tenth of a second. */
+/** Keyed by the session cookie's name. Made once per process, since that takes a tenth of a second. */
 const documents = new Map<string, Tagged>();
 
 function documentFor(cookie: string): Tagged {
@@ -105,7 +105,7 @@ function answerProblem(error: Error, context: Context<Env>, deps: Deps): Respons
   return jsonAnswer(context, problem.document(requestId), as);
 }
 
-/** 405 with Allow where the path is known by other methods, else 404. */
+/** 405 with Allow if the path exists with other methods, else 404. */
 function unknownPath(api: Hono<Env>, path: string, method: string): HttpProblem {
   const allowed = new Set<string>();
   for (const route of api.routes) {

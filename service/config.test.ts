@@ -66,7 +66,7 @@ describe("the settings", () => {
     expect(config.headsFile).toMatch(/\.data-heads\.jsonl$/);
   });
 
-  it("name the account that receives trades, and whom players write to", () => {
+  it("name the account that receives trades, and the support contact", () => {
     const read = (env: Record<string, string>, mode: "production" | "demo" = "production") => {
       const { depositAccount, supportContact } = readConfig({ ...safe, ...env }, mode);
       return { depositAccount, supportContact };
@@ -184,7 +184,7 @@ describe("the settings", () => {
     };
     const none = { STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined };
 
-    it("are taken when all is there that it needs", () => {
+    it("are accepted when complete", () => {
       expect(readConfig({ ...safe, ...real }, "production").payments).toMatchObject({
         stripe: { origin: "https://api.stripe.com", secretKey: "sk_live_florin" },
         paypal: null,
@@ -195,7 +195,7 @@ describe("the settings", () => {
       ).not.toBeNull();
     });
 
-    it("reach no provider in production while it is off, whatever keys there are", () => {
+    it("reach no provider in production while it is off, even with keys", () => {
       const { payments } = readConfig({ ...safe, ...real, ...paypal, REAL_MONEY: "off" }, "production");
       expect(payments).toEqual({ stripe: null, paypal: null, btcpay: null });
     });
@@ -224,7 +224,7 @@ describe("the settings", () => {
     });
   });
 
-  it("say who may play, and refuse what could not keep anybody out", () => {
+  it("say who may play, and refuse a gate that keeps nobody out", () => {
     const { houseTerms, regionHeader } = readConfig({ ...safe, REGIONS_BLOCKED: "US, FR" }, "production");
     expect([houseTerms.ageGate, [...houseTerms.blockedRegions], regionHeader]).toEqual([
       "consent",
@@ -245,7 +245,7 @@ describe("the settings", () => {
     expect(refusal({ TOKEN_KEYS: key("t9", shared) })).toContain("must all be different keys");
   });
 
-  it("take drand for the beacon in production, and one of their own in the demo and in tests", () => {
+  it("take drand for the beacon in production, and a local one in the demo and in tests", () => {
     expect(readConfig(safe, "production").beacon).toMatchObject({ kind: "drand" });
     expect(readConfig({ ...safe, BEACON_KEYS: DEMO_KEYS.BEACON_KEYS }, "demo").beacon.kind).toBe("local");
     const relays = "https://one.example/, https://two.example";
@@ -255,7 +255,7 @@ describe("the settings", () => {
     });
   });
 
-  it("let only items in custody be staked, in the demo and in tests those on sight too, unless told otherwise", () => {
+  it("by default accept stakes of items in custody, and on sight in the demo and in tests", () => {
     const staked = (mode: "production" | "demo" | "test", env: { readonly ITEMS_STAKED?: string } = {}) =>
       readConfig({ ...safe, BEACON_KEYS: key("b1"), ...env }, mode).itemsStaked;
     expect([staked("production"), staked("demo"), staked("test")]).toEqual(["custody", "sight", "sight"]);
@@ -275,7 +275,7 @@ describe("the settings", () => {
     ]);
   });
 
-  it("refuse a local beacon without a key, and relays that are no addresses", () => {
+  it("refuse a local beacon without a key, and malformed relays", () => {
     expect(refusal({ BEACON: "local" })).toContain("BEACON_KEYS: is needed");
     expect(readConfig({ ...safe, BEACON: "local", BEACON_KEYS: key("b1") }, "production").beacon.kind).toBe(
       "local",
@@ -284,14 +284,14 @@ describe("the settings", () => {
     expect(refusal({ BEACON_RELAYS: " , " })).toContain("BEACON_RELAYS: must be web addresses");
   });
 
-  it("bound how long a coinflip may wait", () => {
+  it("limit how long a coinflip may wait", () => {
     expect(readConfig(safe, "production").coinflipOpenMs).toBe(86_400_000);
     for (const hours of ["0", "721", "1.5"])
       expect(refusal({ COINFLIP_OPEN_HOURS: hours })).toContain("COINFLIP_OPEN_HOURS");
   });
 
   it.each(["MASTER_KEYS", "TOKEN_KEYS", "HEAD_KEYS", "BEACON_KEYS", "RETIRED_HEAD_KEYS"] as const)(
-    "refuse as %s, in production, a key that nobody drew at random",
+    "refuse a key that is not random as %s in production",
     (name) => {
       for (const bytes of [
         Buffer.alloc(32),
@@ -313,7 +313,7 @@ describe("the settings", () => {
     );
   });
 
-  it("refuse base64 of a key that is not canonical, which another program would read as another key", () => {
+  it("refuse non-canonical base64, which other programs decode to another key", () => {
     const good = randomBytes(32).toString("base64");
     const last = good.at(-2) ?? "";
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -343,7 +343,7 @@ describe("the settings", () => {
     expect(refusal({ TRUSTED_PROXIES: `10.0.0.1, ${proxy}` })).toContain("TRUSTED_PROXIES: ");
   });
 
-  it("trust proxies by address and by range, of either family", () => {
+  it("trust IPv4 and IPv6 proxies by address and by range", () => {
     const ranges = "10.1.0.0/16, 192.0.2.7, fd00:1::/64, 2001:db8::7";
     const { trustedProxies } = readConfig({ ...safe, TRUSTED_PROXIES: ranges }, "production");
     for (const address of ["10.1.255.1", "192.0.2.7", "fd00:1::9", "2001:db8:0:0::7"])
@@ -360,19 +360,19 @@ describe("the settings", () => {
       expect([address, trustedProxies.has(address)]).toEqual([address, false]);
   });
 
-  it("refuse that people come back from signing in to another origin than theirs", () => {
+  it("refuse a sign-in redirect to another origin", () => {
     for (const uri of ["https://other.example/api/callback", "https://florin.example:444/api/callback"])
       expect(refusal({ ROBLOX_REDIRECT_URI: uri })).toContain("ROBLOX_REDIRECT_URI: must be on the origin");
   });
 
-  it("ask for the public address when others than this machine can reach the service", () => {
+  it("ask for the public address when other machines can reach the service", () => {
     const nowhere = { PUBLIC_URL: undefined, ROBLOX_REDIRECT_URI: undefined };
     for (const HOST of ["0.0.0.0", "::", "10.0.0.5"])
       expect(refusal({ ...nowhere, HOST })).toContain("PUBLIC_URL: is needed");
     expect(readConfig({ ...safe, ...nowhere, HOST: "::1" }, "production").host).toBe("::1");
   });
 
-  it("keep data in PGlite only where that is allowed in so many words", () => {
+  it("accept PGlite only with explicit permission", () => {
     const without = { DATABASE_URL: undefined };
     expect(refusal(without)).toContain("ALLOW_PGLITE=yes");
     expect(refusal({ ...without, ALLOW_PGLITE: "true" })).toContain("ALLOW_PGLITE");
@@ -380,7 +380,7 @@ describe("the settings", () => {
     expect(readConfig({ ...safe, ...without, BEACON: "drand" }, "demo").databaseUrl).toBeNull();
   });
 
-  it("have metrics by a token alone", () => {
+  it("serve metrics only with a token", () => {
     const token = "0123456789abcdef";
     const tokenOf = (env: Record<string, string>) =>
       readConfig({ ...safe, ...env }, "production").metricsToken;
@@ -391,8 +391,8 @@ describe("the settings", () => {
   });
 });
 
-describe("keys that the repository shows", () => {
-  /** 32 bytes as base64, wherever they stand. */
+describe("keys published in the repository", () => {
+  /** 32 bytes as base64, anywhere in a text. */
   const KEY = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{43}=(?![A-Za-z0-9+/=])/g;
   const shown = new Map(
     repositoryFiles().flatMap(({ path, text }) =>
@@ -400,7 +400,7 @@ describe("keys that the repository shows", () => {
     ),
   );
 
-  it("are found in its settings and its vectors", () => {
+  it("are found in its settings and test vectors", () => {
     expect(new Set(shown.values())).toContain(".env.example");
     expect(new Set(shown.values())).toContain("docs/vectors/log.json");
   });

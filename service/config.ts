@@ -31,12 +31,12 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 const webAddress = z.url({ protocol: /^https?$/ });
-/** An address without a path, as browsers write where a request comes from. */
+/** An address without a path, as in the Origin header of browsers. */
 const webOrigin = webAddress.refine(
   (text) => new URL(text).origin === text,
   "must be an origin such as https://a.example",
 );
-/** How many items the settings may name. */
+/** Most items that the settings may name. */
 const LIMITED_ASSETS_MAX = 200;
 const assetIds = list
   .pipe(
@@ -45,7 +45,7 @@ const assetIds = list
       .max(LIMITED_ASSETS_MAX),
   )
   .transform((ids) => ids.map(Number));
-/** Where the platform keeps pictures of items. */
+/** Hosts of item pictures at the platform. */
 const PICTURE_ORIGINS = ["tr", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7"].map(
   (host) => `https://${host}.rbxcdn.com`,
 );
@@ -73,9 +73,9 @@ const database = z
 
 const oneDatabase = database.refine((url) => hostUrls(url).length === 1, "must name one server");
 
-/** How many replicas may answer queries. */
+/** Most replicas that may answer queries. */
 const REPLICAS_MAX = 8;
-/** URLs hold commas of their own: the next one begins where a scheme does. */
+/** URLs may contain commas: the next URL begins at a scheme. */
 const replicas = z
   .string()
   .transform((text) => text.split(/,(?=\s*postgres(?:ql)?:\/\/)/).map((url) => url.trim()))
@@ -85,7 +85,7 @@ const replicas = z
       .max(REPLICAS_MAX),
   );
 
-/** How many proxies, or ranges of them, the settings may name. */
+/** Most proxies, or ranges of them, that the settings may name. */
 const PROXIES_MAX = 100;
 const proxyList = list.pipe(
   z
@@ -93,7 +93,7 @@ const proxyList = list.pipe(
     .max(PROXIES_MAX),
 );
 
-/** There are fewer countries than this. */
+/** More than there are countries. */
 const REGIONS_MAX = 300;
 const regionList = list.pipe(
   z
@@ -101,7 +101,7 @@ const regionList = list.pipe(
     .max(REGIONS_MAX),
 );
 
-/** The environment, key by key. What is not set takes the default that `.env.example` shows. */
+/** The environment, key by key. Unset keys take the defaults shown in `.env.example`. */
 export const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
   HOST: z.string().default("127.0.0.1"),
@@ -178,10 +178,10 @@ export const environmentSchema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
-/** The settings as far as they are well formed. */
+/** The parsed environment. */
 export type Settings = z.infer<typeof environmentSchema>;
 
-/** What signing in needs; absent when sign-in is not configured. */
+/** The settings of sign-in; absent when it is not configured. */
 export interface SignInSettings {
   readonly issuer: string;
   readonly clientId: string;
@@ -189,31 +189,31 @@ export interface SignInSettings {
   readonly redirectUri: string;
 }
 
-/** A key of a beacon of our own, 32 random bytes. */
+/** A key of the local beacon, 32 random bytes. */
 export interface BeaconKey {
   readonly keyId: string;
   readonly bytes: Uint8Array;
 }
 
-/** Which public randomness decides games between players: drand by its relays, or a beacon of our own. */
+/** The public randomness of games between players: drand through relays, or a local beacon. */
 export type BeaconSettings =
   | { readonly kind: "drand"; readonly relays: readonly string[] }
   | { readonly kind: "local"; readonly keys: readonly BeaconKey[] };
 
-/** The server that takes mails, and the address that they come from. */
+/** The mail server, and the sender's address. */
 export interface MailSettings {
   readonly url: string;
   readonly from: string;
   readonly returns?: MailReturns;
 }
 
-/** The domain that mails bounce to, and the secret of the server there. */
+/** The domain that mails bounce to, and the secret that its server sends. */
 export interface MailReturns {
   readonly domain: string;
   readonly secret: string;
 }
 
-/** Requirements for every player: how they prove their age, and from where they must not play. */
+/** Requirements for every player: how they prove their age, and the regions they must not play from. */
 export interface HouseTerms {
   readonly ageGate: Settings["AGE_GATE"];
   /** Countries by ISO 3166. */
@@ -233,18 +233,18 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Replicas that answer queries. */
   readonly readDatabaseUrls: readonly string[];
-  /** The database that follows the log and has the read models; null where the log's own has them. */
+  /** The database that subscribes to the log and has the read models; null if the log's own has them. */
   readonly readModelsUrl: string | null;
   readonly dataFolder: string;
   readonly headsFile: string;
-  /** A folder that signed heads are kept in as well, a file for each; null for none. */
+  /** A folder that also keeps signed heads, one file each; null for none. */
   readonly headsFolder: string | null;
   readonly signIn: SignInSettings | null;
-  /** One origin that answers for all of the platform's APIs; null for the platform's own. */
+  /** One origin that serves all of the platform's APIs; null for the platform's own. */
   readonly platformOrigin: string | null;
   /** Origins that pictures of items are fetched from. */
   readonly pictureOrigins: ReadonlySet<string>;
-  /** Items that seeding the catalogue asks the platform for. */
+  /** Items to ask the platform for when the catalogue is seeded. */
   readonly limitedAssetIds: readonly number[];
   /** Which copies of items can be staked. */
   readonly itemsStaked: "custody" | "sight";
@@ -256,45 +256,45 @@ export interface Config {
   /** How long a coinflip waits for an opponent, in milliseconds. */
   readonly coinflipOpenMs: number;
   readonly adminPlatformIds: ReadonlySet<string>;
-  /** Whether the console is open to admins without a second factor. */
+  /** Whether admins may open the console without a second factor. */
   readonly adminSecondFactor: "required" | "optional";
   readonly trustedProxies: Proxies;
   readonly bankFunds: Minor;
   /** A deposit worth more than this needs a second admin. */
   readonly secondApprovalAbove: Minor;
-  /** An e-mail or web address for whoever needs help; null for the support page alone. */
+  /** An e-mail or web address for people who need help; null for the support page alone. */
   readonly supportContact: string | null;
   /** The platform's account that receives trades; null closes deposits of items. */
   readonly depositAccount: { readonly name: string; readonly url: string | null } | null;
-  /** Null for no mail: addresses can then not be confirmed. */
+  /** Null without mail: addresses cannot be confirmed. */
   readonly mail: MailSettings | null;
   readonly payments: PaymentSettings;
-  /** E-mail addresses that count as confirmed, by the platform's account: those of the demo's personas. */
+  /** E-mail addresses that count as confirmed, by platform account: those of the demo's personas. */
   readonly knownAddresses: ReadonlyMap<string, string>;
   readonly houseTerms: HouseTerms;
   /** The service that verifies ages; null for none. */
   readonly ageProvider: AgeProviderSettings | null;
-  /** The header in which a trusted proxy says from which country a request comes; null for none. */
+  /** The header in which a trusted proxy names the country of a request; null for none. */
   readonly regionHeader: string | null;
   /** The token that allows reading metrics; null for nobody. */
   readonly metricsToken: string | null;
   /** The UTC hour of the nightly check of the books. */
   readonly nightlyHour: number;
-  /** False for a month that is played in minutes, which has thirty nights. */
+  /** False for a simulated month, which passes thirty nights in minutes. */
   readonly checksNightly: boolean;
-  /** Whether demo players play by themselves: in the demo alone. */
+  /** Whether demo players play by themselves; only in the demo. */
   readonly hasCrowd: boolean;
   readonly logLevel: string;
 }
 
-/** The environment does not make a service: says every key that is wrong, and what would be right. */
+/** Invalid settings: the message names each wrong key and what it needs. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 /**
  * Reads the settings from an environment.
- * @throws ConfigError naming every key that is missing or wrong; in production also every unsafe one
+ * @throws ConfigError naming every missing or wrong key; in production also every unsafe one
  */
 export function readConfig(
   env: { readonly [key: string]: string | undefined },
@@ -357,7 +357,7 @@ export function readConfig(
   };
 }
 
-/** The settings, and all that is wrong with them: each by itself, and where they are well formed also together. */
+/** The parsed settings and all problems: of single settings first, then of settings that contradict each other. */
 function settingsOf(
   given: { readonly [key: string]: string | undefined },
   mode: Config["mode"],
@@ -366,7 +366,7 @@ function settingsOf(
   const wrong = parsed.success
     ? []
     : [...new Set(parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`))];
-  // What is wrong with one setting must not hide what is unsafe about another.
+  // One malformed setting must not hide that another one is unsafe.
   const settings = parsed.success ? parsed.data : wellFormed(given);
   wrong.push(
     ...wrongReplicas(settings),
@@ -381,7 +381,7 @@ function settingsOf(
   return { settings: parsed.success ? parsed.data : null, wrong };
 }
 
-/** Those settings that are well formed, with their defaults. */
+/** The well-formed settings, with their defaults. */
 function wellFormed(given: { readonly [key: string]: string | undefined }): Partial<Settings> {
   const parsed = Object.entries(environmentSchema.shape).map(
     ([key, schema]) => [key, schema.safeParse(given[key])] as const,

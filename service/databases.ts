@@ -10,7 +10,7 @@ import { takeLog } from "#service/event-store/log-number.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../migrations/", import.meta.url));
 
-/** Opens the database of a configuration: PostgreSQL where a URL is given, else PGlite in the data folder. */
+/** Opens the configured database: PostgreSQL if a URL is set, else PGlite in the data folder. */
 export async function openDatabase({ databaseUrl, dataFolder }: Config, log: Logger): Promise<OpenDatabase> {
   const onError = (error: Error) => log.warn({ error: error.message }, "a database connection failed");
   if (databaseUrl === null) return openPglite(dataFolder, { onError });
@@ -20,12 +20,12 @@ export async function openDatabase({ databaseUrl, dataFolder }: Config, log: Log
   return openPostgres(databaseUrl, { onError, ...(hasRole ? { role: serviceRole } : {}) });
 }
 
-/** Opens the database of a configuration and brings it up to date. */
+/** Opens the configured database and migrates it. */
 export async function openMigrated(config: Config, log: Logger): Promise<OpenDatabase> {
   return upToDate(await openDatabase(config, log), config);
 }
 
-/** PostgreSQL was brought up to date by its owner, before the service's role came in. */
+/** Migrates PGlite and takes the log. PostgreSQL was migrated by its owner before the service's role connected. */
 export async function upToDate(db: OpenDatabase, { logId }: Config): Promise<OpenDatabase> {
   if (db.engine === "pglite") await migrate(db, await readMigrations(MIGRATIONS));
   await takeLog(db, logId);

@@ -1,16 +1,16 @@
 import { randomBytes, randomFillSync } from "node:crypto";
 
-/** Crockford's base 32, lower case: sorts as it counts, and no letter is taken for a digit. */
+/** Crockford's base 32, lower case: it sorts in numeric order, and no letter looks like a digit. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const TIME_CHARACTERS = 10;
 const RANDOM_CHARACTERS = 14;
-/** So many ids draw their random bytes together: to draw for each alone costs more than to decide a bet. */
+/** Ids per draw of random bytes: a draw for each id would cost more than deciding a bet. */
 const DRAWN_IDS = 1_024;
 
 const drawn = Buffer.alloc(DRAWN_IDS * RANDOM_CHARACTERS);
 let nextDrawn = drawn.length;
 
-/** The random characters of an id. A byte has 256 values, eight for each of the 32 characters: none is likelier. */
+/** The random characters of an id. 256 byte values map evenly onto 32 characters, so all are equally likely. */
 function random(): string {
   if (nextDrawn === drawn.length) {
     randomFillSync(drawn);
@@ -22,10 +22,10 @@ function random(): string {
   return drawn.toString("latin1", nextDrawn - RANDOM_CHARACTERS, nextDrawn);
 }
 
-/** The same id under another prefix: for things that are made one for one, so that randomness is drawn once. */
+/** The same id under another prefix, for one-to-one companions: no new randomness is drawn. */
 export const underPrefix = (prefix: string, id: string): string => `${prefix}${id.slice(id.indexOf("_"))}`;
 
-/** The newest moment that was written, and its characters: ids come many to a millisecond. */
+/** The latest time and its characters, cached because many ids share a millisecond. */
 const newest = { at: Number.NaN, text: "" };
 
 function timeText(at: number): string {
@@ -42,13 +42,13 @@ function timeText(at: number): string {
 }
 
 /**
- * A new id that sorts by its time of making: prefix, milliseconds since 1970, and 70 random bits.
+ * A new id that sorts by its creation time: prefix, milliseconds since 1970, and 70 random bits.
  * @example timeOrderedId("game", Date.now()) // "game_01kahq3v5e7m2p9x4c0r8twd"
  */
 export const timeOrderedId = (prefix: string, at: number): string => `${prefix}_${timeText(at)}${random()}`;
 
 /**
- * A new UUID of version 7 (RFC 9562), which sorts by its time of making. @param at milliseconds
+ * A new UUID of version 7 (RFC 9562), which sorts by its creation time. @param at milliseconds
  * @example uuidV7(Date.now()) // "019aa5c2-7f3e-7b1c-9d42-3f0a5c6e8b17"
  */
 export function uuidV7(at: number): string {

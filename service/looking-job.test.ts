@@ -3,8 +3,8 @@ import { LookingJob } from "./looking-job.ts";
 
 const never = { after: () => () => undefined };
 
-describe("a job that looks", () => {
-  it("looks once more for whoever woke it during a look, and never twice at once", async () => {
+describe("a looking job", () => {
+  it("looks once more after a wake-up during a look, and never twice at once", async () => {
     let [looks, atOnce, most] = [0, 0, 0];
     const job = new LookingJob({
       everyMs: 1,
@@ -24,7 +24,7 @@ describe("a job that looks", () => {
     expect([looks, most]).toEqual([2, 1]);
   });
 
-  it("tells of trouble and looks again", async () => {
+  it("reports an error and looks again", async () => {
     const told: string[] = [];
     let looks = 0;
     const job = new LookingJob({
@@ -42,7 +42,7 @@ describe("a job that looks", () => {
     expect([looks, told]).toEqual([2, ["nothing was done"]]);
   });
 
-  it("looks no more once it was stopped", async () => {
+  it("does not look after it was stopped", async () => {
     let looks = 0;
     const job = new LookingJob({
       everyMs: 1,

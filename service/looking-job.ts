@@ -2,12 +2,12 @@ import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { asError } from "#service/db/errors.ts";
 
 export interface LookingJobOptions {
-  /** Does what there is to do. */
+  /** One look: finds work and does it. */
   readonly look: () => Promise<void>;
-  /** How often it looks when nobody wakes it, in milliseconds. */
+  /** The interval between looks without a wake-up, in milliseconds. */
   readonly everyMs: number;
   readonly scheduler: Scheduler;
-  /** What could not be done when it fails, in words. */
+  /** The report when a look fails, such as "mails were not sent". */
   readonly trouble: string;
   readonly onTrouble: (what: string, error: Error) => void;
 }
@@ -19,7 +19,7 @@ export function everySoOften(ms: number, work: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Does one piece of work of several: an error is reported and stops no other. */
+/** Runs one of several tasks: its error is reported and does not stop the others. */
 export async function quietly(
   what: string,
   { onTrouble }: Pick<LookingJobOptions, "onTrouble">,
@@ -32,7 +32,7 @@ export async function quietly(
   }
 }
 
-/** Work done when woken and at an interval, never twice at once. It never fails: errors are reported. */
+/** A task that runs when woken and at an interval, never twice at once. It never rejects: errors are reported. */
 export class LookingJob {
   readonly #options: LookingJobOptions;
   #running: Promise<void> | null = null;
@@ -49,22 +49,22 @@ export class LookingJob {
     this.wake();
   }
 
-  /** Stops looking, and waits for the look that is under way. */
+  /** Stops looking, and waits for the look under way. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
     await this.#running;
   }
 
-  /** There is something to do: looks now, or again once the present look is over. */
+  /** Looks now, or again after the look under way. */
   wake(): void {
     void this.look();
   }
 
-  /** Looks, and looks again if woken in the meantime. @returns when no look is wanted */
+  /** Looks, and looks again if woken in the meantime. Resolves when the looks are done. */
   look(): Promise<void> {
     this.#isWanted = true;
-    // It begins later, so that an immediate wake-up finds it running.
+    // Begins in a microtask, after #running is set: a wake-up from within `look` starts no second one.
     this.#running ??= Promise.resolve()
       .then(() => this.#look())
       .finally(() => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Pauses } from "./pauses.ts";
 
-it("what pauses is left alone for its time, and again from when it failed last", () => {
+it("pauses an item for its time, counted from its latest failure", () => {
   const pauses = new Pauses({ ms: 100, max: 10 });
   pauses.pause("a", 0);
   pauses.pause("b", 50);
@@ -12,7 +12,7 @@ it("what pauses is left alone for its time, and again from when it failed last",
   expect(pauses.now(220)).toEqual([]);
 });
 
-it("no more pause than are remembered: the oldest is tried again", () => {
+it("ends the oldest pause when there are too many", () => {
   const pauses = new Pauses({ ms: 100, max: 2 });
   for (const id of ["a", "b", "c"]) pauses.pause(id, 0);
   expect(pauses.now(0)).toEqual(["b", "c"]);

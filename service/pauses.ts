@@ -1,16 +1,16 @@
-/** Items to leave alone for a while, so that those stuck at a queue's head do not block the rest. */
+/** Items set aside for a while, so that failing ones at the head of a queue do not block the rest. */
 export class Pauses {
   readonly #ms: number;
   readonly #max: number;
   readonly #until = new Map<string, number>();
 
-  /** @param ms how long each pauses; of more than `max` at once, the oldest are tried again */
+  /** @param ms how long a pause lasts. @param max most pauses at a time: beyond it, the oldest ends early */
   constructor({ ms, max }: { readonly ms: number; readonly max: number }) {
     this.#ms = ms;
     this.#max = max;
   }
 
-  /** Leaves one alone from now on. @param at milliseconds */
+  /** Begins or restarts the pause of an item. @param at milliseconds */
   pause(id: string, at: number): void {
     this.#until.delete(id);
     this.#until.set(id, at + this.#ms);
@@ -23,7 +23,7 @@ export class Pauses {
     this.#until.delete(id);
   }
 
-  /** Those that are left alone now. @param at milliseconds */
+  /** The items paused at a time. @param at milliseconds */
   now(at: number): string[] {
     for (const [id, until] of this.#until) if (until <= at) this.#until.delete(id);
     return [...this.#until.keys()];

@@ -19,18 +19,18 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import { published } from "./reads.ts";
 
-/** Has somebody look into a database as the service does. */
+/** Opens a database as the service does. */
 async function withLog(url: string, look: (db: OpenDatabase) => Promise<void>): Promise<void> {
   const db = await openPostgres(url, { role: serviceRole });
   await look(db).finally(() => db.close());
 }
 
-/** How long a change is held up on its way, in milliseconds: much less than it is waited for. */
+/** Delay of a replicated change, in milliseconds: much shorter than the wait for it. */
 const UNDER_WAY_MS = FENCE_WAIT_MS / 5;
-/** How long something is waited for that cannot come, in milliseconds. */
+/** Timeout for a change that cannot arrive, in milliseconds. */
 const HOPELESS_MS = 1_000;
 const BET = { betAmount: 1, betSide: "rbx" } as const;
-/** Servers are started, stopped and lost. */
+/** Long, because servers are started, stopped and killed. */
 const SLOW_MS = 120_000;
 const WAIT = { timeout: PATIENCE_MS, interval: 100 };
 
@@ -71,7 +71,7 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       await pair.stop();
     }, SLOW_MS);
 
-    it("says in one line what keeps it from subscribing", async () => {
+    it("reports in one line what keeps it from subscribing", async () => {
       await pair.atSubscriber("alter role florin nosuperuser");
       const refused = await subscribe();
       await pair.atSubscriber("alter role florin superuser");
@@ -96,7 +96,7 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       );
     });
 
-    it("takes no rights away in a database that is a log's own", async () => {
+    it("takes no rights away in a log's own database", async () => {
       expect(await subscribe({ READ_MODELS_URL: databaseUrl })).toMatchObject({ code: 2 });
       const service = await createSite(engine, {
         db: primary,
@@ -143,7 +143,7 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       expect(await subscribe()).toEqual(level);
     });
 
-    it("shows people what they did, while the primary has no read models", async () => {
+    it("shows players their own games, while the primary has no read models", async () => {
       site = await begin();
       await becomes(true);
       const alice = await site.player("alice");
@@ -155,7 +155,7 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       expect(await primary.query("select from pg_tables where schemaname = 'read_models'")).toEqual([]);
     });
 
-    it("shows at once what was written beside the log, however long it is under way", async () => {
+    it("shows at once what was written beside the log, even when replication is slow", async () => {
       const alice = await site.player("alice");
       const bob = await site.player("bob");
       await bob.post("/api/social/friend-requests", { username: "alice" });
@@ -187,7 +187,7 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       }
     });
 
-    it("gets nothing that its questions do not need", async () => {
+    it("receives nothing that its queries do not need", async () => {
       const names = new Set(published.map(({ table }) => table));
       for (const secret of ["sealed_seeds", "sessions", "second_factors", "commands", "email_addresses"])
         expect(names).not.toContain(secret);
@@ -204,7 +204,7 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       });
     });
 
-    it("answers every question, by what the service's role may read there", async () => {
+    it("answers every query with the rights of the service's role", async () => {
       const admin = await site.player("admin");
       for (const { method, path } of Object.values(endpoints)) {
         if (method !== "GET" || path.endsWith("/stream")) continue;
@@ -214,7 +214,7 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       }
     });
 
-    it("is asked no more once nothing arrives, though no event is due", async () => {
+    it("gets no more queries once replication stops, though no event is due", async () => {
       await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
       await becomes(false);
       expect((await site.visitor().get("/api/leaderboard")).status).toBe(503);
@@ -222,7 +222,7 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       await becomes(true);
     });
 
-    it("answers nothing that it was waited for in vain", async () => {
+    it("throws when a wait for it times out", async () => {
       const { deps } = site.service;
       await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
       await (await site.player("bob")).post("/api/games/coinflip", BET);
@@ -231,7 +231,7 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       await becomes(true);
     });
 
-    it("is asked no more once it lacks an event for too long, while bets go on, and again once it has it", async () => {
+    it("gets no queries while it lacks an event for too long; bets go on", async () => {
       const alice = await site.player("alice");
       const look = () => alice.get("/api/games/stats");
       await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
@@ -249,7 +249,7 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       await vi.waitFor(async () => expect((await look()).as(endpoints.stats).totalGames).toBe(22), WAIT);
     });
 
-    it("comes back by itself when its server was lost", async () => {
+    it("comes back by itself after its server was killed", async () => {
       const alice = await site.player("alice");
       await pair.subscriber.kill9Postmaster();
       await becomes(false);
@@ -264,7 +264,7 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       }, WAIT);
     });
 
-    it("does not keep a service from starting, or its bets, while it is away", async () => {
+    it("keeps neither a service from starting nor bets from it while it is away", async () => {
       const { cookies } = await site.player("alice");
       await site.close();
       await pair.subscriber.kill9Postmaster();
@@ -278,7 +278,7 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       expect((await site.visitor().get("/api/leaderboard")).status).toBe(200);
     });
 
-    it("is refused where the primary's log is not the one it has", async () => {
+    it("is refused when the primary holds another log", async () => {
       const other = await engine.fresh({ readModels: true });
       const elsewhere = await createSite(engine, { db: other });
       await elsewhere.player("carol");
@@ -292,7 +292,7 @@ describeEachEngine("a database that subscribes to the log", (engine) => {
       await expect(assertFollows({ subscriber, primary, logId: 1, published })).resolves.toBeUndefined();
     });
 
-    it("is not said to be level once its slot is lost", async () => {
+    it("is not reported level once its slot is lost", async () => {
       await pair.atSubscriber(`alter subscription ${PUBLICATION} disable`);
       await vi.waitFor(
         () =>

@@ -18,18 +18,18 @@ import { limitRights } from "#service/db/subscriber/subscribe.ts";
 /** What a database with the read models gets of the log's own. */
 export const published = publishedWith(besideLog);
 
-/** A question or a step of the projector may take so long at the subscriber, in milliseconds. */
+/** Maximum duration of a query or a projector step at the subscriber, in milliseconds. */
 const STATEMENT_MAX_MS = 30_000;
 
 export interface ReadsOptions {
   readonly db: OpenDatabase;
   readonly scheduler: Scheduler;
-  /** Where the log ends as far as this process knows. */
+  /** The newest position of the log that this process knows. */
   readonly head: () => number;
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
-/** A process's read models: beside the log, or in the database that the settings name for them. */
+/** A process's read models: in the log's database, or in the one that the settings name for them. */
 export function openReads(
   { logId, readModelsUrl }: Pick<Config, "logId" | "readModelsUrl">,
   { db, scheduler, head, onTrouble }: ReadsOptions,
@@ -65,8 +65,8 @@ export function openReads(
 }
 
 /**
- * Brings a subscriber's schema up to date, and its rights.
- * @param demand makes sure that it is one: elsewhere a service would lose its rights to write
+ * Brings the schema and the rights of a subscriber up to date.
+ * @param demand throws if the database is no subscriber: in another one, the service would lose its rights to write
  */
 export async function prepareSubscriber(
   url: string,

@@ -5,10 +5,10 @@ import { classify } from "#service/db/errors.ts";
 import { laterPostgres } from "#service/db/postgres/postgres.ts";
 import type { Core } from "#service/http/deps.ts";
 
-/** A question may take so long on a replica, in milliseconds; one that fell silent is given up soon after. */
+/** Maximum duration of a query on a replica, in milliseconds; a silent one is given up soon after. */
 const QUESTION_MAX_MS = 10_000;
 
-/** Begins to look at the replicas of the settings. Whether they can be reached shows later. */
+/** Starts watching the configured replicas. Whether they can be reached shows later. */
 export function openReplicas(
   { readDatabaseUrls }: Config,
   { db, writer, log, scheduler }: Pick<Core, "db" | "writer" | "log" | "scheduler">,

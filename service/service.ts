@@ -25,13 +25,13 @@ import { openReplicas } from "#service/replicas.ts";
 import { NO_FRIENDS } from "./http/access/viewer.ts";
 import { READ_WAIT_MS } from "./http/route.ts";
 
-/** A service that runs, without a port yet. */
+/** A running service, without a port yet. */
 export interface Service {
   readonly app: Hono<Env>;
   readonly deps: Deps;
-  /** Ends what keeps connections open, so that a server can close. */
+  /** Ends long-lived connections, so that a server can close. */
   drain(): void;
-  /** Drains, answers what is under way, signs the newest head and gives the database back. */
+  /** Drains, finishes requests under way, signs the newest head and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -40,26 +40,26 @@ export interface ServiceOptions {
   readonly log: Logger;
   /** The built site; without it only the API is served. */
   readonly siteFolder?: string;
-  /** A database that is open already, for tests; closed by whoever opened it. */
+  /** An open database, for tests; closed by its opener. */
   readonly db?: OpenDatabase;
   readonly now?: () => number;
-  /** How features wait for their time, for tests that do not. */
+  /** Schedules the features' timers; replaced by tests with a clock of their own. */
   readonly scheduler?: Scheduler;
-  /** How long an answer waits for read models, in milliseconds, for tests on a machine that is busy. */
+  /** How long an answer waits for read models, in milliseconds; longer in tests on a busy machine. */
   readonly readWaitMs?: number;
   /** How many streams the writer keeps in memory. */
   readonly streamsMax?: number;
-  /** Services in place of those that features would make. */
+  /** Replaces services that features would create. */
   readonly replace?: readonly Replacement[];
-  /** How the provider is reached, for tests that have it in memory. */
+  /** Reaches the provider; replaced by tests with one in memory. */
   readonly fetch?: typeof fetch;
-  /** How the service waits before it asks the platform again, for tests whose clock stands still. */
+  /** Pauses between requests to the platform; replaced by tests whose clock stands still. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /**
- * Puts a service together and starts it: migrations, writer, projections, what the features open with, their jobs.
- * @throws when the database cannot be reached or belongs to a newer program
+ * Assembles and starts a service: migrations, writer, projections, the features' opening commands, their jobs.
+ * @throws when the database cannot be reached or belongs to a newer version
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, now = Date.now, scheduler = { after: later }, sleep = delay } = options;
@@ -118,7 +118,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await asked.close();
       await writer.stop();
       await heads.stop();
-      // Without a database the leases cannot be given back, and end by themselves.
+      // Without a database the leases cannot be released: they expire.
       await reads.stop().catch((error: unknown) => onTrouble("leases were not given back", asError(error)));
       await closeReads();
       if (options.db === undefined) await db.close();
@@ -126,7 +126,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Who asks, and what they may: each is brought by one feature. */
+/** The callers, access rules and second factors, each provided by exactly one feature. */
 const guardsOf = (begun: readonly RunningFeature[]): Pick<Deps, "callers" | "access" | "secondFactors"> => ({
   callers: only(
     begun.map((one) => one.callers),
@@ -142,16 +142,16 @@ const guardsOf = (begun: readonly RunningFeature[]): Pick<Deps, "callers" | "acc
   ),
 });
 
-/** Starts the writer. A promoted standby may lack what the old primary had acknowledged: that is refused first. */
+/** Starts the writer, but refuses first if a promoted standby lacks events that the old primary acknowledged. */
 async function startWriting(core: Core, heads: HeadSigningJob): Promise<void> {
   const { config } = core;
-  // Other logs hold what this one has told them: one that was put back must not go on.
+  // Peer logs rely on the signed heads of this log: a log restored to an earlier state must not go on.
   if (hasStandbys(config) || config.logs !== null) await heads.assertHeld();
   await core.writer.start();
   await open(core);
 }
 
-/** Writes what has to be in the log before anything else is taken. */
+/** Commits the features' opening commands before any other command is taken. */
 async function open({ features: begun, writer }: Core): Promise<void> {
   for (const { opening } of begun) {
     if (opening === null) continue;
@@ -168,7 +168,7 @@ async function delay(ms: number, signal?: AbortSignal): Promise<void> {
   await setTimeoutAsync(ms, undefined, signal === undefined ? {} : { signal });
 }
 
-/** Calls `work` once after a while, without keeping the process alive for it. */
+/** Calls `work` once after a delay, without keeping the process alive for it. */
 function later(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms);
   timer.unref();

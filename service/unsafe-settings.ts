@@ -4,12 +4,12 @@ import { isLowEntropy, type NamedKey } from "./keys/named-keys.ts";
 import { isPublishedKey } from "./keys/published-keys.ts";
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
-/** Whether a host is this machine or an address that only a network of one's own has (RFC 1918, RFC 4193). */
+/** Whether a host is this machine or has a private address (RFC 1918, RFC 4193). */
 const isInside = (host: string): boolean =>
   isLoopback(host) || /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[f[cd])[\da-f.:]+\]?$/i.test(host);
 const isPlain = (address: string | undefined): boolean => address?.startsWith("http:") === true;
 
-/** Everything in well-formed settings that production refuses, a line each that says what to set. */
+/** Everything in well-formed settings that production refuses, one line each that says what to set. */
 export function unsafeSettings(e: Partial<Settings>): string[] {
   return [...unsafeAddresses(e), ...unsafeKeys(e), ...unsafeOperation(e), ...unsafePayments(e)];
 }
@@ -41,7 +41,7 @@ function unsafeKeys(e: Partial<Settings>): string[] {
     HEAD_KEYS: e.HEAD_KEYS ?? [],
     BEACON_KEYS: e.BEACON_KEYS ?? [],
   };
-  // Retired keys are public halves: whoever has the published private half could sign heads that count.
+  // Retired keys are public halves: the published private half could sign heads that verify.
   for (const [name, named] of Object.entries({ ...keys, RETIRED_HEAD_KEYS: e.RETIRED_HEAD_KEYS ?? [] })) {
     if (named.some(({ bytes }) => isPublishedKey(bytes)))
       wrong.push(`${name}: holds a published key; make your own with: openssl rand -base64 32`);
@@ -71,7 +71,7 @@ function unsafeOperation(e: Partial<Settings>): string[] {
   return wrong;
 }
 
-/** How many admins there have to be where real money is taken: what weakens a control needs two. */
+/** Fewest admins where real money is taken: an act that weakens a control needs two. */
 const ADMINS_MIN = 2;
 
 function unsafePayments(e: Partial<Settings>): string[] {
@@ -105,7 +105,7 @@ function unsafePayments(e: Partial<Settings>): string[] {
   return wrong;
 }
 
-/** Whether an address is https at another machine, as that of every real provider is. */
+/** Whether an address is https at another machine, as every real provider's is. */
 function isFarAway(address: string | undefined): boolean {
   if (address === undefined) return true;
   const { protocol, hostname } = new URL(address);

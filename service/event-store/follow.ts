@@ -4,7 +4,7 @@ import type { Row, Statement } from "#projections/kernel/sql.ts";
 import type { Head } from "./append/batch.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "./append/event-rows.ts";
 
-/** How many events are followed at a time; further behind than this, a process catches up outside the lock. */
+/** Events followed at a time; a process further behind catches up without locking the head. */
 export const FOLLOW_EVENTS_MAX = 2_000;
 
 interface HeadRow extends Row {
@@ -15,7 +15,7 @@ interface HeadRow extends Row {
   readonly known_hash?: Uint8Array | null;
 }
 
-/** In place of the hash of a head that is not the end of a block: there is none to know. */
+/** In place of the hash of a head in the middle of a block, which has none. */
 const NO_HASH = new Uint8Array(0);
 
 const HEAD_COLUMNS =
@@ -28,12 +28,12 @@ export const readHeadStatement = (logId: number): Statement => ({
   values: [logId],
 });
 
-/** The hash of the block that ends at a position: null where none does, as in the middle of a block. */
+/** The hash of the block that ends at a position; null in the middle of a block. */
 const KNOWN_HASH = "(select b.hash from blocks b where b.log_id = $1 and b.to_position = $2) as known_hash";
 
 /**
- * Takes the head for the rest of the transaction: nobody else can append until it ends.
- * @param known the position up to which the log is known
+ * Locks the head for the rest of the transaction: nobody else can append until it ends.
+ * @param known the position up to which this process knows the log
  */
 export const lockHeadStatement = (logId: number, known = 0): Statement => ({
   name: "lock_head",
@@ -42,8 +42,8 @@ export const lockHeadStatement = (logId: number, known = 0): Statement => ({
 });
 
 /**
- * Reads the events after a position. It must be a statement of its own after the lock: a statement that waited
- * for the lock keeps the snapshot it began with, and would show a new head without its events.
+ * Reads the events after a position. It must be a separate statement after the lock: a statement that waited for the
+ * lock keeps its older snapshot, and would show the new head without its events.
  */
 export const followStatement = (logId: number, after: number): Statement => ({
   name: "follow",
@@ -74,7 +74,7 @@ export function headOf(row: Row | undefined): Head {
   };
 }
 
-/** The head to go on from after events that are not all there are. */
+/** The head after events that end before the log does. */
 export const headAfter = (head: Head, { position }: RecordedEvent): Head => ({
   ...head,
   position,
@@ -83,7 +83,7 @@ export const headAfter = (head: Head, { position }: RecordedEvent): Head => ({
 
 /**
  * The head in a row of a statement that asked from a known one.
- * @throws LogRewoundError when the log does not go on from there
+ * @throws LogRewoundError when the log does not continue from there
  */
 export function nextHeadOf(row: Row | undefined, known: Head): Head {
   const head = headOf(row);
@@ -96,7 +96,7 @@ export function nextHeadOf(row: Row | undefined, known: Head): Head {
   return head;
 }
 
-/** The log is not the one that this process has seen acknowledged: an old copy was put in its place. */
+/** The log lacks what this process has seen acknowledged: an older copy took its place. */
 export class LogRewoundError extends Error {
   override readonly name = "LogRewoundError";
 
@@ -107,7 +107,7 @@ export class LogRewoundError extends Error {
   }
 }
 
-/** The events in the rows of one of these statements, brought to their present versions. */
+/** The events in the rows of one of these statements, upcast to their current schema versions. */
 export function followedEvents(rows: readonly Row[], types: EventTypes): RecordedEvent[] {
   const events: RecordedEvent[] = [];
   for (const row of rows) if (row.position !== null) events.push(readEvent(eventOf(row as EventRow), types));

@@ -26,7 +26,7 @@ const { keys } = worldSigner.publicKeys();
 const [ALICE, BOB, CAROL] = ["player:p_alice", "player:p_bob", "player:p_carol"] as const;
 const PLAYERS: readonly StreamName[] = [ALICE, BOB, CAROL];
 
-/** A role that all of these players get, by one event of the first one's. */
+/** A role granted to several players by one event of the first one's stream. */
 const granted = (role: "admin" | "moderator", alsoIn?: readonly StreamName[]): NewEvent => ({
   ...roleGranted("p_alice", { role, by: "p_carol", reason: "test", confirmedBy: null }),
   ...(alsoIn === undefined ? {} : { alsoIn }),
@@ -112,7 +112,7 @@ describeEachEngine("an event of several streams", (engine) => {
     expect(await verifyLog(world.db, { model: logModel, keys })).toMatchObject({ ok: true });
   });
 
-  it("is taken back from all of them when its command fails", async () => {
+  it("is undone in all of them when its command fails", async () => {
     const world = await begin();
     const unbalanced = { ...granted("admin"), postings: [{ account: ALICE, asset: "RBX", delta: 1n }] };
     const failed = await append(world, granted("moderator", [BOB]), unbalanced as NewEvent);
@@ -128,8 +128,8 @@ describeEachEngine("an event of several streams", (engine) => {
     ["its home stream", [ALICE]],
     ["one twice", [BOB, BOB]],
     ["too many", Array.from({ length: FURTHER_STREAMS_MAX + 1 }, (_, n) => `player:p_${n}` as const)],
-    ["one that the command does not read", ["player:p_dave" as const]],
-    ["one with a comma in its name", ["player:p_a,b" as const]],
+    ["a stream that the command does not read", ["player:p_dave" as const]],
+    ["a stream with a comma in its name", ["player:p_a,b" as const]],
   ])("may not name %s as a further stream", async (_, alsoIn) => {
     const world = await begin();
     const reads = [...PLAYERS, ...alsoIn.filter((name) => name !== "player:p_dave")];
@@ -139,7 +139,7 @@ describeEachEngine("an event of several streams", (engine) => {
     expect(await rolesIn(world)).toEqual([[], [], []]);
   });
 
-  it("counts for the snapshots of its further streams, which go on behind their position", async () => {
+  it("counts for the snapshots of its further streams, which continue behind their position", async () => {
     const world = await begin();
     const both = Array.from({ length: SNAPSHOT_EVERY / 2 }, () => [
       granted("moderator", [BOB]),
@@ -170,7 +170,7 @@ describeEachEngine("an event of several streams", (engine) => {
     }
   });
 
-  it("is found by a verification to have lost a stream, or got one", async () => {
+  it("is checked by a verification, which finds a stream lost or added", async () => {
     const world = await begin();
     await append(world, granted("admin", [BOB]));
     await append(world, granted("moderator"));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Row, Statement } from "#projections/kernel/sql.ts";
 import { ANNOUNCE_EVERY_MS, HeadAnnouncer } from "./head-announcer.ts";
 
-/** Notifications of a database, heard at once, and how many there were. */
+/** Notifications of a database, delivered at once and counted. */
 class Channel {
   readonly #listeners = new Set<(payload: string) => void>();
   readonly said: string[] = [];
@@ -48,7 +48,7 @@ describe("a head announcer", () => {
     vi.useRealTimers();
   });
 
-  it("tells nothing while it is alone", async () => {
+  it("announces nothing while it is alone", async () => {
     const heads: number[] = [];
     const alone = await start(heads);
     channel.said.length = 0;
@@ -58,7 +58,7 @@ describe("a head announcer", () => {
     expect(heads).toEqual([]);
   });
 
-  it("tells whoever joins later, and hears of whoever was there before", async () => {
+  it("announces to a process that joins later, and hears of one that was there before", async () => {
     const [ofFirst, ofSecond]: [number[], number[]] = [[], []];
     const first = await start(ofFirst);
     const second = await start(ofSecond);
@@ -69,7 +69,7 @@ describe("a head announcer", () => {
     expect([ofFirst, ofSecond]).toEqual([[8], [7]]);
   });
 
-  it("tells the first move at once, later ones together, and the newest in any case", async () => {
+  it("announces the first move at once, later ones together, and always the newest", async () => {
     const heads: number[] = [];
     await start(heads);
     const busy = await start();
@@ -80,7 +80,7 @@ describe("a head announcer", () => {
     expect(heads).toEqual([1, 50]);
   });
 
-  it("stops telling once the others are gone, and goes on for as long as they say that they are there", async () => {
+  it("stops once the others are gone, and continues while they give signs of life", async () => {
     const first = await start();
     const second = await start();
     await vi.advanceTimersByTimeAsync(GONE_AFTER_MS);
@@ -94,7 +94,7 @@ describe("a head announcer", () => {
     expect(channel.said).toEqual([]);
   });
 
-  it("understands programs of before, who told the position alone", async () => {
+  it("understands older versions, which announced the position alone", async () => {
     const heads: number[] = [];
     const announcer = await start(heads);
     channel.say("41");
@@ -104,7 +104,7 @@ describe("a head announcer", () => {
     expect(channel.said).toHaveLength(1);
   });
 
-  it("hears of who joined while the database was away, as soon as they say that they are there", async () => {
+  it("hears of a process that joined while the database was away, at its next sign of life", async () => {
     const heads: number[] = [];
     const first = await start();
     channel.isAway = true;
@@ -118,7 +118,7 @@ describe("a head announcer", () => {
     expect(heads).toEqual([2]);
   });
 
-  it("tells one that froze for a while again, once it goes on", async () => {
+  it("announces again to a process that froze for a while", async () => {
     const heads: number[] = [];
     const first = await start();
     channel.say("frozen here");
@@ -132,7 +132,7 @@ describe("a head announcer", () => {
     expect(heads).toEqual([2]);
   });
 
-  it("takes no head from what no process of ours says", async () => {
+  it("ignores messages that none of our processes sends", async () => {
     const heads: number[] = [];
     await start(heads);
     for (const payload of ["", "stranger hello", "stranger -1", "stranger 1.5", "stranger 1e400"])
@@ -140,7 +140,7 @@ describe("a head announcer", () => {
     expect(heads).toEqual([]);
   });
 
-  it("goes on after the database was away", async () => {
+  it("continues after the database was away", async () => {
     const heads: number[] = [];
     await start(heads);
     const announcer = await start();

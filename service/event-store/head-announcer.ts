@@ -6,7 +6,7 @@ export const LOG_CHANNEL = "florin_log";
 
 /** The first move after a pause is announced at once, later ones at most this often, in milliseconds. */
 export const ANNOUNCE_EVERY_MS = 5;
-/** How often a process says that it is there, in milliseconds. */
+/** Interval between signs of life, in milliseconds. */
 const PRESENT_EVERY_MS = 5_000;
 /** Silence after which a process counts as gone, in milliseconds. */
 const PRESENT_MS = 3 * PRESENT_EVERY_MS;
@@ -21,13 +21,13 @@ const POSITION = /^\d{1,15}$/;
 
 interface AnnouncerOptions {
   readonly db: Pick<OpenDatabase, "listen" | "run">;
-  /** Hears where another process says that the head is. */
+  /** Hears the head's position from another process. */
   readonly onHead: (position: number) => void;
 }
 
 /**
- * Announces to other processes, if there are any, that the head has moved. This is done beside the append, not by it:
- * a notification makes each commit take a lock of the whole database and wakes every listener, its own too.
+ * Announces to other processes, if there are any, that the head has moved. It notifies beside the append, not within
+ * it: a notification makes each commit take a lock of the whole database and wakes every listener, including its own.
  */
 export class HeadAnnouncer {
   readonly #options: AnnouncerOptions;
@@ -46,7 +46,7 @@ export class HeadAnnouncer {
     this.#options = options;
   }
 
-  /** Listens, and says that it is there. @throws when the database cannot be reached */
+  /** Listens and greets the others. @throws when the database cannot be reached */
   async start(): Promise<void> {
     this.#stopListening = await this.#options.db.listen(LOG_CHANNEL, (payload) => this.#hear(payload));
     void this.#tell("joined");
@@ -61,7 +61,7 @@ export class HeadAnnouncer {
     await this.#stopListening?.();
   }
 
-  /** The head has moved here. */
+  /** Announces that this process moved the head. */
   moved(position: number): void {
     if (performance.now() >= this.#othersUntil) return;
     this.#newest = position;
@@ -93,7 +93,7 @@ export class HeadAnnouncer {
     await this.#options.db.run({ ...ANNOUNCE, values: [`${this.#id} ${what}`] }).catch(() => {});
   }
 
-  /** Programs of before told the position alone. */
+  /** Older versions announced the position alone. */
   #hear(payload: string): void {
     const [from = "", said = from] = payload.split(" ");
     if (from === this.#id) return;

@@ -12,7 +12,7 @@ import type { World } from "#service/lab/testing/world.ts";
 const WITHIN_MS = 300;
 const DELAY_MS = 400;
 
-describeEachEngine("a command that must be written in time", (engine) => {
+describeEachEngine("a command with a deadline", (engine) => {
   const { freshDb, open } = worldsOf(engine);
 
   const timely = (world: World, playerId: string, writtenWithinMs: number) => {
@@ -28,7 +28,7 @@ describeEachEngine("a command that must be written in time", (engine) => {
     return Number(row?.recorded_at);
   };
 
-  it("is written once, as any other, when nothing keeps it waiting", async () => {
+  it("is written once, like any other, when nothing delays it", async () => {
     const world = await open();
     const alice = await world.register("alice");
     const { position } = world.writer.head;
@@ -56,7 +56,7 @@ describeEachEngine("a command that must be written in time", (engine) => {
     expect(slow.delays).toEqual([]);
   });
 
-  it("is late also when it waited for the head while another held it and let it go unmoved", async () => {
+  it("is late, too, after waiting for a head that another process locked and did not move", async () => {
     const db = await freshDb();
     const holder = await engine.another(db);
     if (holder === null) return;
@@ -105,7 +105,7 @@ describeEachEngine("a command that must be written in time", (engine) => {
     const other = await open({ db: rival });
     const bob = await other.register("bob");
     await world.flip(alice, "rbx", "1.00");
-    // The rival is first while the command's first append is kept back; the second one is that of a turn.
+    // The rival is first while the command's first append is delayed; the second append is that of a turn.
     let position = 0;
     const rivalIsFirst = async (): Promise<void> => {
       await other.flip(bob, "rbx", "1.00");
@@ -119,9 +119,9 @@ describeEachEngine("a command that must be written in time", (engine) => {
   });
 });
 
-/** Keeps appends that must be in time back, each for as long as the next of `delays` says. */
+/** Delays each append that has a deadline by the next of `delays`. */
 class SlowSession {
-  /** What each such append waits for: milliseconds, or something else. */
+  /** The delay of each such append: milliseconds, or a promise. */
   delays: (number | (() => Promise<void>))[] = [];
 
   async before(statement: Statement | null): Promise<void> {

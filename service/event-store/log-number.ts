@@ -1,6 +1,6 @@
 import type { Database, Row } from "#projections/kernel/sql.ts";
 
-/** The database holds another log than the settings name: its seals, heads and receipts would say the wrong number. */
+/** The database holds another log than LOG_ID names: seals, heads and receipts would carry the wrong number. */
 export class LogNumberError extends Error {
   override readonly name = "LogNumberError";
 }
@@ -13,17 +13,17 @@ interface NumberRow extends Row {
 const NUMBERS = "select log_id, position from log_heads";
 
 /**
- * Makes an empty database that of the log of this number; one that holds this log stays as it is.
- * @throws LogNumberError when it holds another log, which has begun
+ * Makes an empty database that of the log with this number; one that holds this log stays as it is.
+ * @throws LogNumberError when it holds another log with events
  */
 export async function takeLog(db: Database, logId: number): Promise<void> {
-  // Of two processes that begin an empty database with different numbers, the second is refused below.
+  // When two processes claim an empty database for different logs, the second fails below.
   await db.query("update log_heads set log_id = $1 where position = 0 and log_id <> $1", [logId]);
   await expectLog(db, logId);
 }
 
 /**
- * Makes sure that a database holds the log of this number.
+ * Asserts that a database holds the log with this number.
  * @throws LogNumberError when it does not
  */
 export async function expectLog(db: Database, logId: number): Promise<void> {

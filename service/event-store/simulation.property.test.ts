@@ -17,7 +17,7 @@ import { simulate } from "#service/lab/testing/simulation/simulation.ts";
 import { FOLLOW_EVENTS_MAX } from "./follow.ts";
 import { TURNS_AFTER_RIVAL } from "./writer-options.ts";
 
-/** Runs within `npm test`, and how long one takes on a busy machine. */
+/** Runs within `npm test`, and the duration of one on a busy machine. */
 const use = { runs: 40, msPerRun: 1_000 };
 const STEPS_MAX = 60;
 /** Long enough for a deposit to be asked for, approved by two, spent and taken back. */
@@ -27,10 +27,10 @@ const deskUse = { runs: 20, msPerRun: 3_000, shrinks: false };
 const MADE_GAMES = { least: 60, most: 120 };
 const limitedUse = { runs: 15, msPerRun: 3_000, shrinks: false };
 const madeUse = { runs: 12, msPerRun: 3_000, shrinks: false };
-/** Each seed draws differently; among this many the coin shows both faces. */
+/** Each seed draws differently; among this many, the coin shows both faces. */
 const SEEDS = Array.from({ length: 12 }, (_, seed) => seed);
 
-// What waits in a simulation waits in a time of its own; this is for a machine that is busy with its neighbours.
+// Simulations have a clock of their own; this timeout allows for a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const flip = (player: number, stake: bigint, keyed = false): Action => ({
@@ -50,9 +50,9 @@ const played = async (program: Partial<Program>): Promise<History> => {
   return history;
 };
 
-describe("a log of several writers, whatever befalls them and their connections,", () => {
+describe("a log of several writers, under any fault of writers and connections,", () => {
   it(
-    "holds every command once, every answer is true, and everything is answered in the end",
+    "holds every command once, gives only true answers, and answers everything in the end",
     () =>
       forAllAsyncIn(propertySettings(use))(programs({ most: STEPS_MAX }), async (program) => {
         checkHistory(await simulate(program));
@@ -61,7 +61,7 @@ describe("a log of several writers, whatever befalls them and their connections,
   );
 
   it(
-    "credits each deposit once or never, whoever reviews, reverses, is given a role or suspended meanwhile",
+    "credits each deposit once or never, under concurrent reviews, reversals, role changes and suspensions",
     () =>
       forAllAsyncIn(propertySettings(deskUse))(
         programs({ ...DEPOSIT_REVIEW, withDepositReview: true }),
@@ -73,7 +73,7 @@ describe("a log of several writers, whatever befalls them and their connections,
   );
 
   it(
-    "pays creators the edge of every stake to the minor unit, by the version of its place, and each claim once",
+    "pays creators the edge of every stake to the minor unit, by the terms of its place in the log, and each claim once",
     () =>
       forAllAsyncIn(propertySettings(madeUse))(
         programs({ ...MADE_GAMES, withMadeGames: true }),
@@ -85,7 +85,7 @@ describe("a log of several writers, whatever befalls them and their connections,
   );
 
   it(
-    "takes no stake beyond a limit or within a break, in no order of commands at three processes",
+    "takes no stake beyond a limit or within a break, in any order of commands at three processes",
     () =>
       forAllAsyncIn(propertySettings(limitedUse))(
         programs({ ...MADE_GAMES, withLimits: true }),
@@ -96,14 +96,14 @@ describe("a log of several writers, whatever befalls them and their connections,
     propertyTimeoutMs(limitedUse),
   );
 
-  it("comes out the same each time, so that a seed is enough to see a failure again", () =>
+  it("comes out the same each time, so that a seed reproduces a failure", () =>
     forAllAsyncIn(propertySettings({ runs: 3 }))(programs({ most: STEPS_MAX }), async (program) => {
       const [one, two] = [await simulate(program), await simulate(program)];
       assert.deepEqual(traceOf(one), traceOf(two));
     }));
 });
 
-describe("a player who plays for long, whatever befalls the writers,", () => {
+describe("a player who plays for long, under any fault of the writers,", () => {
   const flips = PAIR_NONCES_MAX + 60;
   const longRuns = fc.record({
     seed: fc.integer(),
@@ -111,7 +111,7 @@ describe("a player who plays for long, whatever befalls the writers,", () => {
     faults: fc.array(faults({ exchanges: 60 }), { maxLength: 12, size: "max" }),
   });
 
-  it("has snapshots that are right, and a pair that ends by itself after its thousand games", () =>
+  it("has correct snapshots, and a seed pair that ends by itself after its thousand games", () =>
     forAllAsyncIn(propertySettings({ runs: 2 }))(longRuns, async (program) => {
       const steps = Array.from({ length: flips }, (_, i) =>
         step(flip(0, 100n, true), { process: i % 7 === 0 ? 1 : 0, wait: i % 20 === 0 ? 15 : 0 }),
@@ -123,7 +123,7 @@ describe("a player who plays for long, whatever befalls the writers,", () => {
     }));
 });
 
-/** What of a run does not come from ids that are redrawn. */
+/** The part of a run that does not depend on redrawn ids. */
 const traceOf = ({ log, commands, troubles }: History) => ({
   events: log.events.map(({ stream, type, recorded_at, deltas }) => ({ stream, type, recorded_at, deltas })),
   blocks: log.blocks.map(({ from, to }) => ({ from, to })),
@@ -148,7 +148,7 @@ describe("a command whose reply is lost", () => {
     }
   });
 
-  it("is found among more events of a rival than are followed at a time", async () => {
+  it("is found among more foreign events than are followed at a time", async () => {
     const rivals = Array.from({ length: FOLLOW_EVENTS_MAX + 100 }, (_, i) =>
       step(flip(1 + (i % 3), 100n), { process: 1, wait: i % 60 === 0 ? 30 : 0 }),
     );
@@ -172,7 +172,7 @@ it("a process that has not heard of its rival's games refuses nothing that they 
       seed,
       processes: 2,
       steps: [
-        // So many that it has left off taking turns.
+        // Enough games to end its turns.
         ...Array.from({ length: TURNS_AFTER_RIVAL + 4 }, () => step(flip(0, 100n), { process: 1, wait: 20 })),
         step(flip(0, 90_000n), { process: 0, wait: 40 }),
         step(flip(0, 120_000n), { process: 1, wait: 14 }),
@@ -183,7 +183,7 @@ it("a process that has not heard of its rival's games refuses nothing that they 
   expect(kinds).toEqual(new Set(["committed", "refused"]));
 });
 
-it("a writer that is stopped while it recovers gives its new connection back", async () => {
+it("a writer that is stopped during a recovery closes its new connection", async () => {
   await played({
     steps: [step(flip(0, 100n)), step({ do: "stop" })],
     faults: [{ process: 0, at: 0, kind: "lost before", ms: 0 }],

@@ -18,7 +18,7 @@ import { StateLoader } from "./states/state-loader.ts";
 import { States } from "./states/states.ts";
 import * as o from "./writer-options.ts";
 
-/** A batch on its way, and what came back. */
+/** A batch in flight, and its answer. */
 export interface Flight {
   readonly batch: Batch;
   answer: "waiting" | "hit" | "miss" | Error;
@@ -46,16 +46,16 @@ export class WriterCore {
   readonly announcer: HeadAnnouncer;
   session: AppendSession | null = null;
   mode: Mode = "stopped";
-  /** Why it halted. */
+  /** The error that stopped it for good. */
   haltedBy: Error | null = null;
   /** The newest head known to be in the log. */
   committedHead: Head = { position: 0, block: 0, hash: new Uint8Array(32), recordedAt: 0 };
-  /** The head that the batches in flight will make. */
+  /** The head after all batches in flight. */
   speculativeHead: Head = this.committedHead;
   flying: Flight[] = [];
-  /** How many more turns to take before trying without one. */
+  /** How many more turns to take before appending without one. */
   turnsLeft = 0;
-  /** When the newest recovery began, on the process's monotonic clock. */
+  /** When the last recovery began, on the monotonic clock. */
   awaySince = 0;
   #taken = 0;
 
@@ -71,7 +71,7 @@ export class WriterCore {
     this.announcer = new HeadAnnouncer({ db, onHead });
   }
 
-  /** Whether new commands may join the queue: yes while running, and for a while after the database went away. */
+  /** Whether new commands may join the queue: while running, and for a while after the database went away. */
   get mayHold(): boolean {
     if (this.mode === "running") return true;
     return this.mode === "recovering" && performance.now() - this.awaySince < this.#heldMaxMs;
@@ -88,7 +88,7 @@ export class WriterCore {
     return this.options.heldMaxMs ?? o.HELD_MAX_MS;
   }
 
-  /** Makes a submission one that waits. */
+  /** Makes a pending command of a submission. */
   pending(submission: Submission, resolve: (outcome: Outcome) => void): Pending {
     this.#taken += 1;
     return {
@@ -130,20 +130,20 @@ export class WriterCore {
     return commands.slice(next);
   }
 
-  /** Sets the head that is known to be in the log, when nothing is in flight. */
+  /** Sets the committed head, when nothing is in flight. */
   advance(head: Head): void {
     this.committedHead = head;
     this.speculativeHead = head;
   }
 
-  /** Folds events that were not decided here into what is in memory. */
+  /** Folds events that were not decided here into the states in memory. */
   fold(events: readonly RecordedEvent[]): void {
     const last = events.at(-1);
     if (last === undefined) return;
     try {
       for (const event of events) this.#states.fold(event);
     } catch (error) {
-      // Some of it is folded now: going on, or trying again, would count that twice.
+      // Some are folded now: continuing or retrying would count them twice.
       throw new InvariantError(
         `events up to position ${last.position} can be folded: ${asError(error).message}`,
       );
@@ -153,7 +153,7 @@ export class WriterCore {
     this.#tell(events);
   }
 
-  /** Announces what is in the log now. A listener may fail; the log stays as it is, and callers are answered. */
+  /** Tells the listener of new events. If it fails, the log stays as it is and callers are answered. */
   #tell(events: readonly RecordedEvent[]): void {
     try {
       this.options.onAppended?.(events);
@@ -170,7 +170,7 @@ export class WriterCore {
     settle(pending, outcome);
   }
 
-  /** Takes back every batch in flight, newest first. @returns their commands, batch by batch, in order */
+  /** Undoes every batch in flight, newest first. @returns their commands, batch by batch, in order */
   takeBack(): Pending[][] {
     const commands = this.flying.map(({ batch }) => batch.decided.map(({ pending }) => pending));
     for (const { batch } of this.flying.toReversed()) batch.undo();
@@ -179,7 +179,7 @@ export class WriterCore {
     return commands;
   }
 
-  /** A batch is in the log: its commands may be answered. */
+  /** A batch is in the log: answers its commands. */
   committed(batch: Batch): void {
     this.committedHead = batch.seal();
     batch.settle();
@@ -190,7 +190,7 @@ export class WriterCore {
       if (result.kind === "accepted") {
         const { requestHash, commandId, keyed } = pending.submission;
         const { position, answer } = result;
-        // An id of our own is never sent again.
+        // A random id is never sent again.
         if (keyed) this.recent.set(commandId, { requestHash, position, answer: result.text });
         this.settle(pending, { kind: "committed", position, answer, duplicate: false });
       } else if (pending.submission.keyed) unsure.push(pending);
@@ -204,7 +204,7 @@ export class WriterCore {
     if (batch.snapshots.length > 0) void this.#saveSnapshots(batch);
   }
 
-  /** A refused command whose id came from the caller may be in the log already: it then gets that answer. */
+  /** Looks up refused commands with ids from callers: one that is in the log already gets its first answer. */
   async #answerUnsure(batch: Batch, unsure: readonly Pending[]): Promise<void> {
     const results = new Map(batch.decided.map(({ pending, result }) => [pending, result]));
     try {
@@ -219,14 +219,14 @@ export class WriterCore {
     }
   }
 
-  /** Answers those of some commands that are in the log already. @returns how many; @throws when it cannot ask */
+  /** Answers those commands that are in the log already. @returns how many; @throws when the look-up fails */
   async answerKnown(commands: readonly Pending[], sql: Pick<Sql, "run">): Promise<number> {
     const ids = commands.map(({ submission }) => submission.commandId);
     const found = await lookUpCommands(ids, sql);
     for (const pending of commands) {
       const committed = found.get(pending.submission.commandId);
       if (committed === undefined) continue;
-      // Asked again and again, an old id is answered from memory.
+      // Remembered, so that repeated retries of an old id are answered from memory.
       this.recent.set(pending.submission.commandId, committed);
       this.settle(pending, outcomeOf(committed, pending.submission.requestHash));
     }
@@ -241,7 +241,7 @@ export class WriterCore {
     }
   }
 
-  /** Stops writing permanently: the log holds what this program does not understand, or has lost events. */
+  /** Stops writing for good: the log holds what this program does not understand, or has lost events. */
   halt(error: Error): void {
     if (this.mode === "stopped") return;
     this.mode = "halted";
@@ -250,7 +250,7 @@ export class WriterCore {
     this.settleAll(() => true, unavailable("database_away", o.RETRY_AFTER_MS));
   }
 
-  /** Answers every open command that a test picks. */
+  /** Answers every open command that matches. */
   settleAll(picks: (pending: Pending) => boolean, outcome: Outcome): void {
     for (const pending of this.queue.all()) if (picks(pending)) this.settle(pending, outcome);
   }

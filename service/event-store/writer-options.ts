@@ -14,46 +14,46 @@ export interface WriterOptions {
   readonly mainAssets: readonly string[];
   /** Secrets that decisions may open. */
   readonly secrets: SecretStore;
-  /** The tables whose rows commands may bring along. */
+  /** The side tables that commands may write to. */
   readonly sideTables: readonly SideTable[];
   readonly logId?: number;
-  /** How many folded streams are kept in memory; holdings follow from it. */
+  /** How many folded streams are kept in memory; the number of holdings follows from it. */
   readonly streamsMax?: number;
-  /** How long a command is held while the database is away before it is answered, in milliseconds. */
+  /** How long a command waits while the database is away before it is answered, in milliseconds. */
   readonly heldMaxMs?: number;
-  /** How the chain is hashed; the benchmarks leave it out to measure what it costs. */
+  /** How the chain is hashed; benchmarks leave hashing out to measure its cost. */
   readonly hashing?: ChainHashing;
   /**
-   * The clock that submissions have their times from, in milliseconds; the machine's without one. What the writer
-   * itself records has to go by the same: the time of the log never goes back, so that one event of another clock would
-   * give all after it a wrong time.
+   * The clock of the submissions' times, in milliseconds; by default the machine's. The writer's own events must use
+   * the same clock: the log's time never goes back, so an event from a clock that is ahead would shift all times after
+   * it.
    */
   readonly now?: () => number;
-  /** Hears of every event once it is in the log, own or foreign, in order. */
+  /** Receives every event once it is in the log, own or foreign, in order. */
   readonly onAppended?: (events: readonly RecordedEvent[]) => void;
-  /** Hears of what an operator should know. */
+  /** Receives what an operator should know. */
   readonly onTrouble?: (what: string, error: Error) => void;
 }
 
 export const LOG_ID = 1;
 export const STREAMS_MAX = 20_000;
-/** Room for holdings of accounts that are shared, beside one of each currency for every stream. */
+/** Room for holdings of shared accounts, beside one of each currency per stream. */
 export const SHARED_ACCOUNTS_MAX = 1_000;
 export const RECENT_COMMANDS_MAX = 20_000;
 export const HELD_MAX_MS = 5_000;
-/** After a foreign event a process stays in turns until this many in a row found nothing foreign. */
+/** After a foreign event, a process takes turns until this many in a row found no foreign event. */
 export const TURNS_AFTER_RIVAL = 8;
 export const RECOVERY_PAUSE_MIN_MS = 25;
 export const RECOVERY_PAUSE_MAX_MS = 1_000;
-/** States that take longer to load are loaded in a turn. */
+/** States that take longer to load are loaded in a turn. In milliseconds. */
 export const LOAD_MAX_MS = 3_000;
-/** A process that is idle looks for foreign events this often, whatever notifications say. */
+/** Interval at which an idle process looks for foreign events, besides notifications. In milliseconds. */
 export const FOLLOW_POLL_MS = 1_000;
 /** Late writes after which a command is given up: the clocks of process and database differ too much. */
 export const LATE_MAX = 5;
-/** The message to a caller who should try again. */
+/** The delay suggested to a caller who should retry. */
 export const RETRY_AFTER_MS = 1_000;
-/** The caller whose commands only the process's queue bounds. */
+/** The owner whose commands only the process's queue limits. */
 export const SYSTEM = "system";
 export const STOP_MAX_MS = 5_000;
 export const SESSION_TIMEOUTS = {

@@ -22,11 +22,11 @@ const LATE_MS = 10_000;
 describeEachEngine("a writer in trouble", (engine) => {
   const { freshDb, open } = worldsOf(engine);
 
-  /** Gives `late` when an outcome takes too long, so that a command nobody answers fails the test and not the run. */
+  /** Resolves with `late` when an outcome takes too long, so that an unanswered command fails the test, not the run. */
   const inTime = <T>(outcome: Promise<T>): Promise<T | "late"> =>
     Promise.race([outcome, sleep(LATE_MS, "late" as const, { ref: false })]);
 
-  it("decides for somebody it does not know while a rival appends faster than it can load", async () => {
+  it("decides for an unknown player while a rival appends faster than it can load", async () => {
     const db = await freshDb();
     const rival = await open({ db });
     const [alice, bob] = [await rival.register("alice"), await rival.register("bob")];
@@ -41,7 +41,7 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(outcome).toMatchObject({ kind: "committed" });
   });
 
-  it("fails the games whose seed is lost, in a turn and outside of one, and no others", async () => {
+  it("fails the games whose seed is lost, and no others, in a turn and outside of one", async () => {
     const db = await freshDb();
     const first = await open({ db });
     const names = ["alice", "bob", "carol", "dave"];
@@ -61,7 +61,7 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(await kinds(second, [alice, bob, dave])).toEqual(["failed", "failed", "committed"]);
   });
 
-  it("fails who has a stream that cannot be read, in a turn and outside of one, and nobody else", async () => {
+  it("fails only the player with an unreadable stream, in a turn and outside of one", async () => {
     const db = await freshDb();
     const first = await open({ db });
     const names = ["alice", "bob", "carol", "dave", "erin"];
@@ -85,7 +85,7 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(second.writer.counts.recoveries).toBe(0);
   });
 
-  it("takes a turn in parts whose seeds do not fit into memory at once", async () => {
+  it("splits a turn whose seeds do not fit into memory at once", async () => {
     const db = await freshDb();
     const first = await open({ db });
     const names = ["alice", "bob", "carol", "dave", "erin", "frank"];
@@ -117,7 +117,7 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(world.writer.counts.recoveries).toBe(0);
   });
 
-  it("finds a command that is older than memory on its own connection, whatever the pool is busy with", async () => {
+  it("finds a command older than memory on its own connection, whatever the pool is busy with", async () => {
     const db = await freshDb();
     const before = await open({ db });
     const alice = await before.register("alice");
@@ -132,7 +132,7 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(await inTime(world.writer.submit(command))).toEqual({ ...first, duplicate: true });
   });
 
-  it("never blames the first of two batches for what is wrong with the second", async () => {
+  it("never blames the first of two batches for a fault of the second", async () => {
     const db = await freshDb();
     const players = await open({ db });
     const [alice, bob] = [await players.register("alice"), await players.register("bob")];
@@ -149,7 +149,7 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(await inTime(two)).toMatchObject({ kind: "committed" });
   });
 
-  it("stops for good on a log that ends like its own and is another: an old copy that others went on with", async () => {
+  it("stops for good when the log was replaced by an old copy that others continued to the same length", async () => {
     const db = await freshDb();
     const world = await open({ db });
     const alice = await world.register("alice");
@@ -164,7 +164,7 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(await db.query("select count(*) as n from events")).toEqual([{ n: 2n }]);
   });
 
-  it("stops for good at an event of another process whose payload has another shape than its type", async () => {
+  it("stops for good at a foreign event whose payload does not fit its type", async () => {
     const db = await freshDb();
     const rival = await open({ db });
     const alice = await rival.register("alice");
@@ -178,7 +178,7 @@ describeEachEngine("a writer in trouble", (engine) => {
     );
   });
 
-  it("answers every command, though whoever hears of the events fails", async () => {
+  it("answers every command, though the listener of events fails", async () => {
     const db = await freshDb();
     const onAppended = () => {
       throw new Error("not listening");
@@ -189,7 +189,7 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(new Set(world.troubles)).toEqual(new Set(["new events were not heard: not listening"]));
   });
 
-  it("lets a refused command use up no id, also when another one waits for it", async () => {
+  it("frees the id of a refused command, also for another one that waits for it", async () => {
     const world = await open();
     const alice = await world.register("alice");
     const origin = { ...world.origin(alice), keyed: true };
@@ -202,7 +202,7 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(["refused", "committed", "conflict"]);
   });
 
-  it("keeps nothing of a command that fails after its first movements, not even an empty holding", async () => {
+  it("keeps nothing of a command that fails after its first postings, not even an empty holding", async () => {
     const db = await freshDb();
     const world = await open({ db });
     const alice = await world.register("alice");
@@ -219,7 +219,7 @@ describeEachEngine("a writer in trouble", (engine) => {
         },
       };
     };
-    // The first one is loaded for; the second is decided in one batch with its neighbour.
+    // The first one hits a cache miss; the second is decided in one batch with its neighbour.
     expect(await world.writer.submit(failing())).toMatchObject({ kind: "failed" });
     const outcomes = [world.writer.submit(failing()), world.flip(alice, "rbx", "1.00")];
     expect((await Promise.all(outcomes)).map(({ kind }) => kind)).toEqual(["failed", "committed"]);
@@ -243,7 +243,7 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(await gift("two")).toMatchObject({ kind: "committed" });
   });
 
-  it("bounds how many may wait for the answer to one command", async () => {
+  it("limits how many may wait for the answer to one command", async () => {
     const world = await open();
     const alice = await world.register("alice");
     const command = flipCommand(world.origin(alice), { playerId: alice, side: "rbx", stake: minor("1.00") });
@@ -254,7 +254,7 @@ describeEachEngine("a writer in trouble", (engine) => {
   });
 });
 
-/** A command that moves a little out of nothing to each of some accounts, and says beforehand of none that it will. */
+/** A command that moves a little from nothing to each of several accounts, and declares none of them in its reads. */
 function giftOf(
   world: World,
   accounts: readonly Account[],
@@ -278,7 +278,7 @@ function giftOf(
   };
 }
 
-/** Stands before the writer's connection and answers some statements itself. */
+/** Wraps the writer's connection and answers some statements itself. */
 class BrokenSession {
   #scripted: { readonly answer: readonly Row[] | Error; readonly sent: () => void }[] = [];
   #together: Promise<unknown> = Promise.resolve();
@@ -327,7 +327,7 @@ function withSession(db: OpenDatabase, broken: BrokenSession): OpenDatabase {
   });
 }
 
-/** A database that does something before each statement that loads states, or is called otherwise. */
+/** A database that runs something before each statement that loads states, or has the given name. */
 function withLoads(db: OpenDatabase, before: () => Promise<unknown>, called = "load_"): OpenDatabase {
   return new Proxy(db, {
     get: (target, name) => {

@@ -85,7 +85,7 @@ describeEachEngine("the writer", (engine) => {
     expect(await audit(db)).toBe(3);
   });
 
-  it("writes nothing of a bet whose holding is gone from the database", async () => {
+  it("writes nothing of a bet whose holding is missing in the database", async () => {
     const db = await freshDb();
     const writer = await open(db);
     await register(writer, "p1");
@@ -104,7 +104,7 @@ describeEachEngine("the writer", (engine) => {
     expect(await audit(db)).toBe(5);
   });
 
-  it("takes a thousand flips of many players at once without a hole", async () => {
+  it("takes a thousand simultaneous flips of many players without a gap", async () => {
     const db = await freshDb();
     const writer = await open(db);
     const players = Array.from({ length: 40 }, (_, i) => `p${i}`);
@@ -118,7 +118,7 @@ describeEachEngine("the writer", (engine) => {
     expect(writer.counts.misses).toBe(0);
   });
 
-  it("lets only one of eight flips at once have a balance that is enough for one", async () => {
+  it("lets only one of eight simultaneous flips stake a balance that is enough for one", async () => {
     const db = await freshDb();
     const writer = await open(db);
     await register(writer, "p1");
@@ -144,7 +144,7 @@ describeEachEngine("the writer", (engine) => {
     expect(await audit(db)).toBe(1);
   });
 
-  it("answers a retry as the first time: at once, in the same batch, and after a restart", async () => {
+  it("answers a retry like the first time: at once, in the same batch, and after a restart", async () => {
     const db = await freshDb();
     const writer = await open(db);
     await register(writer, "p1");
@@ -161,7 +161,7 @@ describeEachEngine("the writer", (engine) => {
     expect(await audit(db)).toBe(3);
   });
 
-  it("keeps the neighbours of a retry that is older than memory", async () => {
+  it("commits the neighbours of a retry that is older than memory", async () => {
     const db = await freshDb();
     const writer = await open(db);
     await Promise.all([register(writer, "p1"), register(writer, "p2")]);
@@ -177,7 +177,7 @@ describeEachEngine("the writer", (engine) => {
     expect(await audit(db)).toBe(5);
   });
 
-  it("answers an accepted command again even when the rules would now refuse it", async () => {
+  it("answers an accepted command again, even when the rules would now refuse it", async () => {
     const db = await freshDb();
     const writer = await open(db);
     await register(writer, "p1");
@@ -192,7 +192,7 @@ describeEachEngine("the writer", (engine) => {
     });
   });
 
-  it("calls the same key with another request a conflict", async () => {
+  it("treats the same key with another request as a conflict", async () => {
     const db = await freshDb();
     const writer = await open(db);
     await register(writer, "p1");
@@ -204,7 +204,7 @@ describeEachEngine("the writer", (engine) => {
     expect(await audit(db)).toBe(3);
   });
 
-  it("refuses to begin a stream that is there", async () => {
+  it("refuses to begin a stream that exists", async () => {
     const db = await freshDb();
     const writer = await open(db);
     await register(writer, "p1");
@@ -215,7 +215,7 @@ describeEachEngine("the writer", (engine) => {
     expect(await audit(db)).toBe(2);
   });
 
-  it("fails one command that contradicts itself, and nothing of it stays", async () => {
+  it("fails a command that breaks an invariant, and keeps nothing of it", async () => {
     const db = await freshDb();
     const writer = await open(db);
     await register(writer, "p1");
@@ -239,7 +239,7 @@ describeEachEngine("the writer", (engine) => {
     await audit(db);
   });
 
-  it("keeps any text in a payload and any answer as they are", async () => {
+  it("stores any text in a payload and any answer unchanged", async () => {
     const db = await freshDb();
     const writer = await open(db);
     const told = { type: "WriterRecovered", schemaVersion: 1, stream: "log:texts", postings: [] } as const;
@@ -261,7 +261,7 @@ describeEachEngine("the writer", (engine) => {
     expect([row!.accounts, row!.deltas]).toEqual([[], []]);
   });
 
-  it("finds the one command that the database refuses and keeps its neighbours", async () => {
+  it("finds the one command that the database refuses and commits its neighbours", async () => {
     const db = await freshDb();
     const writer = await open(db);
     const identity = (player: string) => identityOf(player, { platformId: "same for all", at });
@@ -286,7 +286,7 @@ describeEachEngine("the writer", (engine) => {
     expect(await audit(db)).toBe(7);
   });
 
-  it("rotates a pair: the seed shown before is the seed used, and the next one was announced", async () => {
+  it("rotates a pair: the committed seed is the seed used, and the next one was announced", async () => {
     const db = await freshDb();
     const writer = await open(db);
     await register(writer, "p1");
@@ -333,7 +333,7 @@ describeEachEngine("the writer", (engine) => {
     await audit(db);
   });
 
-  it("keeps its memory within its bounds and still decides on the truth", async () => {
+  it("keeps its memory within bounds and still decides on the truth", async () => {
     const db = await freshDb();
     const writer = await open(db, { streamsMax: 8 });
     const players = Array.from({ length: 40 }, (_, i) => `p${i}`);

@@ -30,12 +30,12 @@ export class Writer {
     this.#lockedAppend = new LockedAppend(this.#core, () => this.#openSession());
   }
 
-  /** Which log it writes to. */
+  /** The number of its log. */
   get logId(): number {
     return this.#core.logId;
   }
 
-  /** The newest head that this process knows to be in the log. */
+  /** The newest committed head that this process knows. */
   get head(): Head {
     return this.#core.committedHead;
   }
@@ -49,7 +49,7 @@ export class Writer {
     return this.#core.mode === "running";
   }
 
-  /** What the log lacks of what this process saw acknowledged, for which it has stopped; null when nothing. */
+  /** The acknowledged events that the log lacks, for which the writer has stopped; null if it lacks none. */
   get lostLog(): string | null {
     const { haltedBy } = this.#core;
     return haltedBy instanceof follow.LogRewoundError ? haltedBy.message : null;
@@ -69,7 +69,7 @@ export class Writer {
     this.#poll.unref();
   }
 
-  /** Takes no more commands, waits a bounded time for those it has, and gives the connection back. */
+  /** Takes no more commands, waits a bounded time for the open ones, and closes the connection. */
   async stop(): Promise<void> {
     const core = this.#core;
     if (core.mode === "stopped") return;
@@ -83,8 +83,8 @@ export class Writer {
   }
 
   /**
-   * Takes a command and answers when its outcome is certain: in the log at a position, refused by a rule on a
-   * state known to be the newest, or not taken. A command sent twice gets the first one's answer.
+   * Takes a command and answers when its outcome is certain: in the log at a position, refused by a rule on the newest
+   * state, or not taken. A command sent twice gets the first one's answer.
    */
   submit<A extends JsonObject>(submission: Submission<A>): Promise<Outcome<A>> {
     return new Promise<Outcome>((resolve) => {
@@ -104,16 +104,16 @@ export class Writer {
   }
 
   /**
-   * Takes one of an owner's places for a command that costs something to prepare, so that no more are prepared at once
-   * than may be queued. Give the place back right before the command is sent.
-   * @returns how to give it back; null when the owner has no place left
+   * Reserves one of an owner's places for a command that is costly to prepare, so that no more are prepared at once
+   * than may be queued. Release the place right before the command is sent.
+   * @returns releases it; null when the owner has no place left
    */
   reserve(owner: string): (() => void) | null {
     const { queue } = this.#core;
     return queue.openOf(owner) >= OWNER_COMMANDS_MAX ? null : queue.reserve(owner);
   }
 
-  /** The answer to a command without a batch: it is in the log, or it cannot be taken now. */
+  /** The answer to a command that needs no batch: it is in the log, or cannot be taken now; null if it needs one. */
   #answerAtOnce({ commandId, keyed, requestHash, owner }: Submission, waits: boolean): Outcome | null {
     const { queue, recent, mode } = this.#core;
     const committed = keyed ? recent.get(commandId) : undefined;
@@ -126,7 +126,7 @@ export class Writer {
     return ownerIsFull ? unavailable("owner_queue_full", o.RETRY_AFTER_MS) : null;
   }
 
-  /** Runs the pump once what is arriving in this turn of the event loop has arrived. */
+  /** Runs the pump after the current turn of the event loop, so that commands arriving in it share a batch. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -155,7 +155,7 @@ export class Writer {
       if (batch.decided.length > 0) this.#send(session, batch);
       else batch.undo();
       if (!alone) continue;
-      // Whatever was tried apart may have been answered meanwhile.
+      // The suspects may have been answered meanwhile.
       if (core.flying.length === 0) this.#schedule();
       return;
     }
@@ -168,7 +168,7 @@ export class Writer {
     const needs = cacheMisses.map(({ need }) => need);
     inTime(loader.load(needs, options.db)).then(
       (loaded) => {
-        // Whatever keeps it from being loaded now, a turn loads on the writer's own connection, with the head held.
+        // If it cannot be loaded now, a turn loads it on the writer's own connection, with the head locked.
         if (loaded === null) this.#core.turnsLeft = Math.max(this.#core.turnsLeft, 1);
         for (const { pending, need } of cacheMisses) if (!pending.settled) loader.hold(pending, need);
         unpin(loaded ?? []);
@@ -212,7 +212,7 @@ export class Writer {
     this.#schedule();
   }
 
-  /** The oldest batch in flight did not happen, so none behind it did: takes all back and finds out why. */
+  /** The oldest batch in flight was not committed, so none after it was: undoes all and finds out why. */
   async #lost(): Promise<void> {
     const core = this.#core;
     const answers = core.flying.map(({ answer }) => answer);
@@ -220,7 +220,7 @@ export class Writer {
     const away = answers
       .filter((answer) => answer instanceof Error)
       .find((error) => classify(error) === "retry");
-    // A later batch's fault shows again once that batch comes first.
+    // A fault of a later batch shows again once that batch is the oldest.
     const [answer] = answers;
     if (away === undefined && answer instanceof Error) {
       core.queue.putBack(later.flat());
@@ -259,7 +259,7 @@ export class Writer {
     const core = this.#core;
     const session = await core.options.db.openAppendSession(o.SESSION_TIMEOUTS);
     session.onLost((error) => {
-      // With a batch in flight its own failure starts the recovery.
+      // A batch in flight fails by itself and starts the recovery.
       if (core.session !== session || core.flying.length > 0 || core.mode !== "running") return;
       void this.#alone(() => this.#lockedAppend.recover(error, 0));
     });
@@ -268,8 +268,8 @@ export class Writer {
 }
 
 /**
- * Gives what was loaded; null when it takes too long, or cannot be had at the moment. Loads go through a pool of
- * connections, where others may keep them waiting, and where one that has gone silent may be the next to be used.
+ * The loaded entries; null when they take too long or are unavailable at the moment. Loads use a pool of connections,
+ * where others may be ahead of them and where a silent connection may be the next.
  */
 function inTime(loading: Promise<readonly CacheEntry[] | null>): Promise<readonly CacheEntry[] | null> {
   return new Promise((resolve, reject) => {
@@ -285,5 +285,5 @@ function inTime(loading: Promise<readonly CacheEntry[] | null>): Promise<readonl
   });
 }
 
-/** Waits for what the event loop has to do, PGlite's answers included. */
+/** Waits for pending work of the event loop, PGlite's answers included. */
 const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));

@@ -9,12 +9,12 @@ import { type SideRow, type SideTable, sideValues } from "./side-tables.ts";
 
 /** Texts as one parameter, for `string_to_array`. No column holds a line break: JSON escapes it, ids have none. */
 const lines = (texts: readonly string[]): string => texts.join("\n");
-/** A name as part of a line. Commas part them in SQL: one that held one would be stored as two, under another leaf. */
+/** A name in a comma-separated line. One with a comma would be stored as two names, which the leaf does not cover. */
 function listed(name: string): string {
   invariant(!name.includes(","), `the name ${name} has no comma`);
   return name;
 }
-/** A part of each of an event's legs as one line of a column. */
+/** The accounts or assets of an event's postings, as one line. */
 function legs(postings: readonly Posting[], part: "account" | "asset"): string {
   let line = "";
   for (let leg = 0; leg < postings.length; leg += 1) {
@@ -56,7 +56,7 @@ export class AppendColumns {
     position: [] as number[],
     answer: [] as string[],
   };
-  /** Hashes of 32 bytes, as text of one character each, sent end to end and cut apart in SQL. */
+  /** Hashes of 32 bytes, one character per byte, sent end to end and cut apart in SQL. */
   readonly #leaves: string[] = [];
   readonly #requestHashes: Uint8Array[] = [];
   readonly #sideTables: readonly SideTable[];
@@ -95,7 +95,7 @@ export class AppendColumns {
     this.#characters += payload.length;
   }
 
-  /** A run of entries of the holding that has this number. */
+  /** Adds a run of entries to the holding with this number. */
   run(holding: string, { position, leg, entries }: EntryRun): void {
     this.#runs.holding.push(holding);
     this.#runs.first.push(entryNumber(position, leg));
@@ -120,7 +120,7 @@ export class AppendColumns {
     readonly submission: Submission;
     readonly position: number;
     readonly text: string;
-    /** Rows beside its events that the decision gave; the submission may have more. */
+    /** A decided command with the rows that its decision wrote beside the events; the submission may bring more. */
     readonly sideRows: readonly SideRow[];
   }): void {
     this.#commands.commandId.push(command.submission.commandId);
@@ -132,7 +132,7 @@ export class AppendColumns {
     this.#characters += command.text.length;
   }
 
-  /** Takes rows for tables that the statement writes; a row for any other would be lost. */
+  /** Adds rows beside the log. A row of a table that the statement does not write would be lost: it throws. */
   #bring(rows: readonly SideRow[]): void {
     for (const row of rows) {
       const { name } = row.table;
@@ -141,7 +141,7 @@ export class AppendColumns {
     }
   }
 
-  /** Makes this the place that `cutToMark` cuts back to. */
+  /** Sets the mark for `cutToMark`. */
   mark(): void {
     const to = this.#mark;
     to.events = this.#leaves.length;
@@ -151,7 +151,7 @@ export class AppendColumns {
     to.characters = this.#characters;
   }
 
-  /** Drops every row after the mark. Holdings are written last, once a batch is closed, and need no cutting. */
+  /** Drops every row after the mark. Holdings are added when the batch is sealed, and need no cutting. */
   cutToMark(): void {
     const to = this.#mark;
     for (const column of Object.values(this.#events)) column.length = to.events;
@@ -168,7 +168,7 @@ export class AppendColumns {
     return Buffer.from(this.#leaves.join(""), "latin1");
   }
 
-  /** The further streams, a line for each event; null in a batch without any, which takes the shorter statement. */
+  /** The further streams, one line per event; null in a batch without any, which uses the shorter statement. */
   shared(): SqlValue[] | null {
     const { alsoIn } = this.#events;
     return alsoIn.some((streams) => streams !== "") ? [lines(alsoIn)] : null;

@@ -3,7 +3,7 @@ import { sqlState } from "#service/db/errors.ts";
 import type { Batch } from "./batch.ts";
 import { type SideTable, sideInserts } from "./side-tables.ts";
 
-/** Parts that only some batches have, with their parameters; null without. */
+/** Optional parts of the statement, with their parameters; null where the batch does not need one. */
 export interface Parts<P> {
   /** Holdings that the batch opens. */
   readonly opened: P | null;
@@ -11,27 +11,26 @@ export interface Parts<P> {
   readonly beside: P | null;
   /** Further streams of events. */
   readonly shared: P | null;
-  /** The time by which the batch is written. */
+  /** The deadline for writing the batch. */
   readonly timed: P | null;
 }
 
-/** In the order of their parameters; a statement that has them is named after them. */
+/** In the order of their parameters; the name of a statement lists its parts. */
 export const APPEND_PARTS = ["opened", "beside", "shared", "timed"] as const;
 
 /**
- * The one way to append. Texts come as lines and hashes end to end, which is a fraction of the cost of arrays of
- * quoted text; a lone event without postings makes an empty line, and so no line at all, hence the
- * `coalesce`. Its first step moves the head if it is still where this process saw it; every other step
- * takes its rows from that step, so a head that moved means that nothing is written. It reads no table for its
- * values: versions, balances and positions come as absolute numbers, which is why a waiting statement, whose
- * snapshot may be older than the head it waited for, still writes the truth. What it leaves each holding with is
- * checked against what its account may hold: a holding that is missing, or may not hold so much or so little, makes
- * sqrt() fail, which aborts the statement.
+ * The one way to append. Texts are joined by line breaks and hashes end to end, at a fraction of the cost of arrays of
+ * quoted text; a lone event without postings makes an empty line, which string_to_array reads as no line, hence the
+ * `coalesce`. The first step moves the head if it is still where this process saw it. Every other step takes its rows
+ * from that step, so nothing is written if the head has moved. Versions, balances and positions come as absolute
+ * numbers, not from tables: a statement that waited for the head has an older snapshot and still writes the truth.
+ * Each new amount is checked against the bounds of its account: a missing holding, or one out of bounds, makes sqrt()
+ * fail, which aborts the statement.
  *
- * What only some batches have makes statements of their own, so that all others pay nothing for it: each step costs a
- * lone command as much as a row. Whether it is in time is asked once the head's row is taken: a condition
- * would be looked at before a wait for that row, and not again after it. Being late divides by zero, which nothing
- * else here can, and so undoes the whole statement.
+ * Optional parts make statements of their own, because each step costs a lone command as much as a row. The deadline is
+ * checked in `returning`, after the head's row is locked: a condition in `where` would be evaluated before a wait for
+ * the lock, and not again after it. A missed deadline divides by zero, as nothing else here can, and aborts the
+ * statement.
  */
 function appendText(
   sideTables: readonly SideTable[],
@@ -88,26 +87,26 @@ const openedInsert = ([accounts, assets, numbers]: readonly string[]): string =>
     string_to_array(${assets}::text, E'\\n'), ${numbers}::bigint[]) as t
 )`;
 
-/** How many fewer of the opened holdings are as they may be. */
+/** Minus the number of opened holdings that are out of bounds. */
 const openedCheck = ([accounts, assets, numbers, amounts]: readonly string[]): string => `
       + (select count(*) from unnest(string_to_array(${accounts}::text, E'\\n'),
           string_to_array(${assets}::text, E'\\n'), ${amounts}::bigint[]) as t(account, asset, amount)
         where holding_may_be(t.account, t.asset, t.amount)) - cardinality(${numbers}::bigint[])`;
 
-/** The first parameter of what only some batches have. */
+/** The number of the first optional parameter. */
 const FIRST_OF_PARTS = 31;
 
 const DIVISION_BY_ZERO = "22012";
 
-/** Whether an append failed because its batch was not written in time. */
+/** Whether an append failed because its batch missed its deadline. */
 export const isLate = (error: unknown): boolean => sqlState(error) === DIVISION_BY_ZERO;
 
-/** Makes the statement that writes a sealed batch. */
+/** Builds the statement that writes a sealed batch. */
 export type AppendStatement = (batch: Batch, logId: number) => Statement;
 
 /**
- * Puts the append statement together. It answers one row if it wrote the batch, none if the head had moved, and fails
- * as `isLate` tells when the batch had to be written earlier.
+ * Creates the builder of append statements. The statement returns one row if it wrote the batch, none if the head has
+ * moved, and fails with an error that `isLate` recognises after the batch's deadline.
  */
 export function createAppendStatement(sideTables: readonly SideTable[]): AppendStatement {
   const texts = new Map<string, string>();
@@ -151,7 +150,7 @@ function numbered(parts: Parts<readonly SqlValue[]>): Parts<readonly string[]> {
   return { opened, beside, shared, timed };
 }
 
-/** Asks whether the head is still where a batch of nothing but refusals saw it: one row if so, none if it moved. */
+/** Checks the head for a batch of refusals only: returns one row if it is where the batch saw it, none if it moved. */
 export function checkHeadStatement({ start }: Batch, logId: number): Statement {
   return {
     name: "check_head",

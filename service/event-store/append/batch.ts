@@ -41,7 +41,7 @@ export interface Head {
   readonly recordedAt: number;
 }
 
-/** A batch holds at most this many events, and this many characters of payload and answers. */
+/** A batch takes no further command at this many events, or this many characters of payloads and answers. */
 export const BATCH_EVENTS_MAX = 512;
 export const BATCH_CHARACTERS_MAX = 256 * 1024;
 /** A stream gets a new snapshot after this many events. */
@@ -54,12 +54,12 @@ export interface StreamSnapshot {
   readonly state: unknown;
 }
 
-/** As many holdings as most events move. */
+/** How many of the last found holdings are remembered: most events move no more. */
 const LAST_HOLDINGS = 3;
 
 let batchesMade = 0;
 
-/** Secrets are opened while a command is decided: between commands nothing can be. */
+/** Between commands no secret can be opened. */
 const NO_SECRETS: CommandSecrets = { begin: () => {}, used: [] };
 
 /** Commands decided together and their rows. Changes in memory are provisional until `settle`; see `undo`. */
@@ -67,7 +67,7 @@ export class Batch {
   readonly start: Head;
   readonly columns: AppendColumns;
   readonly decided: { readonly pending: Pending; readonly result: Decided }[] = [];
-  /** Commands that met something not in memory, with what it was. */
+  /** Commands that hit a cache miss, with the missing part. */
   readonly cacheMisses: { readonly pending: Pending; readonly need: Need }[] = [];
   readonly events: RecordedEvent[] = [];
   readonly snapshots: StreamSnapshot[] = [];
@@ -81,7 +81,7 @@ export class Batch {
   readonly #streams = new Set<StreamEntry>();
   readonly #holdings: HoldingEntry[] = [];
   #recordedAt: number;
-  /** When, by the database's clock in milliseconds, it is too late to write it; null when it never is. */
+  /** Deadline for writing it, by the database's clock in milliseconds; null for none. */
   validBefore: number | null = null;
   #root: Uint8Array | null = null;
   #end: Head | null = null;
@@ -112,8 +112,8 @@ export class Batch {
   }
 
   /**
-   * Decides one command on the tip and applies what it does, whole or not at all.
-   * @returns null when it was decided, else what it met that is not in memory
+   * Decides one command on the tip and applies its changes, all or none.
+   * @returns null when it was decided, else its cache misses
    */
   decide(pending: Pending): readonly Need[] | null {
     const events = this.events.length;
@@ -164,8 +164,8 @@ export class Batch {
   }
 
   /**
-   * Appends what a command has decided. All that it writes to and that is not in memory is asked for at once: one load
-   * for each of forty copies of items would be forty, and more than a turn may take.
+   * Appends the events of a command. All holdings not in memory are reported in one NotLoaded: one load for each of
+   * forty copies of items would exceed the loads of a turn.
    */
   #appendAll(
     events: readonly NewEvent[],
@@ -192,7 +192,7 @@ export class Batch {
     }
   }
 
-  /** Why a stream cannot be begun: it is there. */
+  /** The refusal to begin a stream that already exists. */
   #begun({ kind, name }: StreamRead): Refusal | null {
     const { version } = this.#view.entry(kind as StreamEntry["kind"], name);
     if (version === 0) return null;
@@ -231,9 +231,9 @@ export class Batch {
     entry.version = recorded.version;
     if (event.alsoIn !== undefined) this.#foldFurther(event.alsoIn, present, submission);
     const payload = canonicalJson(event.payload);
-    // It would stay in the log, and no read model would ever get past it.
+    // It would stay in the log, and no read model could read it.
     invariant(!holdsNul(payload), `the payload of ${event.type} can be read in SQL`);
-    // Field by field: copying by spread costs as much as the hash.
+    // Field by field: a spread costs as much as the hash.
     const leaf = this.#hashing.leaf({
       log: this.#logId,
       stream: recorded.stream,
@@ -265,7 +265,7 @@ export class Batch {
     for (const name of alsoIn) this.#fold(this.#streamToWrite(name, submission), event);
   }
 
-  /** A stream that an event is folded into, kept in memory until the batch is in the log. */
+  /** A stream that an event is folded into, pinned in memory until the batch is in the log. */
   #streamToWrite(name: StreamName, submission: Submission): StreamEntry {
     const entry = this.#view.known(name);
     if (entry === undefined) {
@@ -280,7 +280,7 @@ export class Batch {
     return entry;
   }
 
-  /** @returns the deltas of the event's legs, as its row keeps them */
+  /** @returns the deltas of the postings, as the event's row stores them */
   #post({ position, type, postings }: RecordedEvent): string {
     let isBelowZero = false;
     let deltas = "";
@@ -334,7 +334,7 @@ export class Batch {
     }
   }
 
-  /** Closes the batch: computes its block and the head it makes. Without events it makes none. */
+  /** Closes the batch: computes its block and the new head. Without events both stay. */
   seal(): Head {
     if (this.#end !== null) return this.#end;
     if (this.events.length === 0) {
@@ -367,7 +367,7 @@ export class Batch {
     return this.#root;
   }
 
-  /** Lets go of what the batch touched, once it is in the log. */
+  /** Unpins what the batch touched, once it is in the log. */
   settle(): void {
     for (const entry of this.#streams) entry.pins -= 1;
     for (const entry of this.#holdings) entry.pins -= 1;
@@ -381,12 +381,12 @@ export class Batch {
   }
 }
 
-/** The states as decisions see them; one for a batch, reset for each command. */
+/** The states as decisions see them; one per batch, reset for each command. */
 class StatesView implements LogView {
   at = 0;
   secrets: CommandSecrets = NO_SECRETS;
   readonly #states: States;
-  /** The command's finds: it names the same few again and again, and nothing is loaded or dropped meanwhile. */
+  /** Streams found by this command: it names the same few repeatedly, and nothing is loaded or dropped meanwhile. */
   #lastStream: StreamEntry | null = null;
   readonly #lastHoldings: (HoldingEntry | null)[] = new Array<null>(LAST_HOLDINGS).fill(null);
   #nextPlace = 0;

@@ -1,11 +1,11 @@
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { decodeEvent } from "#domain/kernel/events/stored-event.ts";
 
-/** The columns of an event that readers ask for, in a select list. */
+/** The columns of an event, as a select list. */
 export const EVENT_COLUMNS =
   "position, stream, version, type, schema_version, event_id, command_id, actor, recorded_at, payload, accounts, assets, deltas, also_in";
 
-/** An event as the database gives it. */
+/** An event's row. */
 export interface EventRow {
   readonly [column: string]: unknown;
   readonly position: bigint;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { chainHashing, leafOf, rootOf } from "./hashing.ts";
 
-it("makes the root that the definition gives, for trees of every size", () => {
+it("makes the Merkle root of the definition, for trees of every size", () => {
   const leaves = fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { minLength: 1, maxLength: 600 });
   fc.assert(
     fc.property(leaves, (all) => {
@@ -17,7 +17,7 @@ it("makes the root that the definition gives, for trees of every size", () => {
   );
 });
 
-it("makes the leaf that is checked", () => {
+it("makes the leaf that the verifier checks", () => {
   const columns = {
     log: 1,
     stream: "player:p_é",

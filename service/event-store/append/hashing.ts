@@ -4,8 +4,8 @@ import { type LeafColumns, leafText } from "#domain/ledger/leaf.ts";
 import { merkleRoot, NODE_TAG } from "#domain/ledger/merkle.ts";
 
 /**
- * SHA-256 in one call, about a third of the cost of a hash object for inputs this small. By way of text, because a
- * buffer that the hash makes has memory of its own, which costs six times as much as the hash.
+ * SHA-256 in one call, at a third of the cost of a hash object for small inputs. It returns text, because a buffer
+ * allocated for the result costs six times as much as the hash.
  */
 export const sha256 = (bytes: Uint8Array | string): Buffer =>
   Buffer.from(hash("sha256", bytes, "binary"), "latin1");
@@ -19,14 +19,14 @@ export const rootOf = (leaves: readonly Uint8Array[]): Uint8Array => merkleRoot(
 /** The hash of a block. */
 export const blockHashOf = (block: BlockColumns): Uint8Array => sha256(blockBytes(block));
 
-/** SHA-256 of a request's parts, each ended by a newline, which none of them holds raw. */
+/** SHA-256 of a request's parts, each ended by a newline; no part contains a raw newline. */
 export function requestHashOf(...parts: readonly string[]): Uint8Array {
   return sha256(`${parts.join("\n")}\n`);
 }
 
 /**
- * The Merkle root of leaves that lie end to end, as the writer makes it: level by level in one place, because a buffer
- * for every node costs as much as its hash. `rootOf`, which checks it, follows the definition.
+ * The Merkle root of concatenated leaves, computed in place level by level: a buffer for every node would cost as much
+ * as its hash. `rootOf`, which verifies it, follows the definition.
  * @param leaves 32 bytes each, at least one
  */
 function rootInPlace(leaves: Uint8Array): Uint8Array {
@@ -48,14 +48,14 @@ function rootInPlace(leaves: Uint8Array): Uint8Array {
 
 /** How a batch is hashed into the chain. */
 export interface ChainHashing {
-  /** 32 bytes as text of one character each, which is joined without a buffer for each leaf. */
+  /** 32 bytes, one character each: leaves are joined as text, without a buffer for each. */
   leaf(columns: LeafColumns): string;
-  /** @param leaves end to end */
+  /** @param leaves concatenated */
   root(leaves: Uint8Array): Uint8Array;
   block(block: BlockColumns): Uint8Array;
 }
 
-/** The chain's own hashing; anything else makes a log that does not verify, and serves to measure what it costs. */
+/** The chain's hashing. Any other makes a log that does not verify; benchmarks use one to measure the cost. */
 export const chainHashing: ChainHashing = {
   leaf: (columns) => hash("sha256", `\0${leafText(columns)}`, "binary"),
   root: rootInPlace,

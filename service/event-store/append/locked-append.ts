@@ -20,12 +20,12 @@ import { foundOutcome, unavailable } from "./outcomes.ts";
 
 const UNIQUE_VIOLATION = "23505";
 /**
- * Maximum reload rounds for chained reads. More
- * is needed only where memory is too small for all commands of a turn: they are then tried in smaller parts.
+ * Maximum reload rounds for chained reads. Only a memory too small for all commands of a turn needs more: they are
+ * then tried in smaller parts.
  */
 const LOADS_MAX = 8;
 
-/** What a process does when it is not alone on a log, or not sure of its connection: it takes turns and recovers. */
+/** Appends with the head locked while other processes write, and recovers after a lost connection. */
 export class LockedAppend {
   readonly #core: WriterCore;
   readonly #openSession: () => Promise<AppendSession>;
@@ -36,8 +36,8 @@ export class LockedAppend {
   }
 
   /**
-   * Locks the head, follows to it, decides the queue and appends it, in one short transaction: the way that never
-   * misses, taken while other processes append too. With `only`, decides that command and nothing else.
+   * Locks the head, follows to it, decides the queue and appends it, in one short transaction. It cannot miss the head,
+   * so it is used while other processes append. With `only`, decides that command and nothing else.
    */
   async turn(only?: Pending): Promise<void> {
     const core = this.#core;
@@ -83,7 +83,7 @@ export class LockedAppend {
     await this.recover(error, commands.length);
   }
 
-  /** Folds what others appended, up to the locked head, and answers those of our commands that are among it. */
+  /** Folds foreign events up to the locked head, and answers our own commands found among them. */
   async #follow(head: Head, rows: readonly Row[], tx: Sql): Promise<void> {
     const core = this.#core;
     const events = follow.followedEvents(rows, core.options.eventTypes);
@@ -97,9 +97,9 @@ export class LockedAppend {
   }
 
   /**
-   * Folds events that were not decided here, or whose commit was not confirmed, and answers those of our commands that
-   * are among them. They are looked up first: once folded, events are not followed again, and a command whose event
-   * was passed over would be decided a second time.
+   * Folds events that were not decided here, or whose commit was not confirmed, and answers our commands among them.
+   * The commands are looked up first: folded events are not followed again, and a command whose event was passed over
+   * would be decided a second time.
    */
   async #take(events: readonly RecordedEvent[], sql: Pick<Sql, "run">): Promise<void> {
     const core = this.#core;
@@ -112,7 +112,7 @@ export class LockedAppend {
     }
   }
 
-  /** Decides with the head locked, so that whatever is missing can be loaded on the spot. */
+  /** Decides with the head locked, so that anything missing can be loaded on the spot. */
   async #decide(tx: Sql, commands: readonly Pending[]): Promise<Batch> {
     const { loader, queue } = this.#core;
     const loaded: CacheEntry[] = [];
@@ -143,15 +143,15 @@ export class LockedAppend {
   }
 
   /**
-   * The database refused a whole batch: a command id that is older than memory is answered; otherwise the batch is
-   * halved until the culprit stands alone, so that one bad command never fails its neighbours.
+   * The database refused a whole batch. A command id older than memory is answered; otherwise the batch is halved until
+   * the culprit stands alone, so that one bad command never fails its neighbours.
    */
   async refusedByDatabase(commands: readonly Pending[], error: Error): Promise<void> {
     if (sqlState(error) === UNIQUE_VIOLATION && (await this.#answerOld(commands))) return;
     this.tryApart(commands, error);
   }
 
-  /** A batch was not written in time: its commands are decided again, at their new time, but not for ever. */
+  /** A batch missed its deadline: its commands are decided again at their new time, at most LATE_MAX times. */
   late(commands: readonly Pending[]): void {
     const core = this.#core;
     for (const pending of commands) {
@@ -162,7 +162,7 @@ export class LockedAppend {
     core.queue.putBack(commands);
   }
 
-  /** One of these commands cannot be done, and which one is not known: halves them until it stands alone. */
+  /** One of these commands fails, but which one is unknown: halves them until it stands alone. */
   tryApart(commands: readonly Pending[], error: Error): void {
     const core = this.#core;
     const [only] = commands;
@@ -172,14 +172,14 @@ export class LockedAppend {
     } else core.queue.putBackSuspects(commands);
   }
 
-  /** Answers the commands that were in the log already and puts the others back; false when there were none. */
+  /** Answers the commands that were in the log already and puts the others back; false if there were none. */
   async #answerOld(commands: readonly Pending[]): Promise<boolean> {
     const { queue } = this.#core;
     try {
       if ((await this.#core.answerKnown(commands, this.#core.own)) === 0) return false;
       queue.putBack(commands);
     } catch (error) {
-      // An id that cannot be asked for is wrong itself: asked for again and again, it would hold up all others.
+      // If the look-up of an id fails, the id is at fault: retried, it would hold up all others.
       if (classify(error) !== "retry") return false;
       queue.putBack(commands);
       await this.recover(asError(error), 0);
@@ -187,7 +187,7 @@ export class LockedAppend {
     return true;
   }
 
-  /** Follows other processes up to the head, in slices, without taking it. */
+  /** Follows other processes up to the head, in slices, without locking it. */
   async catchUp(): Promise<void> {
     const core = this.#core;
     try {
@@ -202,16 +202,16 @@ export class LockedAppend {
         core.advance(full && last !== undefined ? follow.headAfter(head, last) : head);
       }
     } catch (error) {
-      // A recovery that is under way tries again by itself.
+      // A recovery under way retries by itself.
       if (classify(error) !== "retry" || core.mode !== "running") throw error;
       await this.recover(asError(error), 0);
     }
   }
 
   /**
-   * The connection is gone or unsure: opens another and takes a turn. What was under way is found among the events
-   * followed, or still in the queue and decided again; the fact of the recovery moves the head and so defeats a
-   * statement that the lost connection may still be waiting with.
+   * The connection is lost or unsure: opens another and takes a turn. Commands under way are found among the followed
+   * events, or are still in the queue and decided again. The recovery's own event moves the head, so a statement that
+   * is still waiting on the lost connection misses it.
    */
   async recover(cause: Error, unknown: number): Promise<void> {
     const core = this.#core;
@@ -226,7 +226,7 @@ export class LockedAppend {
       try {
         await core.session?.close();
         const session = await this.#openSession();
-        // Stopped meanwhile: nobody else will give it back.
+        // Stopped meanwhile: nothing else will close the new session.
         if (!this.#isRecovering) return await session.close();
         core.session = session;
         await this.turn(this.#recovery(unknown));
@@ -263,7 +263,7 @@ export class LockedAppend {
     );
   }
 
-  /** Answers what was held too long; its outcome stays open, and asking again with the same id finds it. */
+  /** Answers commands held too long. Their outcome stays open; a retry with the same id finds it. */
   #expire(): void {
     const now = performance.now();
     this.#core.settleAll(
@@ -273,12 +273,12 @@ export class LockedAppend {
   }
 }
 
-/** So many events were appended by others that the head must not be held while they are read. */
+/** Other processes appended more events than may be read while the head is locked. */
 class FarBehindError extends Error {
   override readonly name = "FarBehindError";
 }
 
-/** The state for commands could not be loaded, for a permanent reason: some stream cannot be read. */
+/** The states of commands could not be loaded for a permanent reason: some stream cannot be read. */
 class NotDecidedError extends Error {
   override readonly name = "NotDecidedError";
   readonly commands: readonly Pending[];
@@ -291,7 +291,7 @@ class NotDecidedError extends Error {
   }
 }
 
-/** Errors after which the writer must not go on: the log is not what this program takes it to be. */
+/** Errors after which the writer must stop: the log is not what this program assumes. */
 const isFinal = (error: unknown): boolean =>
   error instanceof UnreadableEventError ||
   error instanceof follow.LogRewoundError ||

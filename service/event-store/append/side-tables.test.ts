@@ -20,7 +20,7 @@ const submission: Submission = {
   },
 };
 
-it("is inserted from the row that says the head was moved, by its declared columns", () => {
+it("is inserted from the row that proves the head moved, by its declared columns", () => {
   expect(sideInserts([gifts, notes], ["$35", "$36"])).toBe(`, gifts_in as (
   insert into gifts (code, worth)
   select t.* from head, jsonb_to_recordset($35::jsonb) as t(code text, worth bigint)
@@ -39,7 +39,7 @@ it("gets its own rows and no other table's", () => {
   expect(sideValues([gifts, notes], [])).toBeNull();
 });
 
-it("takes no row that the append statement would leave out", () => {
+it("accepts no row that the append statement would leave out", () => {
   const columns = new AppendColumns([gifts]);
   const command = {
     submission,
@@ -50,7 +50,7 @@ it("takes no row that the append statement would leave out", () => {
   expect(() => columns.command(command)).toThrow("the append statement writes the rows of notes");
 });
 
-it("loses the rows of a command that is taken back, and no others", () => {
+it("loses the rows of an undone command, and no others", () => {
   const columns = new AppendColumns([gifts]);
   const bring = (code: string) =>
     columns.command({ submission, position: 1, text: "{}", sideRows: [{ table: gifts, row: { code } }] });

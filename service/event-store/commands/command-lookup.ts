@@ -13,7 +13,7 @@ export async function noteKey(
   ]);
 }
 
-/** Whether a request with an idempotency key was carried out before: nothing has to be prepared for its answer. */
+/** Whether a request with an idempotency key was carried out before: its answer needs no preparation. */
 export async function isCarriedOut(
   { keyed, commandId }: Pick<CommandOrigin, "keyed" | "commandId">,
   sql: Pick<Sql, "run">,

@@ -1,19 +1,19 @@
 import type { Pending } from "./pending.ts";
 
-/** How many commands may wait in a process, and how many of one owner. */
+/** Most open commands of a process, and of one owner. */
 export const QUEUE_COMMANDS_MAX = 4_096;
 export const OWNER_COMMANDS_MAX = 32;
 
-/** The commands that wait for a batch, in order, with groups to be tried apart from the others in front. */
+/** Commands that wait for a batch, in order; groups to be tried apart go first. */
 export class CommandQueue {
   #waiting: Pending[] = [];
   #first = 0;
-  /** Parts of a batch that the database refused: tried one by one until the culprit stands alone. */
+  /** Halves of a refused batch, tried apart until the culprit stands alone. */
   readonly #suspects: Pending[][] = [];
   readonly #byOwner = new Map<string, number>();
   /**
-   * Where each command without an outcome is kept, by id. Not the commands themselves: a map that is added to and
-   * deleted from all the time leaves tables behind that would keep them in memory until the next full collection.
+   * The index in #kept of each command without an outcome, by id. Indexes, not commands: a map with constant additions
+   * and deletions leaves tables behind that would keep the commands in memory until the next full collection.
    */
   readonly #places = new Map<string, number>();
   readonly #kept: (Pending | null)[] = [];
@@ -24,7 +24,7 @@ export class CommandQueue {
     return this.#waiting.length - this.#first + this.#suspects.reduce((sum, group) => sum + group.length, 0);
   }
 
-  /** How many commands have no outcome yet, wherever they are. */
+  /** How many commands have no outcome yet, queued or in flight. */
   get open(): number {
     return this.#places.size;
   }
@@ -57,7 +57,7 @@ export class CommandQueue {
     this.#waiting.push(pending);
   }
 
-  /** Takes one of an owner's places for a command that is still being prepared. @returns how to give it back, once */
+  /** Reserves one of an owner's places for a command in preparation. @returns releases it, once */
   reserve(owner: string): () => void {
     this.#byOwner.set(owner, this.openOf(owner) + 1);
     let isTaken = true;
@@ -73,7 +73,7 @@ export class CommandQueue {
     else this.#byOwner.delete(owner);
   }
 
-  /** Puts commands back at their place in the order. Those that have an outcome meanwhile are left out. */
+  /** Puts commands back at their place in the order, except those settled meanwhile. */
   putBack(commands: readonly Pending[]): void {
     const still = commands.filter((pending) => !pending.settled);
     if (still.length === 0) return;
@@ -92,7 +92,7 @@ export class CommandQueue {
     this.#suspects.unshift(...groups);
   }
 
-  /** Takes at most `max` commands: a group of suspects alone, or what waits. */
+  /** Takes at most `max` commands: one group of suspects, or waiting commands. */
   take(max: number): Pending[] {
     const group = this.#suspects.shift();
     if (group !== undefined) return group.filter((pending) => !pending.settled);
@@ -108,7 +108,7 @@ export class CommandQueue {
     return taken.filter((pending) => !pending.settled);
   }
 
-  /** Forgets a command that has its outcome. */
+  /** Forgets a settled command. */
   forget({ submission: { commandId, owner } }: Pending): void {
     const place = this.#places.get(commandId);
     if (place === undefined) return;

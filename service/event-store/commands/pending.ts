@@ -3,7 +3,7 @@ import type { CommandSecrets } from "#service/event-store/append/secrets.ts";
 import type { CacheEntry } from "#service/event-store/states/cache.ts";
 import type { Outcome, Submission } from "./submission.ts";
 
-/** A command with the id of one that waits. */
+/** A command with the same id as a waiting one. */
 export interface Follower {
   readonly requestHash: Uint8Array;
   readonly resolve: (outcome: Outcome) => void;
@@ -14,24 +14,24 @@ export interface Follower {
 /** A command that waits for its outcome. */
 export interface Pending {
   readonly submission: Submission;
-  /** Rises with each command taken, so that those put back find their place again. */
+  /** Rises with each command taken, so that commands put back find their place again. */
   readonly order: number;
   readonly secrets: CommandSecrets;
   readonly resolve: (outcome: Outcome) => void;
-  /** Others with the same id, sent in the meantime: they share the first one's answer. */
+  /** Commands with the same id, sent in the meantime: they share the first one's answer. */
   readonly followers: Follower[];
-  /** Milliseconds on the process's monotonic clock after which it is answered 503 while the database is away. */
+  /** Milliseconds on the monotonic clock after which it is answered 503 while the database is away. */
   readonly heldUntil: number;
-  /** When it was taken, in milliseconds, by the clock that `at` of a submission comes from in production. */
+  /** When it was taken, in milliseconds, by the clock that sets `at` of a submission in production. */
   readonly takenAt: number;
-  /** How often it was decided and then not written in time. */
+  /** How often it missed its deadline. */
   late: number;
-  /** What was loaded for it: kept in memory until it is decided, however full memory is. */
+  /** Entries loaded for it: pinned in memory until it is decided. */
   readonly held: CacheEntry[];
   settled: boolean;
 }
 
-/** Lets go of what was loaded for a command. */
+/** Unpins the entries loaded for a command. */
 export function release({ held }: Pending): void {
   for (const entry of held) entry.pins -= 1;
   held.length = 0;

@@ -7,15 +7,15 @@ export interface CommittedCommand {
 }
 
 /**
- * The newest committed commands, so that most retries are answered from memory. Kept in two halves: when the newer
- * one is full it becomes the older, and the oldest half is dropped at once, which costs nothing for each command.
+ * The newest committed commands, so that most retries are answered from memory. Kept in two generations: when the newer
+ * is full, the older is dropped as a whole and the newer takes its place, at no cost per command.
  */
 export class RecentCommands {
   #newer = new Map<string, CommittedCommand>();
   #older = new Map<string, CommittedCommand>();
   readonly #halfMax: number;
 
-  /** @param max the most commands it remembers; at least half of them once that many were seen */
+  /** @param max most commands it remembers; at least half of them once that many were seen */
   constructor(max: number) {
     this.#halfMax = Math.ceil(max / 2);
   }

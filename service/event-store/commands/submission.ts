@@ -6,19 +6,19 @@ import type { Account, Asset } from "#domain/ledger/account.ts";
 import type { CommandSecrets } from "#service/event-store/append/secrets.ts";
 import type { SideRow } from "#service/event-store/append/side-tables.ts";
 
-/** A stream to fold, by its kind and name. */
+/** A stream that a decision reads, by kind and name. */
 export interface StreamRead {
   readonly kind: StreamKind<never> | StreamKind<unknown>;
   readonly name: StreamName;
 }
 
-/** An amount to know: an account's holding of an asset. */
+/** A holding that a decision reads. */
 export interface HoldingRead {
   readonly account: Account;
   readonly asset: Asset;
 }
 
-/** Everything a decision will read; it is loaded before the decision runs. */
+/** Everything a decision reads; loaded before it runs. */
 export interface Reads {
   readonly streams: readonly StreamRead[];
   readonly holdings: readonly HoldingRead[];
@@ -26,7 +26,7 @@ export interface Reads {
 
 /** The log as a decision sees it: exactly as of the head it will be appended to. */
 export interface LogView {
-  /** The folded state of a stream; the kind's initial state when nothing was written to it. */
+  /** The folded state of a stream; the kind's initial state for an empty one. */
   stream<S>(kind: StreamKind<S>, name: StreamName): S;
   /** The holdings of an account, in minor units or copies. */
   holding(account: Account, asset: Asset): bigint;
@@ -38,29 +38,28 @@ export interface LogView {
   readonly secrets: CommandSecrets;
 }
 
-/** A command on its way into the log. Ids, time and whatever is random in it were drawn before. */
+/** A command on its way into the log. Its ids, time and random values are already drawn. */
 export interface Submission<A extends JsonObject = JsonObject> {
-  /** Unique for ever; derived from the caller's idempotency key where there is one. */
+  /** Unique for ever; derived from the caller's idempotency key if there is one. */
   readonly commandId: string;
-  /** True when the id comes from the caller, who may have sent it before, however long ago. */
+  /** True if the id comes from the caller, who may have sent it before. */
   readonly keyed: boolean;
-  /** SHA-256 of what was asked; the same id with another hash is a conflict. */
+  /** SHA-256 of the request; the same id with another hash is a conflict. */
   readonly requestHash: Uint8Array;
   readonly actor: string;
-  /** Whose share of the queue it takes: an account holder's id, or `system`. */
+  /** Whose share of the queue it uses: an account holder's id, or `system`. */
   readonly owner: string;
   /** When the command arrived, in milliseconds. */
   readonly at: number;
-  /** Asked only when something was not in memory. */
+  /** Called only after a cache miss. */
   reads(): Reads;
-  /** A stream of those it reads that must not be there yet: the command begins it. */
+  /** One of the streams it reads that must not exist yet: the command begins it. */
   readonly begins?: StreamRead;
-  /** Rows that are written beside the events, if the command is accepted. */
+  /** Rows written beside the events if the command is accepted. */
   readonly sideRows?: readonly SideRow[];
   /**
-   * Set where the recorded time has to be the true one. The command's time is then taken for each decision, and a
-   * decision is written only within this many milliseconds by the database's clock; otherwise the command is decided
-   * again.
+   * Set if the recorded time has to be the true one. Each decision then takes the current time and must be written
+   * within this many milliseconds by the database's clock; otherwise the command is decided again.
    */
   readonly writtenWithinMs?: number;
   decide(view: LogView): Decision<A>;
@@ -72,9 +71,9 @@ export type Outcome<A extends JsonObject = JsonObject> =
   | { readonly kind: "refused"; readonly refusal: Refusal }
   /** The id was used for another request. */
   | { readonly kind: "conflict" }
-  /** Not taken, or its outcome is not known yet; asking again with the same id finds out. */
+  /** Not taken, or outcome unknown; a retry with the same id finds out. */
   | { readonly kind: "unavailable"; readonly reason: Unavailable; readonly retryAfterMs: number }
-  /** The database refused it, or the program contradicted itself; nothing was written. */
+  /** The database refused it, or the program broke an invariant; nothing was written. */
   | { readonly kind: "failed"; readonly error: Error };
 
 export type Unavailable = "queue_full" | "owner_queue_full" | "database_away" | "too_late" | "stopped";

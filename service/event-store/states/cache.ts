@@ -1,4 +1,4 @@
-/** Something a cache may drop when nothing holds on to it. */
+/** An entry that a cache may drop while it is not pinned. */
 export interface Droppable {
   /** Pinned while above zero. */
   readonly pins: number;
@@ -6,7 +6,7 @@ export interface Droppable {
   used: boolean;
 }
 
-/** Something that is held on to by itself. */
+/** An entry that is pinned by itself. */
 export interface CacheEntry extends Droppable {
   /** How many batches in flight have touched it. */
   pins: number;
@@ -16,7 +16,7 @@ export interface CacheEntry extends Droppable {
 export class BoundedCache<K, E extends Droppable> {
   readonly #entries = new Map<K, E>();
   readonly #max: number;
-  /** Rises for a while when too much is pinned, so that a full cache is not searched at every step. */
+  /** Raised for a while when too much is pinned, so that a full cache is not searched at every insertion. */
   #sweepAbove: number;
 
   /** @param max how many entries it keeps when none is pinned */
@@ -48,7 +48,7 @@ export class BoundedCache<K, E extends Droppable> {
     this.#entries.clear();
   }
 
-  /** One pass over at most all entries; an eighth is freed at a time, so that sweeps stay rare. */
+  /** One pass over at most all entries; it frees an eighth at a time, so that sweeps stay rare. */
   #sweep(): void {
     const step = Math.max(1, this.#max >> 3);
     for (const [key, entry] of this.#entries) {

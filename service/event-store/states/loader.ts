@@ -9,10 +9,10 @@ import type { SecretStore } from "#service/event-store/append/secrets.ts";
 import type { Need } from "./not-loaded.ts";
 import { type HoldingEntry, holdingKey, type StreamEntry } from "./states.ts";
 
-/** How many events of one stream are folded from one answer. */
+/** How many events of one stream are read at a time. */
 const SLICE_EVENTS = 2_000;
 
-/** The source of states. */
+/** Where states are loaded from. */
 export interface LoadSource {
   readonly sql: Sql;
   readonly secrets: SecretStore;
@@ -20,7 +20,7 @@ export interface LoadSource {
   readonly eventTypes: EventTypes;
 }
 
-/** The result of a load; nothing is in the caches yet. */
+/** The result of a load; not yet in the caches. */
 export interface Loaded {
   readonly streams: readonly StreamEntry[];
   readonly holdings: readonly HoldingEntry[];
@@ -44,8 +44,8 @@ function wantedOf(needs: readonly Need[]): NeededStates {
 }
 
 /**
- * Loads what decisions need, each thing with the head it is as of, and the secrets that the streams may use.
- * Several commands' needs become a few statements.
+ * Loads what decisions need, each thing with the head it is as of, and the secrets that the streams may use. The needs
+ * of several commands take a few statements.
  * @throws UnreadableEventError when a stream holds an event that this program cannot read
  */
 export async function loadNeeds(needs: readonly Need[], from: LoadSource): Promise<Loaded> {
@@ -108,7 +108,7 @@ async function loadHoldings(
   }));
 }
 
-/** A stream on its way: folded as far as `position`, and there at its own event `version`. */
+/** A stream being loaded: folded as far as `position`, and at its own event `version`. */
 interface Folding {
   readonly kind: StreamKind<unknown>;
   readonly name: StreamName;
@@ -184,8 +184,8 @@ async function beginFolds(
 }
 
 /**
- * The next events of each stream, in the order of the log: its own by their versions, and those of other streams that
- * name it. A row of `event_streams` is believed only where its event says the same, which the event's leaf covers.
+ * The next events of each stream, in log order: its own by their versions, and those of other streams that name it. A
+ * row of `event_streams` counts only if its event says the same, since the leaf covers the event alone.
  */
 const LOAD_STREAMS = `select h.position as as_of, k.stream as folded, e.*
   from log_heads h cross join unnest($2::text[], $3::bigint[], $4::bigint[]) as k(stream, version, position)

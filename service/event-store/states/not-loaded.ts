@@ -1,12 +1,12 @@
 import type { HoldingRead, StreamRead } from "#service/event-store/commands/submission.ts";
 
-/** One thing a decision looked at that is not in memory. */
+/** One thing that a decision reads and that is not in memory. */
 export type Need =
   | { readonly stream: StreamRead }
   | { readonly holding: HoldingRead }
   | { readonly secret: string };
 
-/** Thrown by a decision that needs something not in memory; it is loaded and the decision runs again. */
+/** Thrown by a decision on a cache miss: the missing parts are loaded and the decision runs again. */
 export class NotLoaded extends Error {
   override readonly name = "NotLoaded";
   readonly needs: readonly Need[];

@@ -14,7 +14,7 @@ const NO_SECRETS = {
 };
 const needOf = (player: string): Need => ({ holding: { account: playerAccount(player), asset: "RBX" } });
 
-/** A database whose loads wait until they are let go, and which notes what they asked for. */
+/** A database that holds each load until released, and records what it asked for. */
 function slowDatabase() {
   const asked: string[] = [];
   let letGo: () => void = () => undefined;
@@ -31,7 +31,7 @@ function slowDatabase() {
   return { sql: { run } as unknown as Sql, asked, letGo: () => letGo() };
 }
 
-describe("loads of what decisions miss", () => {
+describe("loads after cache misses", () => {
   const loaderOf = () => {
     const states = new States({ streams: 10, holdings: 10 }, ["RBX"]);
     return {
@@ -40,7 +40,7 @@ describe("loads of what decisions miss", () => {
     };
   };
 
-  it("that wait for one under way become one load", async () => {
+  it("become one load while another is under way", async () => {
     const { states, loader } = loaderOf();
     const { sql, asked, letGo } = slowDatabase();
     const first = loader.load([needOf("a")], sql);
@@ -56,7 +56,7 @@ describe("loads of what decisions miss", () => {
     expect(loaded[0]).toBe(loaded[2]);
   });
 
-  it("fail only who asked for what cannot be read", async () => {
+  it("fail only the asker of what cannot be read", async () => {
     const { states, loader } = loaderOf();
     const { sql, letGo } = slowDatabase();
     letGo();
@@ -66,7 +66,7 @@ describe("loads of what decisions miss", () => {
     expect(states.holding("player:c", "RBX")?.amount).toBe(5n);
   });
 
-  it("keep what they found until each who asked has let go of it", async () => {
+  it("keep what they found until every asker has unpinned it", async () => {
     const { states, loader } = loaderOf();
     const { sql, letGo } = slowDatabase();
     letGo();
@@ -79,7 +79,7 @@ describe("loads of what decisions miss", () => {
     expect(entry?.pins).toBe(0);
   });
 
-  it("of very many needs are several loads", async () => {
+  it("are split when there are very many needs", async () => {
     const { loader } = loaderOf();
     const { sql, asked, letGo } = slowDatabase();
     letGo();

@@ -7,21 +7,21 @@ import { type Loaded, type LoadSource, loadNeeds } from "./loader.ts";
 import type { Need } from "./not-loaded.ts";
 import type { States } from "./states.ts";
 
-/** How many needs are loaded together; further ones wait for the load after it. */
+/** How many needs one load takes; further ones wait for the next. */
 const TOGETHER_NEEDS_MAX = 4_000;
 
 /** A load that waits for those before it. */
 interface WaitingLoad {
   readonly needs: Need[];
-  /** How many asked, each for a part. */
+  /** How many askers share it. */
   askers: number;
   readonly loaded: Promise<readonly CacheEntry[] | null>;
 }
 
 /**
- * Brings what decisions need into memory without ever letting a stale value in. A load outside a turn may have
- * been overtaken: by foreign events followed meanwhile, or by a turn that loaded (and may have dropped) the same
- * things. Such a load is thrown away.
+ * Brings what decisions need into memory without ever letting a stale value in. A load outside a turn may have been
+ * overtaken: by foreign events followed meanwhile, or by a turn that loaded (and may have dropped) the same things.
+ * Such a load is discarded.
  */
 export class StateLoader {
   readonly #states: States;
@@ -29,7 +29,7 @@ export class StateLoader {
   #lastForeign = 0;
   #turnLoads = 0;
   #queue: Promise<unknown> = Promise.resolve();
-  /** The load that waits and takes more. */
+  /** The waiting load that takes further needs. */
   #next: WaitingLoad | null = null;
 
   constructor(states: States, from: Omit<LoadSource, "sql">) {
@@ -37,7 +37,7 @@ export class StateLoader {
     this.#from = from;
   }
 
-  /** Says that events of other processes were followed up to a position. */
+  /** Records that foreign events were followed up to a position. */
   sawForeign(position: number): void {
     this.#lastForeign = position;
   }
@@ -61,11 +61,11 @@ export class StateLoader {
   }
 
   /**
-   * Loads what commands met missing, one load at a time, so that none can bring back a value that an earlier
-   * one's commands have changed since. What comes while one is under way waits for the next, which loads all of it.
-   * @returns what was loaded, pinned for each caller, which holds what it needs of it, then lets go with
-   * `unpin`; null when it was overtaken. Rivals who append faster than a load takes would overtake every other one too,
-   * so that only a turn, which holds the head, is sure to get it.
+   * Loads cache misses, one load at a time, so that none can bring back a value that an earlier one's commands have
+   * changed since. Needs that arrive while one is under way share the next.
+   * @returns what was loaded, pinned for each asker, who holds its part and then calls `unpin`; null when it was
+   * overtaken. Rivals that append faster than a load takes would overtake every later one too: only a turn, which locks
+   * the head, is sure to get it.
    */
   load(needs: readonly Need[], sql: Sql): Promise<readonly CacheEntry[] | null> {
     const next = this.#next;
@@ -76,7 +76,7 @@ export class StateLoader {
     load.askers += 1;
     return load.loaded.catch((error: unknown) => {
       if (load.askers === 1 || classify(asError(error)) === "retry") throw error;
-      // One command's state cannot be read, and no other command may fail for that.
+      // One command's state cannot be read, which must not fail the others: each asker loads alone.
       const alone = this.#begin(sql);
       alone.needs.push(...needs);
       alone.askers = 1;
@@ -84,7 +84,7 @@ export class StateLoader {
     });
   }
 
-  /** Begins a load that runs after those that are under way or wait. */
+  /** Begins a load that runs after those under way or waiting. */
   #begin(sql: Sql): WaitingLoad {
     const loaded = this.#queue.then(() => {
       if (this.#next === load) this.#next = null;
@@ -112,7 +112,7 @@ export class StateLoader {
     return this.#keep(await loadNeeds(needs, { ...this.#from, sql: tx }), 1);
   }
 
-  /** Keeps what a command met missing in memory until the command is decided. */
+  /** Pins a cache miss, now loaded, until its command is decided. */
   hold({ held }: Pending, need: Need): void {
     const entry = this.#find(need);
     if (entry === undefined) return;
@@ -148,7 +148,7 @@ export class StateLoader {
   }
 }
 
-/** Lets go of entries that were pinned. */
+/** Unpins entries. */
 export function unpin(entries: readonly CacheEntry[]): void {
   for (const entry of entries) entry.pins -= 1;
 }

@@ -9,38 +9,38 @@ export interface StreamEntry extends CacheEntry {
   readonly name: StreamName;
   readonly kind: StreamKind<unknown>;
   state: unknown;
-  /** How many events it is the home stream of. */
+  /** How many events have it as their home stream. */
   version: number;
-  /** The head when it was loaded: events up to it are in the state already. */
+  /** The head when it was loaded: its state contains all events up to there. */
   readonly asOf: number;
-  /** How many events were folded since the newest snapshot written or asked for; those taken back count too. */
+  /** Events folded since the newest snapshot written or requested, including undone ones. */
   unsaved: number;
 }
 
-/** Entries of one holding, in order, on their way into a row of `entry_runs`, and the place of the first. */
+/** Consecutive entries of one holding, for one row of `entry_runs`, with the place of the first. */
 export interface EntryRun extends EntryPlace {
-  /** Each as how far its number is from the first one's, delta and balance after it, as SQL takes them. */
+  /** Each entry's offset from the first number, delta and balance after it, as a SQL array. */
   readonly entries: string;
   readonly length: number;
 }
 
-/** What an account holds of an asset, in memory. */
+/** A holding in memory. */
 export interface HoldingEntry extends CacheEntry {
   readonly account: Account;
   readonly asset: Asset;
   amount: bigint;
-  /** Its number (see `entryNumber`), as SQL takes it; empty for as long as nothing was posted to it. */
+  /** Its number (see `entryNumber`) as SQL takes it; empty while nothing was posted to it. */
   number: string;
-  /** The batch that opened it, and so writes it as a new row. */
+  /** The batch that opened it, and so inserts its row. */
   openedBy: number;
   readonly asOf: number;
   /** The batch that touched it last, so that each batch writes it once. */
   batch: number;
-  /** Entries of the batch being decided that have no row yet. */
+  /** Entries of the current batch that have no row yet. */
   run: EntryRun | null;
 }
 
-/** What an account holds of the main assets, which most commands look for together. Stays while any is pinned. */
+/** An account's holdings of the main assets, which most commands read together. Stays while any is pinned. */
 class MainHoldings implements Droppable {
   readonly entries: (HoldingEntry | undefined)[] = [];
   used = true;
@@ -50,17 +50,17 @@ class MainHoldings implements Droppable {
   }
 }
 
-/** Under what a holding of any other asset is found. */
+/** The key of a holding of any other asset. */
 export const holdingKey = (account: string, asset: string): string => `${account} ${asset}`;
 
-/** The states of one log in memory, as of the tip. Main assets are found by account, the most common look-up. */
+/** The states of one log in memory, as of the tip. Holdings of main assets are found by account, the common case. */
 export class States {
   readonly streams: BoundedCache<string, StreamEntry>;
   readonly #mainAssets: readonly string[];
   readonly #main: BoundedCache<string, MainHoldings>;
   readonly #others: BoundedCache<string, HoldingEntry>;
 
-  /** @param max how many streams are kept, how many accounts' main assets, and how many holdings of others */
+  /** @param max most streams, accounts with main assets, and other holdings in memory */
   constructor(max: { readonly streams: number; readonly holdings: number }, mainAssets: readonly string[]) {
     this.#mainAssets = mainAssets;
     this.streams = new BoundedCache(max.streams);
@@ -68,14 +68,14 @@ export class States {
     this.#others = new BoundedCache(max.holdings);
   }
 
-  /** What an account holds of an asset, if that is in memory. */
+  /** The holding of an account and asset, if it is in memory. */
   holding(account: string, asset: string): HoldingEntry | undefined {
     const main = this.#mainAssets.indexOf(asset);
     if (main >= 0) return this.#main.get(account)?.entries[main];
     return this.#others.get(holdingKey(account, asset));
   }
 
-  /** Keeps a holding that was loaded. */
+  /** Stores a loaded holding. */
   keepHolding(entry: HoldingEntry): void {
     const { account, asset } = entry;
     const main = this.#mainAssets.indexOf(asset);
@@ -85,11 +85,11 @@ export class States {
     }
     const holdings = this.#main.get(account) ?? new MainHoldings();
     holdings.entries[main] = entry;
-    // Only now: a full cache drops what is not pinned.
+    // Only now that it is pinned: a full cache drops unpinned entries.
     this.#main.set(account, holdings);
   }
 
-  /** Folds an event that another process appended. An entry loaded at or after the event has it already. */
+  /** Folds an event of another process. Entries loaded at or after it contain it already. */
   fold(event: RecordedEvent): void {
     const home = this.#foldInto(event.stream, event);
     if (home !== undefined) home.version = event.version;
@@ -102,7 +102,7 @@ export class States {
     }
   }
 
-  /** @returns the stream, if it is in memory and had not the event yet */
+  /** @returns the stream, if it is in memory and lacks the event */
   #foldInto(name: StreamName, event: RecordedEvent): StreamEntry | undefined {
     const stream = this.streams.get(name);
     if (stream === undefined || event.position <= stream.asOf) return undefined;
@@ -113,8 +113,8 @@ export class States {
 }
 
 /**
- * A batch's changes in memory, in order, so that they can be undone when the batch does not happen. In columns, because
- * an object for each change would be most of the later garbage.
+ * A batch's changes in memory, in order, so that they can be undone if the batch is not committed. Kept in columns: an
+ * object for each change would be most of the later garbage.
  */
 export class UndoList {
   readonly #streams: StreamEntry[] = [];
@@ -128,39 +128,39 @@ export class UndoList {
   #holdingsMark = 0;
   #openedMark = 0;
 
-  /** Remembers a stream as it is now. */
+  /** Records the present state of a stream. */
   stream(entry: StreamEntry): void {
     this.#streams.push(entry);
     this.#states.push(entry.state);
     this.#versions.push(entry.version);
   }
 
-  /** Remembers a holding as it is now. */
+  /** Records the present state of a holding. */
   holding(entry: HoldingEntry): void {
     this.#holdings.push(entry);
     this.#amounts.push(entry.amount);
     this.#runs.push(entry.run);
   }
 
-  /** Remembers that a holding was opened. */
+  /** Records that a holding was opened. */
   opened(entry: HoldingEntry): void {
     this.#opened.push(entry);
   }
 
-  /** Makes this the place that `undoToMark` returns to. */
+  /** Sets the mark for `undoToMark`. */
   mark(): void {
     this.#openedMark = this.#opened.length;
     this.#streamsMark = this.#streams.length;
     this.#holdingsMark = this.#holdings.length;
   }
 
-  /** Takes back everything after the mark, newest first. */
+  /** Undoes everything after the mark, newest first. */
   undoToMark(): void {
     this.#close(this.#openedMark);
     this.#undoTo(this.#streamsMark, this.#holdingsMark);
   }
 
-  /** Takes back everything, newest first. */
+  /** Undoes everything, newest first. */
   undo(): void {
     this.#close(0);
     this.#undoTo(0, 0);
