@@ -7,7 +7,7 @@ import { classify, sqlState } from "#service/db/errors.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
-/** As short as tests can wait for, and longer than a busy machine takes between two statements of a turn. */
+/** Short, but longer than a busy machine takes between two statements of a turn. */
 const limits = { statementTimeoutMs: 3_000, lockTimeoutMs: 2_000, idleInTransactionTimeoutMs: 1_000 };
 
 const insert = (n: number): Statement => ({
@@ -35,12 +35,12 @@ describeEachEngine("an append session", (engine) => {
 
   const stored = async () => (await db.query("select n from t order by n")).map((row) => row.n);
 
-  it("runs one statement at a time on PGlite and has a second one waiting on PostgreSQL", () => {
+  it("runs one statement at a time on PGlite, and queues a second one on PostgreSQL", () => {
     expect(session.depth).toBe(engine.name === "postgres" ? 2 : 1);
     expect(session.isAlive).toBe(true);
   });
 
-  it("commits each statement by itself and gives its rows", async () => {
+  it("commits each statement by itself and returns its rows", async () => {
     expect(await session.send(insert(1))).toEqual([{ n: 1 }]);
     expect(await stored()).toEqual([1]);
   });
@@ -79,7 +79,7 @@ describeEachEngine("an append session", (engine) => {
     expect(await stored()).toEqual([1, 3, 4]);
   });
 
-  it("lets a named statement that failed run again", async () => {
+  it("runs a named statement again after it failed", async () => {
     await expect(session.send(insert(100))).rejects.toMatchObject({ code: "23514" });
     expect(await session.send(insert(1))).toEqual([{ n: 1 }]);
     const late: Statement = { name: "late", text: "select n from later" };
@@ -88,7 +88,7 @@ describeEachEngine("an append session", (engine) => {
     expect(await session.send(late)).toEqual([]);
   });
 
-  it("reports a constraint that is only checked at the commit", async () => {
+  it("reports a constraint that is checked only at the commit", async () => {
     await session.send(insert(1));
     const results = await Promise.allSettled([session.send(insert(1)), session.send(insert(2))]);
     expect(results.map((result) => result.status)).toEqual(["rejected", "fulfilled"]);
@@ -96,7 +96,7 @@ describeEachEngine("an append session", (engine) => {
   });
 
   describe("in a turn", () => {
-    it("gives the rows of the opening statements, then those of the last, once committed", async () => {
+    it("returns the rows of the opening statements, then those of the last, after the commit", async () => {
       await session.send(insert(1));
       const rows = await session.turn([count, { text: "select n from t" }], async (results) => {
         expect(results).toEqual([[{ n: 1n }], [{ n: 1 }]]);
@@ -106,7 +106,7 @@ describeEachEngine("an append session", (engine) => {
       expect(await stored()).toEqual([1, 2]);
     });
 
-    it("is one read committed transaction that can ask more in between", async () => {
+    it("is one read committed transaction that accepts further queries", async () => {
       const rows = await session.turn([insert(1)], async (_, tx) => {
         expect(await tx.query("select current_setting('transaction_isolation') i")).toEqual([
           { i: "read committed" },
@@ -117,12 +117,12 @@ describeEachEngine("an append session", (engine) => {
       expect(rows).toEqual([{ n: 1n }]);
     });
 
-    it("gives null, and still commits, when there is no last statement", async () => {
+    it("returns null, and still commits, without a last statement", async () => {
       expect(await session.turn([insert(1)], async () => null)).toBeNull();
       expect(await stored()).toEqual([1]);
     });
 
-    it("takes no opening statements as well", async () => {
+    it("accepts an empty list of opening statements", async () => {
       expect(await session.turn([], async () => insert(1))).toEqual([{ n: 1 }]);
     });
 
@@ -158,7 +158,7 @@ describeEachEngine("an append session", (engine) => {
       expect(await session.send(count)).toEqual([{ n: 0n }]);
     });
 
-    it("does not pretend to have committed when the work swallowed a failure", async () => {
+    it("fails when the work swallowed an error and nothing was committed", async () => {
       const turn = session.turn([insert(1)], async (_, tx) => {
         await tx.query("select 1 / 0").catch(() => {});
         return null;
@@ -167,7 +167,7 @@ describeEachEngine("an append session", (engine) => {
       expect(await session.send(count)).toEqual([{ n: 0n }]);
     });
 
-    it("lets nobody else send, since that would be inside its transaction", async () => {
+    it("refuses other statements, which would end up inside its transaction", async () => {
       await session.turn([], async () => {
         await expect(session.send(insert(1))).rejects.toThrow(SessionBusyError);
         await expect(session.turn([], async () => null)).rejects.toThrow(SessionBusyError);
@@ -176,7 +176,7 @@ describeEachEngine("an append session", (engine) => {
       expect(await stored()).toEqual([]);
     });
 
-    it("comes after what was sent before it", async () => {
+    it("comes after statements sent before it", async () => {
       const sent = session.send({ text: "insert into t select 1 from pg_sleep(0.05)" });
       const [turned] = await Promise.all([
         session.turn([count], async (results) => {
@@ -188,7 +188,7 @@ describeEachEngine("an append session", (engine) => {
       expect(turned).toEqual([{ n: 2 }]);
     });
 
-    it("closes its transaction to later use", async () => {
+    it("refuses use of its transaction after its end", async () => {
       let late: (() => Promise<unknown>) | null = null;
       await session.turn([], async (_, tx) => {
         late = async () => tx.run(insert(1));
@@ -198,7 +198,7 @@ describeEachEngine("an append session", (engine) => {
     });
   });
 
-  it("does not count closing as a loss, and refuses work afterwards", async () => {
+  it("does not report closing as a loss, and refuses work afterwards", async () => {
     let isLost = false;
     session.onLost(() => {
       isLost = true;
@@ -217,7 +217,7 @@ describeEachEngine("an append session", (engine) => {
       Number((await session.send({ text: "select pg_backend_pid() as pid" }))[0]?.pid);
     const lossOf = () => new Promise<Error>((resolve) => session.onLost(resolve));
 
-    it("sends without waiting for the answer before", async () => {
+    it("sends without waiting for the previous answer", async () => {
       const [first, second] = await Promise.all(
         [0, 1].map(() => session.send({ text: "select clock_timestamp()::text as at, pg_sleep(0.05)" })),
       );
@@ -225,7 +225,7 @@ describeEachEngine("an append session", (engine) => {
       expect(gapMs).toBeGreaterThanOrEqual(45);
     });
 
-    it("names itself, and keeps the time limits it was given", async () => {
+    it("sets its application name and time limits", async () => {
       const names = [
         "application_name",
         "statement_timeout",
@@ -241,7 +241,7 @@ describeEachEngine("an append session", (engine) => {
       expect(settings).toEqual(["florin test append", "3s", "2s", "1s"]);
     });
 
-    it("tells at once when its backend is ended, and fails what was in flight", async () => {
+    it("reports a terminated backend at once, and fails statements in flight", async () => {
       const pid = await pidOf();
       const lost = lossOf();
       const inFlight = Promise.allSettled([
@@ -257,7 +257,7 @@ describeEachEngine("an append session", (engine) => {
       expect(await stored()).toEqual([]);
     });
 
-    it("tells of a loss once only, also to those who ask later", async () => {
+    it("reports a loss only once, also to late callers", async () => {
       const pid = await pidOf();
       let losses = 0;
       session.onLost(() => {
@@ -270,7 +270,7 @@ describeEachEngine("an append session", (engine) => {
       expect(await lossOf()).toBeInstanceOf(Error);
     });
 
-    it("is lost when a turn idles, leaves nothing of it, and says so once its work is over", async () => {
+    it("is lost when a turn idles, keeps nothing of it, and fails once its work is over", async () => {
       const lost = lossOf();
       let isOver = false;
       const turn = session.turn([insert(1)], async () => {
@@ -308,7 +308,7 @@ describeEachEngine("an append session", (engine) => {
       expect(await session.send(insert(2))).toEqual([{ n: 2 }]);
     });
 
-    it("cannot be opened where nothing answers", async () => {
+    it("cannot be opened when no server answers", async () => {
       const url = new URL(inject("superuserUrl"));
       url.port = "1";
       const error: unknown = await openPostgres(url.href).catch((thrown: unknown) => thrown);

@@ -8,31 +8,31 @@ export interface AppendSessionOptions {
 }
 
 /**
- * What a turn does between its opening statements and its commit: it gets their rows, one list for each, and returns
- * the statement to run last, or null for none. Only `tx` may be used inside.
+ * The work of a turn between its opening statements and its commit: it receives their rows, one list each, and returns
+ * the last statement, or null for none. Only `tx` may be used inside.
  */
 export type TurnWork = (results: readonly (readonly Row[])[], tx: Sql) => Promise<Statement | null>;
 
-/** The connection on which the writer appends. It is its own, so that nothing can come between its statements. */
+/** The writer's own connection for appends, so that nothing can come between its statements. */
 export interface AppendSession {
-  /** How many statements may usefully be in flight: 2 on PostgreSQL, which has the next one waiting; 1 on PGlite. */
+  /** How many statements may usefully be in flight: 2 on PostgreSQL, which queues the second; 1 on PGlite. */
   readonly depth: number;
-  /** False once the connection is lost or closed. A session never comes back: open another. */
+  /** False once the connection is lost or closed. A session never reconnects: open another. */
   readonly isAlive: boolean;
   /**
-   * Runs one statement as a transaction of its own and gives its rows after the commit. Statements sent without
-   * waiting run and answer in the order of sending; one that fails does not touch the others. Throws the database's
+   * Runs one statement as a transaction of its own and returns its rows after the commit. Statements sent without
+   * waiting run and answer in the order of sending; a failing one does not affect the others. Throws the database's
    * error, a connection error whose outcome is unknown, or an error when a turn is under way.
    */
   send<R extends Row = Row>(statement: Statement): Promise<readonly R[]>;
   /**
-   * One read committed transaction. The opening statements go out with BEGIN, the statement that `work` returns goes
-   * out with COMMIT, so on PostgreSQL a turn waits for the network twice. Gives the rows of that last statement, or
-   * null when there was none, after the commit. Throws, with everything rolled back, when any part fails: never before
-   * `work` is over, so that the caller can undo what it did.
+   * One read committed transaction. The opening statements are sent with BEGIN, the statement that `work` returns with
+   * COMMIT, so a turn on PostgreSQL waits for the network twice. Returns the rows of the last statement after the
+   * commit, or null without one. Throws, with everything rolled back, when any part fails, but never before `work` has
+   * ended, so that the caller can undo its changes.
    */
   turn<R extends Row = Row>(opening: readonly Statement[], work: TurnWork): Promise<readonly R[] | null>;
-  /** Calls `callback` once when the connection is lost; at once if it has been. Not called for `close`. */
+  /** Calls `callback` once when the connection is lost; at once if it is lost already. `close` does not call it. */
   onLost(callback: (error: Error) => void): void;
   /** Ends the session. Statements in flight are answered first, within a bounded time. Safe to call twice. */
   close(): Promise<void>;

@@ -13,7 +13,7 @@ function question() {
   return { asked, answer };
 }
 
-it("a question that is answered is asked once", async () => {
+it("sends a query once when it is answered", async () => {
   const { asked, answer } = question();
   asked[0]?.answer("first");
   expect(await answer).toBe("first");
@@ -21,7 +21,7 @@ it("a question that is answered is asked once", async () => {
   expect(asked).toHaveLength(1);
 });
 
-it("a question that hangs is asked once more, and no oftener; what is answered first counts", async () => {
+it("sends a hanging query once more, no oftener, and takes the first answer", async () => {
   const { asked, answer } = question();
   vi.advanceTimersByTime(ASKED_AGAIN_AFTER_MS - 1);
   expect(asked).toHaveLength(1);
@@ -32,7 +32,7 @@ it("a question that hangs is asked once more, and no oftener; what is answered f
   asked[0]?.fail(new Error("given up"));
 });
 
-it("an error is told at once", async () => {
+it("throws an error at once", async () => {
   const { asked, answer } = question();
   asked[0]?.fail(new Error("away"));
   await expect(answer).rejects.toThrow("away");

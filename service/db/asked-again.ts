@@ -4,7 +4,7 @@ export const ASKED_AGAIN_AFTER_MS = 500;
 /**
  * The first answer to a read-only query. When many wait for one answer, a connection that went silent would keep all of
  * them waiting for half a minute, until it is given up: the same query is sent a second time.
- * @throws what the query throws first
+ * @throws the query's first error
  */
 export async function askedAgain<T>(ask: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

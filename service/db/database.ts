@@ -1,9 +1,9 @@
 import type { Database, Sql, TransactionOptions } from "#projections/kernel/sql.ts";
 import type { AppendSession, AppendSessionOptions } from "#service/db/append-session.ts";
 
-/** One transaction, which can also run a script of several statements: what a migration needs. */
+/** One transaction that can also run a script of several statements, as migrations need. */
 export interface ScriptedSql extends Sql {
-  /** Runs the statements of `text` in order. Takes no parameters, gives no rows, has no time limit of its own. */
+  /** Runs the statements of `text` in order, without parameters, rows or a time limit of its own. */
   script(text: string): Promise<void>;
 }
 
@@ -12,12 +12,12 @@ export interface OpenDatabase extends Database {
   transaction<T>(work: (tx: ScriptedSql) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
    * Calls `onPayload` for each notification on a channel, until the returned function is called. Notifications are
-   * hints: on PostgreSQL those sent while the connection is being remade are lost, so a slow poll stands behind.
+   * hints: PostgreSQL loses those sent while the connection is down, so listeners also poll, slowly.
    */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Opens a connection for the writer of the log alone. Throws when the database cannot be reached. */
+  /** Opens a connection that only the log's writer uses. Throws when the database cannot be reached. */
   openAppendSession(options: AppendSessionOptions): Promise<AppendSession>;
-  /** Gives back every connection. Waits for the work in flight. Safe to call twice. */
+  /** Closes every connection after the work in flight. Safe to call twice. */
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function identifier(name: string): string {
   return name;
 }
 
-/** The statement that opens a transaction as asked: read committed and writing unless told otherwise. */
+/** The statement that opens a transaction with these options; by default read committed and read write. */
 export function beginText(options: TransactionOptions = {}): string {
   return `begin isolation level ${options.isolation ?? "read committed"} ${options.readOnly ? "read only" : "read write"}`;
 }

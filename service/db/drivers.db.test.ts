@@ -6,12 +6,12 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { classify, sqlState } from "#service/db/errors.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
-/** Far longer than anything takes that a test waits for, in milliseconds. */
+/** Far longer than anything a test waits for, in milliseconds. */
 const PATIENCE_MS = 30_000;
 const int8Min = -9_223_372_036_854_775_808n;
 const int8Max = 9_223_372_036_854_775_807n;
 
-/** What SQL says, and the JavaScript value it must become on both engines. */
+/** SQL expressions, and the JavaScript value of each on both engines. */
 const answers: readonly (readonly [sql: string, value: unknown])[] = [
   ["null::text", null],
   ["null::bytea", null],
@@ -68,7 +68,7 @@ const answers: readonly (readonly [sql: string, value: unknown])[] = [
   ["'[2:3]={7,8}'::int8[]", [7n, 8n]],
 ];
 
-/** Values that must come back as they were sent, with the cast of the statement. */
+/** Values that must come back as they were sent, with the statement's cast. */
 const roundTrips: readonly (readonly [cast: string, sent: SqlValue, back: unknown])[] = [
   ["int8", 5n, 5n],
   ["int8", int8Min, int8Min],
@@ -125,7 +125,7 @@ describeEachEngine("a driver", (engine) => {
   });
   afterAll(() => db.close());
 
-  it.each(answers)("gives %s as the same JavaScript value as the other engine", async (sql, value) => {
+  it.each(answers)("returns %s as the same JavaScript value as the other engine", async (sql, value) => {
     const [row] = await db.query(`select ${sql} as value`);
     expect(row).toStrictEqual({ value });
     expect(Object.getPrototypeOf((row as { value: object }).value ?? "")).toBe(
@@ -146,7 +146,7 @@ describeEachEngine("a driver", (engine) => {
     expect(rows[0]?.texts).toEqual(trickyTexts);
   });
 
-  it("takes array literals of numbers, truths and nothing", async () => {
+  it("takes array literals of numbers, booleans and nulls", async () => {
     const values = [
       arrayLiteral([int8Min, 0n, int8Max, null]),
       arrayLiteral([true, false, null]),
@@ -161,19 +161,19 @@ describeEachEngine("a driver", (engine) => {
     expect(row).toEqual({ bytes: [new Uint8Array([0, 255]), null] });
   });
 
-  it("stores a text sent to a jsonb column as the document it is", async () => {
+  it("stores a text sent to a jsonb column as its document", async () => {
     const [row] = await db.query("select jsonb_typeof($1::jsonb) as type, $1::jsonb ->> 'a' as a", [
       '{"a":"b"}',
     ]);
     expect(row).toEqual({ type: "object", a: "b" });
   });
 
-  it("gives no rows for a statement without any", async () => {
+  it("returns no rows for a statement without any", async () => {
     expect(await db.query("insert into texts values ('x')")).toEqual([]);
     expect(await db.query("select 1 where false")).toEqual([]);
   });
 
-  it("runs a named statement many times, with other values each time", async () => {
+  it("runs a named statement many times, each with other values", async () => {
     const statement = { name: "twice", text: "select $1::int8 * 2 as twice" };
     for (const n of [1n, 2n, int8Max / 2n])
       expect(await db.run({ ...statement, values: [n] })).toEqual([{ twice: n * 2n }]);
@@ -201,7 +201,7 @@ describeEachEngine("a driver", (engine) => {
     expect(await db.query("select n from numbers where n = 2")).toEqual([]);
   });
 
-  it("does not pretend to have committed when a failure inside was swallowed", async () => {
+  it("fails a transaction that swallowed an error and was not committed", async () => {
     const failing = db.transaction(async (tx) => {
       await tx.query("insert into numbers values (3)");
       await tx.query("select 1 / 0").catch(() => {});
@@ -210,7 +210,7 @@ describeEachEngine("a driver", (engine) => {
     expect(await db.query("select n from numbers where n = 3")).toEqual([]);
   });
 
-  it("runs a transaction at the isolation it was asked for", async () => {
+  it("runs a transaction at the requested isolation", async () => {
     const read = async (tx: { query: OpenDatabase["query"] }) =>
       (
         await tx.query(
@@ -229,7 +229,7 @@ describeEachEngine("a driver", (engine) => {
     expect(await db.query("select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("never shows the parameters of a failed statement on its error", async () => {
+  it("never shows the parameters of a failed statement in its error", async () => {
     const error: unknown = await db
       .query("select $1::text::int", ["very-secret"])
       .catch((thrown: unknown) => thrown);
@@ -301,7 +301,7 @@ describeEachEngine("a driver", (engine) => {
     expect(ticks).toBeGreaterThan(0);
   });
 
-  it("refuses work once it is closed, and closes twice without complaint", async () => {
+  it("refuses work once it is closed, and can be closed twice", async () => {
     const other = await engine.fresh({ migrated: false });
     await other.close();
     await other.close();

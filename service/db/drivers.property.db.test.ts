@@ -5,7 +5,7 @@ import { arrayLiteral } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
-/** Any text that PostgreSQL can store: everything but the character zero. */
+/** Any text that PostgreSQL can store: all characters but NUL. */
 const text = fc.string({ unit: "binary" }).map((value) => value.replaceAll("\u0000", ""));
 const int8 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
@@ -29,7 +29,7 @@ describeEachEngine("any value", (engine) => {
         "select $1::text as text, $2::int8 as int8, $3::float8 as float8, $4::bytea as bytes, $5::bool as truth",
         [sent.text, sent.int8, sent.float8, sent.bytes, sent.truth],
       );
-      // PostgreSQL keeps the sign of zero, the text form in which it is sent does not.
+      // PostgreSQL keeps the sign of zero; the text form it is sent in does not.
       expect(rows).toEqual([{ ...sent, float8: sent.float8 + 0 }]);
     });
   });

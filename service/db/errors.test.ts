@@ -10,14 +10,14 @@ describe("the SQLSTATE of an error", () => {
     expect(sqlState(withCode("XX000"))).toBe("XX000");
   });
 
-  it("is never a code of Node's that looks like one", () => {
+  it("is never a code of Node that looks like one", () => {
     expect(sqlState(withCode("EPIPE", { syscall: "write" }))).toBeNull();
     expect(sqlState(withCode("EPIPE"))).toBeNull();
     expect(sqlState(withCode("E2BIG", { syscall: "spawn" }))).toBeNull();
     expect(sqlState(withCode("ECONNRESET"))).toBeNull();
   });
 
-  it("is null for whatever is not a database error", () => {
+  it("is null for anything but a database error", () => {
     for (const thrown of [new Error("x"), "23505", null, undefined, { code: "23505" }, withCode("")])
       expect(sqlState(thrown)).toBeNull();
   });
@@ -40,20 +40,17 @@ describe("classifying a failure", () => {
     "58030",
     "25006",
     "25P03",
-  ])("says to try again for %s", (code) => {
+  ])("says to retry %s", (code) => {
     expect(classify(withCode(code))).toBe("retry");
   });
 
-  it.each(["42P01", "42501", "25P02", "XX000", "0A000"])("knows nothing better for %s", (code) => {
+  it.each(["42P01", "42501", "25P02", "XX000", "0A000"])("returns unknown for %s", (code) => {
     expect(classify(withCode(code))).toBe("unknown");
   });
 
-  it.each(["ECONNRESET", "EPIPE", "ECONNREFUSED", "ETIMEDOUT", "ENOTFOUND"])(
-    "says to try again for %s",
-    (code) => {
-      expect(classify(withCode(code, { syscall: "x" }))).toBe("retry");
-    },
-  );
+  it.each(["ECONNRESET", "EPIPE", "ECONNREFUSED", "ETIMEDOUT", "ENOTFOUND"])("says to retry %s", (code) => {
+    expect(classify(withCode(code, { syscall: "x" }))).toBe("retry");
+  });
 
   it.each([
     "Connection terminated",
@@ -62,23 +59,23 @@ describe("classifying a failure", () => {
     "Client has encountered a connection error and is not queryable",
     "timeout exceeded when trying to connect",
     "Query read timeout",
-  ])('says to try again for "%s"', (message) => {
+  ])('says to retry "%s"', (message) => {
     expect(classify(new Error(message))).toBe("retry");
   });
 
-  it("looks into an error made of several", () => {
+  it("looks into an aggregate error", () => {
     expect(classify(new AggregateError([withCode("ECONNREFUSED"), withCode("ECONNREFUSED")]))).toBe("retry");
     expect(classify(new AggregateError([withCode("ECONNREFUSED"), new Error("a mistake")]))).toBe("unknown");
     expect(classify(new AggregateError([]))).toBe("unknown");
   });
 
-  it("knows nothing better for a mistake of our own", () => {
+  it("returns unknown for a bug of our own", () => {
     expect(classify(new TypeError("x is not a function"))).toBe("unknown");
     expect(classify("a string")).toBe("unknown");
   });
 });
 
-describe("making an error of what was thrown", () => {
+describe("asError", () => {
   it("keeps an error and wraps the rest", () => {
     const error = new Error("x");
     expect(asError(error)).toBe(error);

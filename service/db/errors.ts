@@ -1,4 +1,4 @@
-/** What the writer should do about a failed batch: look for the command at fault, hold it and try again, or stop. */
+/** How the writer handles a failed batch: find the command at fault, hold and retry it, or stop. */
 export type FailureClass = "culprit" | "retry" | "unknown";
 
 const sqlStatePattern = /^(?=.*[0-9])[0-9A-Z]{5}$/;
@@ -6,12 +6,12 @@ const sqlStatePattern = /^(?=.*[0-9])[0-9A-Z]{5}$/;
 /** Data exception, integrity constraint violation, error raised by our own SQL: one of the commands is at fault. */
 const culpritClasses = new Set(["22", "23", "P0"]);
 
-/** Connection, rollback, resources, object state, operator intervention, system error: the same may succeed later. */
+/** Connection, rollback, resources, object state, operator intervention, system error: a retry may succeed. */
 const retryClasses = new Set(["08", "40", "53", "55", "57", "58"]);
 
 /**
- * Class 25, but no command is at fault. Idle-in-transaction and transaction time limits: the connection is gone. A
- * transaction that may not write: after a failover this is not, or not yet, the server that takes writes.
+ * Class 25, but no command is at fault. Idle-in-transaction and transaction time limits: the connection is gone.
+ * Read-only transaction: after a failover, this server is not, or not yet, the primary.
  */
 const retryStates = new Set(["25006", "25P03", "25P04"]);
 
@@ -29,7 +29,7 @@ const retryCodes = new Set([
   "ERR_STREAM_DESTROYED",
 ]);
 
-/** Messages of `pg`, without a code, for a failed connection. */
+/** Messages of `pg` errors that have no code and mean a failed connection. */
 const retryMessages = [
   "Connection terminated",
   "No server takes writes",
@@ -41,15 +41,15 @@ const retryMessages = [
   "Cannot use a pool after calling end on the pool",
 ];
 
-/** The five characters of SQLSTATE of a database error, null for any other error. The same on both engines. */
+/** The five characters of a database error's SQLSTATE, null for any other error. The same on both engines. */
 export function sqlState(error: unknown): string | null {
   const code = codeOf(error);
-  // Node's own codes can have five capitals and a digit as well (E2BIG); only they come with a system call.
+  // Node's codes can look like it, with five capitals and digits (E2BIG); only they come with a system call.
   if (code === null || !sqlStatePattern.test(code)) return null;
   return error instanceof Error && "syscall" in error ? null : code;
 }
 
-/** Sorts a failure by what to do about it. Anything not known to be harmless to repeat is "unknown". */
+/** Classifies a failure by its remedy. Anything not known to be safe to retry is "unknown". */
 export function classify(error: unknown): FailureClass {
   const state = sqlState(error);
   if (state === null) return isConnectionFailure(error) ? "retry" : "unknown";
@@ -59,14 +59,14 @@ export function classify(error: unknown): FailureClass {
   return "unknown";
 }
 
-/** Makes an Error of whatever was thrown. */
+/** Returns a thrown Error as it is and wraps anything else in one. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // Several addresses of one host failing together come as one error that has the reasons inside.
+  // When several addresses of one host fail together, the error contains the reasons.
   if (error instanceof AggregateError)
     return error.errors.length > 0 && error.errors.every(isConnectionFailure);
   const code = codeOf(error);

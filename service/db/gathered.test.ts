@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Gathered } from "./gathered.ts";
 
-/** A look-up that answers on demand. */
+/** A look-up whose answers the test releases. */
 function slowLookUp() {
   const asked: {
     readonly keys: readonly string[];
@@ -23,11 +23,11 @@ function slowLookUp() {
   return { gathered, asked, keysAsked };
 }
 
-it("keys are asked for at once while few are, and those that come meanwhile together, each once", async () => {
+it("looks up keys at once while few are under way, and later ones together, each once", async () => {
   const { gathered, asked, keysAsked } = slowLookUp();
   const first = ["a", "b", "c", "d"].map((key) => gathered.find(key));
   expect(keysAsked()).toEqual(["a", "b", "c", "d"]);
-  // What was asked before is asked again: the answer on its way may be older than this.
+  // A key under way is looked up again: the pending answer may be older than this call.
   const more = ["e", "f", "e", "nobody", "a"].map((key) => gathered.find(key));
   expect(asked).toHaveLength(4);
   asked[2]?.answer();
@@ -43,7 +43,7 @@ it("keys are asked for at once while few are, and those that come meanwhile toge
   expect(await alone).toBe("G");
 });
 
-it("a question that hangs keeps nobody else from being answered", async () => {
+it("answers others while one query hangs", async () => {
   const { gathered, asked } = slowLookUp();
   void gathered.find("hangs");
   for (let n = 0; n < 10; n += 1) {
@@ -53,7 +53,7 @@ it("a question that hangs keeps nobody else from being answered", async () => {
   }
 });
 
-it("an error is told to those alone who were asked for with it", async () => {
+it("fails only the callers of a failed query", async () => {
   const { gathered, asked } = slowLookUp();
   const [first, second] = [gathered.find("a"), gathered.find("b")];
   asked[0]?.fail();
@@ -62,7 +62,7 @@ it("an error is told to those alone who were asked for with it", async () => {
   expect(await second).toBe("B");
 });
 
-it("of a large crowd so many are asked for at once as one question takes", async () => {
+it("looks up the keys of a large crowd in full batches", async () => {
   const { gathered, asked } = slowLookUp();
   const all = Array.from({ length: 1_204 }, (_, n) => gathered.find(`k${n}`));
   for (let question = 0; question < 7; question += 1) {

@@ -1,6 +1,6 @@
 import { askedAgain } from "./asked-again.ts";
 
-/** Those who wait for the value of one key. */
+/** The callers that wait for the value of one key. */
 class Waiting<V> {
   readonly answer: Promise<V | undefined>;
   resolve: (value: V | undefined) => void = () => undefined;
@@ -14,27 +14,27 @@ class Waiting<V> {
   }
 }
 
-/** The most queries under way: one that hangs holds up nobody else. */
+/** Most queries under way: a hanging one does not block the others. */
 const QUESTIONS_MAX = 4;
-/** The most keys looked up by one query. */
+/** Most keys looked up by one query. */
 const KEYS_MAX = 500;
 
 /**
- * Looks up values by their keys: at once while few others do, and in batches while the most queries are under way. A
- * sudden crowd costs a few queries instead of one each. A query begins after all its callers have asked, so that nobody
- * gets an outdated answer.
+ * Looks up values by their keys: at once while few queries are under way, and in batches while the most are. A sudden
+ * crowd costs a few queries instead of one each. A query begins after all its callers have asked, so that no answer is
+ * outdated.
  */
 export class Gathered<V> {
   readonly #look: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>;
   readonly #waiting = new Map<string, Waiting<V>>();
   #asking = 0;
 
-  /** @param look finds the values of some keys, each once; what is missing has none */
+  /** @param look finds the values of distinct keys; a missing key has none */
   constructor(look: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>) {
     this.#look = look;
   }
 
-  /** @returns the value of a key; undefined where there is none @throws what the question throws */
+  /** @returns the value of a key, or undefined @throws what the query throws */
   find(key: string): Promise<V | undefined> {
     const known = this.#waiting.get(key);
     if (known !== undefined) return known.answer;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { KeptPlans } from "#service/db/kept-plans.ts";
 
-describe("plans that are kept", () => {
-  it("have a name from the second time on, each its own", () => {
+describe("kept plans", () => {
+  it("get a name of their own at the second use", () => {
     const plans = new KeptPlans();
     expect(plans.nameOf("select 1")).toBe("");
     const name = plans.nameOf("select 1");
@@ -12,7 +12,7 @@ describe("plans that are kept", () => {
     expect(plans.nameOf("select 2")).not.toBe(name);
   });
 
-  it("are of what can be planned alone", () => {
+  it("are only for statements that can be planned", () => {
     const plans = new KeptPlans();
     for (const text of ["begin", "create table a (b int)", "set role none", "listen a"]) {
       plans.nameOf(text);
@@ -20,7 +20,7 @@ describe("plans that are kept", () => {
     }
   });
 
-  it("are given up for newer ones, the longest unused first", () => {
+  it("are dropped for newer ones, the least recently used first", () => {
     const plans = new KeptPlans();
     const name = (text: string) => [plans.nameOf(text), plans.nameOf(text)][1] ?? "";
     const names = Array.from({ length: 512 }, (_, index) => name(`select ${index}`));
@@ -32,7 +32,7 @@ describe("plans that are kept", () => {
     expect(plans.nameOf("select 0")).toBe(names[0]);
   });
 
-  it("are given up when rows may look differently, and by no other statement", () => {
+  it("are dropped when a statement may change the shape of rows, and by no other", () => {
     const plans = new KeptPlans();
     plans.nameOf("select * from a");
     const name = plans.nameOf("select * from a");

@@ -25,7 +25,7 @@ describe("reading an array", () => {
     ],
     ["[0:1]={a,b}", ["a", "b"]],
     ["[1:1][1:2]={{a,b}}", [["a", "b"]]],
-  ])("gives the items of %s", (text, items) => {
+  ])("returns the items of %s", (text, items) => {
     expect(parseArray(text, asText)).toEqual(items);
   });
 
@@ -33,7 +33,7 @@ describe("reading an array", () => {
     expect(() => parseArray(text, asText)).toThrow("ended");
   });
 
-  it("gives back any list of texts that was written as a literal", () => {
+  it("returns any list of texts that was written as a literal", () => {
     const items = ["", "NULL", null, '"', "\\", '\\"', "a,b", "{", "}", " x ", "\n", "🎲", "'"];
     expect(parseArray(arrayLiteral(items), asText)).toEqual(items);
   });
@@ -44,13 +44,13 @@ describe("the parser of a type", () => {
     expect(parserOf(20)("-9223372036854775808")).toBe(-9_223_372_036_854_775_808n);
   });
 
-  it("gives bytes in memory of their own", () => {
+  it("returns bytes in memory of their own", () => {
     const bytes = parserOf(17)("\\x00ff") as Uint8Array;
     expect(bytes).toEqual(new Uint8Array([0, 255]));
     expect(bytes.buffer.byteLength).toBe(2);
   });
 
-  it("leaves a type that nobody has named as text", () => {
+  it("leaves an unknown type as text", () => {
     expect(parserOf(999_999)("whatever")).toBe("whatever");
   });
 });

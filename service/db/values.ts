@@ -1,4 +1,4 @@
-/** Turns the text form of one value, as PostgreSQL sends it, into its JavaScript form. */
+/** Parses the text form of one value, as PostgreSQL sends it. */
 export type ValueParser = (text: string) => unknown;
 
 const oid = {
@@ -29,7 +29,7 @@ const textArrayOids = [199, 1003, 1009, 1014, 1015, 1115, 1182, 1183, 1185, 1231
 /** Types that drivers would parse themselves; they stay text, so that nothing is rounded or shifted. */
 const textOids = [25, 114, 1042, 1043, 1082, 1114, 1184, 1186, 1700, 3802];
 
-/** Characters of hexadecimal bytea output before the digits: `\x`. */
+/** Length of the prefix `\x` of hexadecimal bytea output. */
 const hexPrefixLength = 2;
 
 const asText: ValueParser = (text) => text;
@@ -56,8 +56,8 @@ const parsers = new Map<number, ValueParser>([
 ]);
 
 /**
- * The parser for a type, the same one on both engines, so that a query gives the same JavaScript values on each.
- * Types nobody has named (enums, intervals, network addresses) are text.
+ * The parser for a type, the same on both engines, so that a query returns the same JavaScript values on each. Unknown
+ * types (enums, intervals, network addresses) stay text.
  */
 export function parserOf(type: number): ValueParser {
   return parsers.get(type) ?? asText;
@@ -69,7 +69,7 @@ function parseBytes(text: string): Uint8Array {
 }
 
 /**
- * Reads the text form of a PostgreSQL array, nested ones included.
+ * Parses the text form of a PostgreSQL array, also a nested one.
  * @example parseArray('{"a",NULL,"b\\""}', (item) => item) // ["a", null, 'b"']
  */
 export function parseArray(text: string, item: ValueParser): unknown[] {

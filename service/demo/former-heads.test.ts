@@ -10,7 +10,7 @@ function demoIn() {
 }
 
 describe("a demo whose data was removed", () => {
-  it("sets the heads of the former one aside, and loses none", () => {
+  it("sets the former heads aside, and loses none", () => {
     const demo = demoIn();
     for (const text of ["first", "second"]) {
       writeFileSync(demo.headsFile, text);
@@ -22,8 +22,8 @@ describe("a demo whose data was removed", () => {
   });
 });
 
-describe("heads stay where they are", () => {
-  it("while the data that they were signed for is there", () => {
+describe("signed heads stay in place", () => {
+  it("while the data they belong to is there", () => {
     const demo = demoIn();
     mkdirSync(demo.dataFolder);
     writeFileSync(demo.headsFile, "heads");
@@ -31,7 +31,7 @@ describe("heads stay where they are", () => {
     expect(readFileSync(demo.headsFile, "utf8")).toBe("heads");
   });
 
-  it("where a database is elsewhere, whatever is in it", () => {
+  it("when the database is elsewhere, whatever it contains", () => {
     const demo = { ...demoIn(), databaseUrl: "postgres://localhost/florin" };
     writeFileSync(demo.headsFile, "heads");
     expect(setFormerHeadsAside(demo)).toBeNull();

@@ -2,10 +2,10 @@ import { existsSync, renameSync } from "node:fs";
 import type { Config } from "#service/config.ts";
 
 /**
- * Sets the signed heads of a former demo aside after its data was removed to start over: held against them, the new log
- * would look rewritten, and stakes would be halted. Only a demo does so: anywhere else, a log that lacks what was
- * signed has to be found out.
- * @returns where they are now; null if there are none
+ * Sets the signed heads of a former demo aside after its data was removed to start over: compared with them, the new
+ * log would look rewritten, and stakes would be halted. Only a demo does so: anywhere else, a log that lacks signed
+ * events has to be found out.
+ * @returns their new place; null if there are none
  */
 export function setFormerHeadsAside({
   databaseUrl,

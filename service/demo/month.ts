@@ -12,35 +12,35 @@ import { addSampleData } from "./sample-data.ts";
 
 /** Time between two actions of a seeded month, in milliseconds: three thousand actions a month. */
 const GAP_MS = { least: 60_000, most: 1_620_000 } as const;
-/** Read models are waited for at the end, in milliseconds. */
+/** Time limit for the read models at the end, in milliseconds. */
 const FOLLOWED_WITHIN_MS = 120_000;
 
-/** What is to be played, and where. */
+/** What to play, and where. */
 export interface MonthOptions {
   readonly config: Config;
   readonly client: SandboxClient;
   readonly log: Logger;
-  /** Open and up to date; the caller closes it. */
+  /** Open and migrated; the caller closes it. */
   readonly db: OpenDatabase;
-  /** When it begins and ends, in milliseconds since 1970. */
+  /** Begin and end, in milliseconds since 1970. */
   readonly from: number;
   readonly until: number;
   readonly chance?: Chance;
-  /** Hears after every turn how far it has come. */
+  /** Receives the progress after every turn. */
   readonly onProgress?: (at: number) => void;
 }
 
-/** What was played. */
+/** The result. */
 export interface PlayedMonth {
   readonly turns: number;
-  /** Where the log ends. */
+  /** The last position of the log. */
   readonly position: number;
 }
 
 /**
- * Lets the demo players play through the real service for as long as its clock takes from one moment to another. Every
- * event is decided by the rules and recorded at the time of that clock.
- * @throws what the players met that nobody expects
+ * Plays demo players through the real service over a span of simulated time. Every event is decided by the rules and
+ * recorded at that clock's time.
+ * @throws unexpected errors of the players
  */
 export async function playMonth(options: MonthOptions): Promise<PlayedMonth> {
   const { config, client, log, db, from, until, chance = Math.random } = options;
@@ -87,7 +87,7 @@ export async function playMonth(options: MonthOptions): Promise<PlayedMonth> {
   }
 }
 
-/** Waits until every read model has what is in the log. @returns where the log ends */
+/** Waits until every read model has reached the end of the log. @returns the last position */
 async function followed({ deps }: Service): Promise<number> {
   const names = allProjections.map(({ name }) => name);
   const { position } = deps.writer.head;

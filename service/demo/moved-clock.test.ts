@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { MovedClock } from "./moved-clock.ts";
 
-it("lets what waits happen in the order of its time, once, and only when it is moved there", () => {
+it("runs timers in the order of their time, once, and only when moved that far", () => {
   const clock = new MovedClock(1_000);
   const seen: string[] = [];
   clock.after(19.4, () => seen.push("second"));
@@ -15,7 +15,7 @@ it("lets what waits happen in the order of its time, once, and only when it is m
   expect([clock.now, seen]).toEqual([1_024, ["first", "second"]]);
 });
 
-it("goes on while work is waited for that waits for it", async () => {
+it("advances to a timer that the awaited work itself waits for", async () => {
   const clock = new MovedClock(0);
   let repeated = 0;
   const repeat = (): void =>
@@ -29,7 +29,7 @@ it("goes on while work is waited for that waits for it", async () => {
   expect([clock.now, repeated]).toEqual([2_000, 1]);
 });
 
-it("stands still while work is waited for that does not wait for it", async () => {
+it("stands still while the awaited work waits for something else", async () => {
   const clock = new MovedClock(0);
   const repeat = (): void => void clock.after(10, repeat);
   repeat();
@@ -37,11 +37,11 @@ it("stands still while work is waited for that does not wait for it", async () =
   expect(clock.now).toBe(0);
 });
 
-it("hands on what goes wrong", async () => {
+it("passes errors on", async () => {
   await expect(new MovedClock(0).during(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
 });
 
-it("stands still for what goes on by itself beside the work, however it waits", async () => {
+it("stands still for timers that other work waits for", async () => {
   const clock = new MovedClock(0);
   let steps = 0;
   const goOn = async (): Promise<void> => {

@@ -2,19 +2,19 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 
-/** How often work that is waited for is looked at, in milliseconds of real time. */
+/** Interval for looking at awaited work, in milliseconds of real time. */
 const TICK_MS = 15;
 
 interface Waiting {
-  /** A whole number, as every time in the log. */
+  /** A whole number, like every time in the log. */
   readonly at: number;
   readonly work: () => void;
 }
 
-/** A clock that stands still until it is moved, for a month that is played in minutes. */
+/** A clock that stands still until it is moved, for a month played in minutes. */
 export class MovedClock implements Scheduler {
   readonly #waiting = new Set<Waiting>();
-  /** Those that the work which is waited for began: what goes on by itself beside it is not among them. */
+  /** Timers started by the awaited work; timers of other work are not among them. */
   readonly #fresh = new Set<Waiting>();
   readonly #work = new AsyncLocalStorage<true>();
   #now: number;
@@ -35,7 +35,7 @@ export class MovedClock implements Scheduler {
     return () => void this.#drop(one);
   }
 
-  /** Moves on, never back: whatever waits until then is due, once. */
+  /** Moves forward, never back, and runs each timer that is due, once. */
   move(ms: number): void {
     this.#now += Math.max(0, ms);
     const due = [...this.#waiting].filter(({ at }) => at <= this.#now).toSorted((a, b) => a.at - b.at);
@@ -48,7 +48,7 @@ export class MovedClock implements Scheduler {
     return this.#waiting.delete(one);
   }
 
-  /** Begins work and waits for it. When the work itself waits by this clock, the clock moves there. */
+  /** Runs work and awaits it. When the work waits for a timer of this clock, the clock moves there. */
   async during<T>(begin: () => Promise<T>): Promise<T> {
     this.#fresh.clear();
     let isDone = false;

@@ -5,9 +5,9 @@ import { DEMO_BTCPAY, DEMO_PAYPAL, DEMO_STRIPE } from "./settings.ts";
 interface DemoPayments {
   readonly host: string;
   readonly port: number;
-  /** As browsers reach it. */
+  /** Its address for browsers. */
   readonly origin: string;
-  /** The port of the demo, which takes webhooks. */
+  /** The demo's port, which receives webhooks. */
   readonly sitePort: number;
 }
 

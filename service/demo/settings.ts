@@ -8,13 +8,13 @@ const CLIENT = { id: "florin-demo", secret: "florin-demo-secret" };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the demo and its sandbox listen. */
+/** Addresses and ports of the demo and its sandbox. */
 export interface DemoPlaces {
   readonly port: number;
   readonly host: string;
   readonly sandboxPort: number;
   readonly sandboxOrigin: string;
-  /** Where the payment sandbox is. */
+  /** The address of the payment sandbox. */
   readonly paymentsPort: number;
   readonly paymentsOrigin: string;
   /** The address for reading mails. */
@@ -22,11 +22,11 @@ export interface DemoPlaces {
   /** The address of age verification, if the gate asks for it. */
   readonly agePort: number;
   readonly ageOrigin: string;
-  /** The demo as the sandbox knows it. */
+  /** The demo, as registered at the sandbox. */
   readonly client: SandboxClient;
 }
 
-/** Reads from an environment where the demo and its sandbox listen. */
+/** Reads the addresses and ports from an environment. */
 export function demoPlaces(env: Environment): DemoPlaces {
   const port = Number(env.PORT || 3_000);
   const sandboxPort = Number(env.SANDBOX_PORT || port + 1);
@@ -46,7 +46,7 @@ export function demoPlaces(env: Environment): DemoPlaces {
   };
 }
 
-/** The demo's accounts at the payment sandbox, known to everybody. */
+/** The demo's accounts at the payment sandbox; not secret. */
 export const DEMO_STRIPE = { secretKey: "sk_test_florindemo", webhookSecret: "whsec_florindemo" };
 export const DEMO_PAYPAL = {
   clientId: "florin-demo-paypal",
@@ -68,7 +68,7 @@ export const DEMO_AGE = { key: "florin-demo-age-key", secret: "florin-demo-age-s
 
 const redirectUriOf = (port: number): string => `http://localhost:${port}/api/callback`;
 
-/** Mail addresses of the sandbox's personas, by platform account; those of made-up accounts are not known. */
+/** Mail addresses of the sandbox's personas, by platform account. Accounts made up at sign-in have none. */
 export const personaAddresses: ReadonlyMap<string, string> = new Map(
   personas.map(({ sub, username }) => [sub, `${username}@florin.example`]),
 );

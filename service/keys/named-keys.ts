@@ -1,19 +1,19 @@
 import { z } from "zod";
 
 const KEY_BYTES = 32;
-/** A key drawn at random has some 30 different bytes; one with fewer than this was typed by a person. */
+/** Fewest distinct bytes of a key: a random one has some 30, one typed by a person fewer than this. */
 const DIFFERENT_BYTES_MIN = 16;
 const KEYS_MAX = 32;
 
-/** A key of the settings with the name that its owner gave it. */
+/** A key of the settings, with its owner's name for it. */
 export interface NamedKey {
   readonly id: string;
   readonly bytes: Buffer;
 }
 
 /**
- * `id:base64`, several separated by commas, newest first. One spelling a key: Node's own decoder skips what is no
- * base64, so that a key with a typing error would quietly be another key.
+ * `id:base64`, several separated by commas, newest first. One spelling per key: Node's decoder skips characters that
+ * are not base64, so a typing error would silently make another key.
  */
 export const namedKeys = z.string().transform((text, context): NamedKey[] => {
   const keys = text.split(",").map((part) => {
@@ -31,5 +31,5 @@ export const namedKeys = z.string().transform((text, context): NamedKey[] => {
   return keys.map(({ id, bytes }) => ({ id, bytes }));
 });
 
-/** Whether a key is too regular to have been drawn at random. */
+/** Whether a key is too regular to be random. */
 export const isLowEntropy = ({ bytes }: NamedKey): boolean => new Set(bytes).size < DIFFERENT_BYTES_MIN;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ed25519PrivateKey, rawPublicKey } from "#service/ledger/ed25519.ts";
 import { DEMO_KEYS } from "./demo-keys.ts";
 
-/** SHA-256 of every other key that the repository or its documents show. A test finds them all. */
+/** SHA-256 of every other key in the repository or its documents. A test finds them all. */
 const SHOWN_SHA256: readonly string[] = [
   "63488ab24bc0b47c1bb7da7d05b78f34ddbc906f4e7ae8dae2b4f6737b0dde7c",
   "561c9f2cc0e720388ff4e57611e7bce3d0b3d5b44563b15486646372b0f4ffc9",
@@ -18,5 +18,5 @@ const published = new Set([...SHOWN_SHA256, ...demoKeys.map(sha256)]);
 const demoHeadKey = DEMO_KEYS.HEAD_KEYS.slice(DEMO_KEYS.HEAD_KEYS.indexOf(":") + 1);
 published.add(sha256(rawPublicKey(ed25519PrivateKey(demoHeadKey))));
 
-/** Whether anybody can know a key: the demo makes it from a published name, or the repository shows it. */
+/** Whether a key is public: derived from a published name, or shown in the repository. */
 export const isPublishedKey = (bytes: Uint8Array): boolean => published.has(sha256(bytes));

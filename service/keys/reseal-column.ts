@@ -2,7 +2,7 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import type { Database, Row } from "#projections/kernel/sql.ts";
 import type { Sealer } from "./seal.ts";
 
-/** How many rows are read at a time. */
+/** Rows read at a time. */
 const PAGE_MAX = 500;
 
 interface SealedRow extends Row {
@@ -11,10 +11,10 @@ interface SealedRow extends Row {
   readonly sealed: string;
 }
 
-/** Where sealed texts of players are. @property placeOf what binds a text to its player */
+/** A column of sealed texts. @property placeOf what binds a text to its player */
 interface SealedColumn {
   readonly table: string;
-  /** The key of its rows, a text. */
+  /** The text column that identifies a row. */
   readonly key: string;
   readonly column: string;
   readonly placeOf: (playerId: string) => string;

@@ -64,7 +64,7 @@ describe("a seal", () => {
 });
 
 describe("keys", () => {
-  it("open what they sealed after a newer key was put in front", () => {
+  it("open their own seals after a newer key was put in front", () => {
     const sealed = sealer.seal(bytesOf("old"), "here");
     const rotated = createSealer({ keys: [key("k2", 2), key("k1", 1)] });
     expect(textOf(rotated.open(sealed, "here"))).toBe("old");
@@ -76,7 +76,7 @@ describe("keys", () => {
     expect(createSealer({ keys: [key("k2", 2)] }).open(sealed, "here")).toBeNull();
   });
 
-  it("open nothing that another key of the same id sealed", () => {
+  it("open no seals of another key with the same id", () => {
     const sealed = sealer.seal(bytesOf("old"), "here");
     expect(createSealer({ keys: [key("k1", 9)] }).open(sealed, "here")).toBeNull();
   });
@@ -89,7 +89,7 @@ describe("keys", () => {
     expect(textOf(own.open(sealed, "here"))).toBe("kept");
   });
 
-  it("are refused when missing, malformed, doubled or of the wrong length", () => {
+  it("are refused when missing, malformed, duplicate or of the wrong length", () => {
     expect(() => createSealer({ keys: [] })).toThrow("at least one key");
     expect(() => createSealer({ keys: [key("a.b", 1)] })).toThrow("letters, digits");
     expect(() => createSealer({ keys: [key("k1", 1), key("k1", 2)] })).toThrow("given once");
@@ -97,6 +97,6 @@ describe("keys", () => {
   });
 });
 
-it("too much content is refused rather than sealed", () => {
+it("refuse content that is too long", () => {
   expect(() => sealer.seal(new Uint8Array(SEAL_PLAIN_BYTES_MAX + 1), "here")).toThrow("at most");
 });

@@ -7,7 +7,7 @@ const CIPHER: CipherGCMTypes = "aes-256-gcm";
 /** The length of a sealing key. */
 export const SEAL_KEY_BYTES = 32;
 
-/** The most that one seal holds; everything sealed here is a seed, a token or a small cookie. */
+/** Most bytes in one seal; everything sealed here is a seed, a token or a small cookie. */
 export const SEAL_PLAIN_BYTES_MAX = 16_384;
 
 const NONCE_BYTES = 12;
@@ -16,7 +16,7 @@ const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
 const PART = /^[A-Za-z0-9_-]*$/;
 const SEALED_CHARS_MAX = 22_000;
 
-/** A key with the name that its seals carry, so that keys can be changed without losing what they sealed. */
+/** A key with the name that its seals carry, so that keys can be changed without losing sealed data. */
 export interface SealKey {
   /** 1 to 32 letters, digits, `_` or `-`. */
   readonly id: string;
@@ -24,27 +24,27 @@ export interface SealKey {
   readonly bytes: Uint8Array;
 }
 
-/** Seals bytes so that only a holder of the key can read them and nobody can change them unseen. */
+/** Seals bytes so that only a holder of the key can read them, and any change is detected. */
 export interface Sealer {
   /**
-   * Seals `plain` (at most 16 KiB) under the first key with a fresh nonce. `associated` is not secret and not
-   * stored: it says what and where the seal is for, and a seal moved to another place does not open there.
+   * Seals `plain` (at most 16 KiB) under the first key with a fresh nonce. `associated` is neither secret nor stored:
+   * it names the purpose and the place of the seal, which does not open anywhere else.
    * @returns `keyId.nonce.cipher.tag`, each part but the first in base64url
    * @throws InvariantError when `plain` is too long
    */
   seal(plain: Uint8Array, associated: string): string;
   /**
    * Opens a seal made under any key of the list.
-   * @returns the bytes, or null for a seal that was changed, is malformed, names no key of the list or was
-   *   made with other associated data; the reasons are not told apart, so that nobody can learn from them
+   * @returns the bytes, or null for a seal that was changed, is malformed, names no key of the list or has other
+   *   associated data; the reasons are not told apart, so that an attacker learns nothing
    */
   open(sealed: string, associated: string): Uint8Array | null;
 }
 
 /**
- * Makes a sealer (AES-256-GCM) from keys, newest first: the first seals, every one opens. To change keys, put
- * the new one in front, seal everything again (`seal(open(text))`), then drop the old one. One key is good for
- * 2^32 seals, the limit of random 96-bit nonces.
+ * Creates a sealer (AES-256-GCM) from keys, newest first: the first seals, all open. To change keys, put the new one in
+ * front, seal everything again (`seal(open(text))`), then drop the old one. One key is good for 2^32 seals, the limit
+ * of random 96-bit nonces.
  * @throws InvariantError when there is no key, an id is malformed or given twice, or a key is not 32 bytes long
  * @example
  * const sealer = createSealer({ keys: [{ id: "k2", bytes: newest }, { id: "k1", bytes: older }] });
@@ -106,7 +106,7 @@ function openWith(
   }
 }
 
-/** Node reads base64url leniently; accepting only the one spelling keeps each seal unique as text. */
+/** Node reads base64url leniently; accepting one spelling only keeps each seal unique as text. */
 function decode(text: string): Buffer | null {
   if (!PART.test(text)) return null;
   const bytes = Buffer.from(text, "base64url");

@@ -27,7 +27,7 @@ describe("locking a data folder", () => {
   const leaveHolder = (of: Partial<LockHolder>) =>
     leave(JSON.stringify({ pid: process.pid, started: null, host: hostname(), token: "old", ...of }));
 
-  it("leaves a file beside the folder that says who holds it, and takes it away in the end", async () => {
+  it("leaves a file beside the folder that names its holder, and removes it in the end", async () => {
     const lock = await acquireFolderLock(folder);
     expect(await holder()).toMatchObject({ pid: process.pid, host: hostname(), started: expect.any(String) });
     expect(await readdir(parent)).toEqual([basename(lockPathOf(folder))]);
@@ -45,7 +45,7 @@ describe("locking a data folder", () => {
     await (await acquireFolderLock(folder)).release();
   });
 
-  it("refuses while another process lives, and takes over as soon as it is killed", async () => {
+  it("refuses while another process lives, and takes over once it is killed", async () => {
     const other = await holdInAnotherProcess(folder);
     await expect(acquireFolderLock(folder)).rejects.toMatchObject({ pid: other.pid });
     await other.kill();
@@ -54,7 +54,7 @@ describe("locking a data folder", () => {
     await lock.release();
   });
 
-  it("takes over from a pid that nobody has", async () => {
+  it("takes over from a pid without a process", async () => {
     await leaveHolder({ pid: await pidOfDead() });
     const lock = await acquireFolderLock(folder);
     expect((await holder()).pid).toBe(process.pid);
@@ -62,14 +62,14 @@ describe("locking a data folder", () => {
     expect(existsSync(lockPathOf(folder))).toBe(false);
   });
 
-  it("takes over when the pid belongs to a process that began at another time", async () => {
+  it("takes over when the pid belongs to a process with another start time", async () => {
     await leaveHolder({ pid: process.pid, started: "another-start 1" });
     const lock = await acquireFolderLock(folder);
     expect((await holder()).token).not.toBe("old");
     await lock.release();
   });
 
-  it("believes a living pid when its start was not recorded", async () => {
+  it("respects a living pid whose start time was not recorded", async () => {
     await leaveHolder({ pid: process.pid, started: null });
     await expect(acquireFolderLock(folder)).rejects.toThrow(FolderLockedError);
   });
@@ -104,14 +104,14 @@ describe("locking a data folder", () => {
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it("lets one of many win a folder that is free", async () => {
+  it("lets one of many win a free folder", async () => {
     const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => acquireFolderLock(folder)));
     const won = attempts.filter((attempt) => attempt.status === "fulfilled");
     expect(won).toHaveLength(1);
     for (const { value } of won) await value.release();
   });
 
-  it("does not take away the lock of whoever took over", async () => {
+  it("does not remove the lock of a process that took over", async () => {
     const lock = await acquireFolderLock(folder);
     await leaveHolder({ token: "another" });
     await lock.release();

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Wait before re-reading the lock, in milliseconds: two processes may both have replaced a stale one. */
 const settleMs = 50;
 
-/** How often a lock that vanishes while it is being looked at is tried again. */
+/** Retries when a lock vanishes while it is read. */
 const attemptsMax = 5;
 
 /** Fields of `/proc/<pid>/stat` after the command: the state is the first, the start time the twentieth. */
@@ -32,18 +32,18 @@ export class FolderLockedError extends Error {
   }
 }
 
-/** The holder of a data folder, as its lock file says. */
+/** The holder of a data folder, as recorded in its lock file. */
 export interface LockHolder {
   readonly pid: number;
-  /** When that process started, in the machine's own terms; null where the system does not say. */
+  /** Start time of that process, in the system's own terms; null where the system does not tell. */
   readonly started: string | null;
   readonly host: string;
-  /** Tells this lock from every other one. */
+  /** Unique for each lock. */
   readonly token: string;
 }
 
 export interface FolderLock {
-  /** Gives the folder back. Does nothing if another process has taken it over. Safe to call twice. */
+  /** Releases the folder. Does nothing if another process has taken it over. Safe to call twice. */
   release(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function acquireFolderLock(folder: string): Promise<FolderLock> {
     token: randomUUID(),
   };
   const draft = `${path}.${mine.token}`;
-  // Written in full before it gets its name, so that nobody reads half a lock.
+  // Written in full before it gets its name, so that no process reads half a lock.
   await writeFile(draft, `${JSON.stringify(mine)}\n`, { flag: "wx", mode: 0o600 });
   try {
     await take(folder, draft, mine);
@@ -71,7 +71,7 @@ export async function acquireFolderLock(folder: string): Promise<FolderLock> {
   return { release: () => release(path, mine) };
 }
 
-/** The lock of a data folder lies beside it, since PostgreSQL wants the folder for itself. */
+/** The lock lies beside the data folder, since PostgreSQL wants the folder for itself. */
 export function lockPathOf(folder: string): string {
   return `${resolve(folder)}.lock`;
 }
@@ -112,7 +112,7 @@ async function linked(draft: string, path: string): Promise<boolean> {
   }
 }
 
-// For file systems without hard links. The copy is exclusive too, but for a moment it is there and empty.
+// For file systems without hard links. The copy is exclusive too, but empty for a moment.
 async function copied(draft: string, path: string): Promise<boolean> {
   try {
     await copyFile(draft, path, constants.COPYFILE_EXCL);
@@ -132,7 +132,7 @@ async function readLock(path: string): Promise<string | null> {
   }
 }
 
-/** Reads a lock file. Null for anything that no Florin process can have written: such a file protects nobody. */
+/** Reads a lock file. Null for contents that no Florin process writes: such a file protects nothing. */
 function parseHolder(text: string): LockHolder | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -147,7 +147,7 @@ function parseHolder(text: string): LockHolder | null {
 }
 
 async function isLive(holder: LockHolder): Promise<boolean> {
-  // Nothing can be known about a process of another machine, and taking its data folder could ruin it.
+  // The state of a process on another machine is unknown, and taking its data folder could ruin it.
   if (holder.host !== hostname()) return true;
   if (!isRunning(holder.pid)) return false;
   const started = await startOf(holder.pid);
@@ -159,17 +159,17 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it is there, and it is somebody else's.
+    // EPERM: the process exists and belongs to another user.
     return codeOf(error) === "EPERM";
   }
 }
 
-// The start time counts from the start of the machine, so that start is part of it. Null where there is no /proc.
+// Start times count from the boot, so the boot's id is included. Null without /proc.
 async function startOf(pid: number): Promise<string | null> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");
     const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8");
-    // The command, in brackets, may itself hold spaces and brackets.
+    // The command, in brackets, may contain spaces and brackets.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const ended = fields[statStateField] === "Z" ? "ended " : "";
     return `${ended}${boot.trim()} ${fields[statStartField]}`;

@@ -8,8 +8,8 @@ const { serialize, messages } = protocol;
 type Messages = Awaited<ReturnType<PGlite["execProtocol"]>>["messages"];
 
 /**
- * PGlite's one connection, spoken to in the wire protocol. A statement is one exchange instead of six, and one that
- * comes again is planned once: two to four times as fast as `PGlite.query`, which also hangs the parameters on its
+ * PGlite's one connection, used through the wire protocol. A statement takes one exchange instead of six, and a
+ * repeated one is planned once: two to four times as fast as `PGlite.query`, which also puts the parameters into its
  * errors.
  */
 export class PgliteConnection {
@@ -22,12 +22,12 @@ export class PgliteConnection {
     this.#pglite = pglite;
   }
 
-  /** Runs one statement and gives its rows. */
+  /** Runs one statement and returns its rows. */
   async run<R extends Row>(statement: Statement): Promise<readonly R[]> {
     return rowsOf<R>(await this.#inTurn(() => this.#execute(statement)));
   }
 
-  /** Runs the statements of a text, which takes no parameters, and gives the tag of the last, such as COMMIT. */
+  /** Runs the statements of a text without parameters and returns the tag of the last, such as COMMIT. */
   async script(text: string): Promise<string> {
     const answer = await this.#inTurn(() => {
       this.#plans.outdate(text);
@@ -50,7 +50,7 @@ export class PgliteConnection {
     const known = this.#prepared.get(name);
     if (known !== undefined && known !== text)
       throw new Error(`The name "${name}" was used for a different statement`);
-    // Closing first, which is no error for a name without a statement: one that failed later on has left its behind.
+    // Closes the name first, since a statement that failed later may have left it; closing an unknown name is no error.
     const parts = this.#plans.takeGivenUp().map((given) => this.#close(given));
     if (known === undefined) parts.push(this.#close(name), serialize.parse({ name, text }));
     parts.push(
@@ -74,13 +74,13 @@ export class PgliteConnection {
       const answer = await this.#pglite.execProtocol(Buffer.concat(parts));
       return answer.messages;
     } catch (error) {
-      // Its own stack ends inside the message parser: this one leads to the caller.
+      // The error's own stack ends in the message parser: this one leads to the caller.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
   }
 
-  // PGlite keeps the state of one exchange at a time: the next begins when the one before has ended.
+  // PGlite holds the state of one exchange at a time: the next begins when the previous has ended.
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work, work);
     this.#last = result;

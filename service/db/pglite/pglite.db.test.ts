@@ -16,7 +16,7 @@ describe("PGlite on a data folder", () => {
   });
   afterEach(() => rm(parent, { recursive: true }));
 
-  it("keeps what was written, and gives the folder back when it is closed", async () => {
+  it("keeps what was written, and releases the folder when it is closed", async () => {
     const db = await openPglite(folder, { loadDataDir: await pgliteFolder("empty") });
     await db.query("create table t (n int)");
     await db.query("insert into t values (1)");
@@ -38,7 +38,7 @@ describe("PGlite on a data folder", () => {
     await db.close();
   });
 
-  it("keeps its files for whoever runs it alone, also in a folder that was open to others", async () => {
+  it("keeps its files private, even in a folder that was open to others", async () => {
     const modes = async () => {
       const entries = await readdir(folder, { withFileTypes: true, recursive: true });
       const paths = [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))];
@@ -62,19 +62,19 @@ describe("PGlite on a data folder", () => {
     await again.close();
   });
 
-  it("gives the folder back when it cannot be opened", async () => {
+  it("releases the folder when it cannot be opened", async () => {
     await expect(openPglite(folder, { loadDataDir: new Blob(["not an archive"]) })).rejects.toThrow();
     expect((await readdir(parent)).filter((name) => name.endsWith(".lock"))).toEqual([]);
   });
 
-  it("answers what is in flight before it closes", async () => {
+  it("answers statements in flight before it closes", async () => {
     const db = await openPglite("memory://", { loadDataDir: await pgliteFolder("empty") });
     const answers = Promise.all([1, 2, 3].map((n) => db.query("select $1::int as n", [n])));
     await db.close();
     expect(await answers).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]]);
   });
 
-  it("begins with a folder that was dumped", async () => {
+  it("starts from a dumped folder", async () => {
     const db = await openPglite("memory://", { loadDataDir: await pgliteFolder("empty") });
     await db.query("create table t as select 7 as n");
     const dump = await db.dump();
@@ -85,7 +85,7 @@ describe("PGlite on a data folder", () => {
   });
 });
 
-// Gives the last number that the process said was written.
+// Resolves with the last number that the process reported as written.
 async function writeUntilKilled(folder: string): Promise<number> {
   const code = `import { openPglite } from "#service/db/pglite/pglite.ts";
     const db = await openPglite(process.argv[1]);

@@ -13,25 +13,25 @@ import { acquireFolderLock } from "#service/db/pglite/folder-lock.ts";
 import { PgliteConnection } from "#service/db/pglite/pglite-connection.ts";
 import { makePrivate, makePrivateFolder } from "#service/db/pglite/private-folder.ts";
 
-/** PGlite answers without ever leaving the microtask queue: after this long, timers and sockets get a turn. In ms. */
+/** PGlite answers within the microtask queue: after this many milliseconds, timers and sockets get a turn. */
 const breathAfterMs = 10;
 
 /** The data folder that means "keep everything in memory". */
 const inMemory = "memory://";
 
 export interface PgliteOptions {
-  /** A data folder as `dumpDataDir` gave it, to begin with. */
+  /** An archive made by `dumpDataDir` to start from. */
   readonly loadDataDir?: Blob;
-  /** Told of failures that belong to no caller, such as a listener that throws. */
+  /** Receives failures that belong to no caller, such as a listener that throws. */
   readonly onError?: (error: Error) => void;
 }
 
-/** A PGlite database: one connection, which every caller shares in turn. */
+/** A PGlite database: one connection, which all callers take in turn. */
 export interface PgliteDatabase extends OpenDatabase {
   readonly engine: "pglite";
-  /** Takes on a role from here on, or with null goes back to the owner. Migrations run before. */
+  /** Takes on a role from here on; null returns to the owner. Migrations run before. */
   setRole(role: string | null): Promise<void>;
-  /** Drops what the connection remembers of earlier callers: their named statements. */
+  /** Drops the named statements of earlier callers. */
   forget(): Promise<void>;
   /** The whole data folder, as one archive. */
   dump(): Promise<Blob>;
@@ -48,7 +48,7 @@ export async function openPglite(folder: string, options: PgliteOptions = {}): P
       ...(options.loadDataDir === undefined ? {} : { loadDataDir: options.loadDataDir }),
     });
     await pglite.exec("set timezone to 'UTC'; set datestyle to 'ISO'; set bytea_output to 'hex'");
-    // What PostgreSQL makes from here on is private by itself; what it was unpacked from is not.
+    // PostgreSQL creates its files private; the unpacked ones are not.
     if (isKept) await makePrivate(folder);
     return new PgliteHandle(pglite, options.onError ?? (() => {}), async () => lock?.release());
   } catch (error) {
@@ -172,8 +172,8 @@ async function inTransaction<T>(
     return result;
   } catch (error) {
     isOpen = false;
-    // After a COMMIT that failed there is no transaction left, and this only gives a warning. Should it fail too,
-    // the first failure is the one to report.
+    // After a failed COMMIT there is no transaction left, and ROLLBACK only warns. If it fails too, the first failure
+    // is the one to report.
     await connection.script("rollback").catch(() => "");
     throw error;
   }
@@ -217,7 +217,7 @@ class PgliteAppendSession implements AppendSession {
     }
   }
 
-  /** The connection lives in this process: it is not lost before the process is. */
+  /** The connection lives in this process, so it cannot be lost before the process ends. */
   onLost(): void {}
 
   async close(): Promise<void> {

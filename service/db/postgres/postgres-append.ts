@@ -14,13 +14,13 @@ import {
   runOn,
 } from "#service/db/postgres/postgres-connection.ts";
 
-/** One statement runs while the next one is already at the server. A third would only wait longer for its answer. */
+/** One statement runs while the next waits at the server. A third would only wait longer. */
 const pipelineDepth = 2;
 
 /** How long closing waits for statements in flight, in milliseconds. */
 const closeTimeoutMs = 2_000;
 
-/** Added to the server's limits before this side gives up a connection that has gone silent, in milliseconds. */
+/** Added to the server's limits before this side gives up a silent connection, in milliseconds. */
 const silenceAllowanceMs = 2_000;
 
 /** Opens the writer's own connection. Throws when the database cannot be reached. */
@@ -37,7 +37,7 @@ export async function openPostgresAppendSession(
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs,
-    // Keep-alive says nothing while data is unacknowledged: without this a dead network would be noticed in minutes.
+    // Keep-alive probes stop while data is unacknowledged: without this, a dead network goes unnoticed for minutes.
     query_timeout: pipelineDepth * options.statementTimeoutMs + silenceAllowanceMs,
     pipeline: true,
   });
@@ -78,7 +78,7 @@ class PostgresAppendSession implements AppendSession {
 
   async send<R extends Row = Row>(statement: Statement): Promise<readonly R[]> {
     if (this.#inTurn) throw new SessionBusyError();
-    // Each statement carries its own Sync, which makes it a transaction of its own: see the wire protocol's pipelining.
+    // Each statement has its own Sync and so is its own transaction: see pipelining in the wire protocol.
     return runOn<R>(this.#client, statement);
   }
 
@@ -93,7 +93,7 @@ class PostgresAppendSession implements AppendSession {
       const last = await this.#work(results, work);
       return await this.#commit<R>(last);
     } catch (error) {
-      // Without a transaction, which a failed COMMIT leaves behind, this only gives a warning.
+      // Without a transaction, as after a failed COMMIT, ROLLBACK only warns.
       await this.#client.query("rollback").catch(() => {});
       throw error;
     } finally {
@@ -186,7 +186,7 @@ class PostgresAppendSession implements AppendSession {
     try {
       await this.#client.end();
     } catch {
-      // It is closed, which is all that was wanted.
+      // Closed already, which is all that was wanted.
     } finally {
       clearTimeout(timer);
     }

@@ -4,32 +4,32 @@ import { identifier } from "#service/db/database.ts";
 import type { Primary } from "#service/db/primary/primary.ts";
 import { parserOf } from "#service/db/values.ts";
 
-/** How long a connection may take to be made, and a caller may wait for a free one, in milliseconds. */
+/** Time limit for connecting, and for waiting for a free connection, in milliseconds. */
 const connectTimeoutMs = 5_000;
 
-/** Idle time after which TCP asks whether the other side is still there, in milliseconds. */
+/** Idle time before TCP probes the other side, in milliseconds. */
 const keepAliveDelayMs = 10_000;
 
-/** Added to the server's own limit on a statement before this side gives the connection up: the network may be gone. */
+/** Added to the server's statement limit before this side gives up the connection: the network may be gone. */
 const silenceAllowanceMs = 5_000;
 
-/** Scripts are migrations: they have no limit on the server, and this one here, in milliseconds. */
+/** This side's limit for scripts, in milliseconds. They are migrations, without a limit on the server. */
 const scriptTimeoutMs = 3_600_000;
 
-/** What every connection of one database shares. */
+/** The settings that all connections of one database share. */
 export interface ConnectionSettings {
-  /** Where the primary is. */
+  /** Finds the primary. */
   readonly primary: Primary;
   readonly applicationName: string;
   readonly statementTimeoutMs: number;
-  /** Role that each connection takes on, so that it cannot do more than that role may. */
+  /** The role that each connection takes on, which limits its rights. */
   readonly role: string | null;
 }
 
-// `getTypeParser` is declared with an overload for each format; only text is ever asked for here.
+// `getTypeParser` has an overload for each format; only text is used here.
 const types = { getTypeParser: (type: number) => parserOf(type) } as unknown as pg.CustomTypesConfig;
 
-/** The settings of one connection in the form that the driver takes. */
+/** The settings of one connection in the driver's form. */
 export function clientConfig(settings: ConnectionSettings, url: string): pg.ClientConfig {
   return {
     connectionString: url,
@@ -43,14 +43,14 @@ export function clientConfig(settings: ConnectionSettings, url: string): pg.Clie
   };
 }
 
-/** Gives a new connection the settings that make its text forms the same everywhere, and its role. */
+/** Sets a new connection's text formats, the same everywhere, and its role. */
 export async function prepareConnection(client: pg.ClientBase, role: string | null): Promise<void> {
   const settings = ["set timezone to 'UTC'", "set datestyle to 'ISO'", "set bytea_output to 'hex'"];
   if (role !== null) settings.push(`set role ${identifier(role)}`);
   await client.query(settings.join("; "));
 }
 
-/** Runs one statement on a connection. Always the extended protocol, which refuses two statements in one text. */
+/** Runs one statement in the extended protocol, which refuses two statements in one text. */
 export async function runOn<R extends Row>(
   client: pg.ClientBase,
   statement: Statement,
@@ -66,7 +66,7 @@ export async function runOn<R extends Row>(
   return result.rows;
 }
 
-/** Runs a script of several statements on a connection, without this side's limit on a statement. */
+/** Runs a script of several statements, without this side's statement limit. */
 export async function runScript(client: pg.ClientBase, text: string): Promise<void> {
   const config = { text, query_timeout: scriptTimeoutMs };
   await client.query(config);

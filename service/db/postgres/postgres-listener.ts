@@ -7,22 +7,22 @@ import {
   prepareConnection,
 } from "#service/db/postgres/postgres-connection.ts";
 
-/** First and longest wait before the connection is made again, in milliseconds. It doubles in between. */
+/** First and longest wait before reconnecting, in milliseconds. It doubles in between. */
 const retryMsMin = 100;
 const retryMsMax = 5_000;
 
-/** One connection for all channels of a database. Reconnects while anybody listens; errors go to `onError` only. */
+/** One connection for all channels of a database. Reconnects while there are listeners; errors go to `onError`. */
 export class PostgresListener {
   readonly #settings: ConnectionSettings;
   readonly #onError: (error: Error) => void;
   readonly #channels = new Map<string, Set<(payload: string) => void>>();
-  /** Being made, or made. */
+  /** Being opened, or open. */
   #client: Promise<pg.Client> | null = null;
-  /** The one that is listening now. */
+  /** The client that listens now. */
   #current: pg.Client | null = null;
   #retryMs = retryMsMin;
   #retryTimer: NodeJS.Timeout | null = null;
-  /** The server that the newest connection goes to. */
+  /** The server of the newest connection. */
   #url: string | null = null;
   readonly #stayHere: () => void;
   #closed = false;
@@ -33,7 +33,7 @@ export class PostgresListener {
     this.#stayHere = settings.primary.onMoved(() => void this.#follow());
   }
 
-  /** Starts to listen. Throws when the database cannot be reached; failures after that mend themselves. */
+  /** Starts to listen. Throws when the database cannot be reached; later failures are repaired by reconnecting. */
   async listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>> {
     if (this.#closed) throw new Error("The database is closed");
     const name = identifier(channel);
@@ -63,7 +63,7 @@ export class PostgresListener {
     return this.#client;
   }
 
-  /** Another server is the primary: goes there at once, whatever the old connection looks like. */
+  /** Another server is the primary: reconnects there at once, whatever the state of the old connection. */
   async #follow(): Promise<void> {
     if (this.#closed || this.#channels.size === 0 || this.#url === (await this.#settings.primary.url()))
       return;
@@ -155,7 +155,7 @@ export class PostgresListener {
   async #stop(channel: string, onPayload: (payload: string) => void): Promise<void> {
     this.#remove(channel, onPayload);
     if (this.#channels.has(channel) || this.#current === null) return;
-    // Best effort: a channel that nobody listens to here is ignored in any case.
+    // Best effort: payloads of a channel without listeners are ignored.
     await this.#current.query(`unlisten ${channel}`).catch(() => {});
   }
 }

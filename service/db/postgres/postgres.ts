@@ -18,16 +18,16 @@ import {
 import { PostgresListener } from "#service/db/postgres/postgres-listener.ts";
 import { type AskTimeline, Primary } from "#service/db/primary/primary.ts";
 
-/** Connections in the pool unless told otherwise. */
+/** Default number of pooled connections. */
 const poolSizeDefault = 8;
 
-/** Limit on one statement unless told otherwise, in milliseconds. */
+/** Default time limit of a statement, in milliseconds. */
 const statementTimeoutMsDefault = 30_000;
 
-/** How long a pooled connection may stay unused before it is closed, in milliseconds. */
+/** Idle time before a pooled connection is closed, in milliseconds. */
 const idleTimeoutMs = 30_000;
 
-/** SQLSTATE of a write on a server that takes none. */
+/** SQLSTATE of a write to a read-only server. */
 const READ_ONLY = "25006";
 
 export interface PostgresOptions {
@@ -37,9 +37,9 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number;
   /** Role that every connection takes on: see `ensureServiceRole`. */
   readonly role?: string;
-  /** Told of failures that belong to no caller, such as an idle connection that broke. */
+  /** Receives failures that belong to no caller, such as a broken idle connection. */
   readonly onError?: (error: Error) => void;
-  /** How a server of several is asked whether it is the primary, for tests that have one server only. */
+  /** Asks a server whether it is the primary; replaced by tests with a single server. */
   readonly askTimeline?: AskTimeline;
 }
 
@@ -55,7 +55,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return database;
 }
 
-/** A PostgreSQL database that may be away for now: nothing is asked before it is needed. */
+/** Opens a PostgreSQL database that may be unreachable for now: it connects at the first query. */
 export const laterPostgres = (url: string, options: PostgresOptions = {}): OpenDatabase =>
   new PostgresDatabase(url, options);
 
@@ -65,7 +65,7 @@ class PostgresDatabase implements OpenDatabase {
   readonly #size: number;
   readonly #onError: (error: Error) => void;
   #pool: pg.Pool;
-  /** The server that the pool connects to. */
+  /** The server of the pool. */
   #poolUrl: string;
   readonly #listener: PostgresListener;
   readonly #endWatch: () => void;
@@ -113,7 +113,7 @@ class PostgresDatabase implements OpenDatabase {
       const result = await work(scriptedSql(client));
       const committed = await client.query("commit");
       isHealthy = true;
-      // A failure that `work` swallowed leaves the transaction aborted, and COMMIT then answers without an error.
+      // A failure swallowed by `work` leaves the transaction aborted, and COMMIT then answers without an error.
       if (committed.command !== "COMMIT") throw new NotCommittedError(committed.command);
       return result;
     } catch (error) {
@@ -133,7 +133,7 @@ class PostgresDatabase implements OpenDatabase {
     return openPostgresAppendSession(this.#settings, options);
   }
 
-  /** After a lost connection, or a refusal to write, another server may be the primary. */
+  /** After a lost connection or a refused write, another server may be the primary. */
   #failed(error: unknown): void {
     const state = sqlState(error);
     const isLost = state === null && classify(error) === "retry";
@@ -144,7 +144,7 @@ class PostgresDatabase implements OpenDatabase {
     return this.#settings.primary.isOnly ? this.#pool.connect() : this.#lendAtPrimary();
   }
 
-  /** With several servers the pool moves with the primary; what is lent from the old pool is closed when given back. */
+  /** Moves the pool to another primary; connections lent from the old pool close when released. */
   async #lendAtPrimary(): Promise<pg.PoolClient> {
     const { primary } = this.#settings;
     const url = await primary.url();
@@ -183,11 +183,11 @@ function openPool(settings: ConnectionSettings, { url, size, onError }: PoolOpti
     ...clientConfig(settings, url),
     max: size,
     idleTimeoutMillis: idleTimeoutMs,
-    // The pool waits for this promise, though its type does not say so.
+    // The pool awaits this promise, though its type does not say so.
     onConnect: (client) => prepareConnection(client, settings.role),
   });
   pool.on("error", (error) => onError(asError(error)));
-  // The pool listens for errors on idle connections only; one that breaks while lent would end the process.
+  // The pool handles errors of idle connections only; an unhandled one of a lent connection would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
@@ -200,7 +200,7 @@ function scriptedSql(client: pg.ClientBase): ScriptedSql {
   };
 }
 
-// Gives whether the connection is fit for the next caller. One that failed or fell silent is not asked again.
+// Returns whether the connection is fit for reuse. A failed or silent one is not asked again.
 async function rollBack(client: pg.ClientBase, cause: unknown): Promise<boolean> {
   if (sqlState(cause) === null && classify(cause) === "retry") return false;
   try {

@@ -5,7 +5,7 @@ import { TcpProxy } from "#service/lab/faults/tcp-proxy.ts";
 
 const LIMITS = { statementTimeoutMs: 5_000, lockTimeoutMs: 5_000, idleInTransactionTimeoutMs: 5_000 };
 
-/** Two ways to one server stand in for two servers; which of them is the primary is said here. */
+/** Two URLs of one server stand in for two servers; the test sets which of them is the primary. */
 describe("a database of two servers", () => {
   let old: TcpProxy;
   let promoted: TcpProxy;
@@ -40,7 +40,7 @@ describe("a database of two servers", () => {
     const next = await db.openAppendSession(LIMITS);
     await lost;
     expect(session.isAlive).toBe(false);
-    // Nothing may go by way of the old one any more.
+    // From here on nothing may use the old one.
     old.down();
     expect(await db.query("select 1 as one")).toEqual([{ one: 1 }]);
     expect(await next.send({ text: "select 2 as two" })).toEqual([{ two: 2 }]);

@@ -9,7 +9,7 @@ const SEVERAL =
 const [A, B] = hostUrls(SEVERAL) as [string, string];
 
 describe("a URL of several servers", () => {
-  test("gives one URL for each, with what they share and without what the driver does not know", () => {
+  test("gives one URL each, with the shared parameters and without those unknown to the driver", () => {
     expect(hostUrls(SEVERAL)).toEqual([
       "postgres://florin:s%40crt@a:5432/florin?sslmode=require",
       "postgres://florin:s%40crt@b:5433/florin?sslmode=require",
@@ -25,7 +25,7 @@ describe("a URL of several servers", () => {
       expect(hostUrls(url)).toEqual([url]);
   });
 
-  test("is refused with too many servers, one without a name, or another target, already in the settings", () => {
+  test("is refused by the settings with too many servers, a nameless one, or another target", () => {
     const many = Array.from({ length: HOSTS_MAX + 1 }, (_, i) => `h${i}`).join(",");
     const wrong = [
       `postgres://${many}/x`,
@@ -49,13 +49,13 @@ describe("the primary among several servers", () => {
     expect(choosePrimary(servers, 0).url).toBe(B);
   });
 
-  test("is nobody while all are standbys, and two of one timeline are one too many", () => {
+  test("is missing while all are standbys, or two take writes on one timeline", () => {
     const both = (timeline: number | null) => [A, B].map((url) => ({ url, timeline }));
     expect(() => choosePrimary(both(null), 0)).toThrow(NoPrimaryError);
     expect(() => choosePrimary(both(3), 0)).toThrow("two of them");
   });
 
-  test("is never one of a timeline that was left, though it alone answers", async () => {
+  test("is never on an abandoned timeline, even if it alone answers", async () => {
     const timelines = new Map<string, number | null>([
       [A, 1],
       [B, 2],
@@ -67,7 +67,7 @@ describe("the primary among several servers", () => {
     await expect(primary.url()).rejects.toThrow("timeline 1 was left for timeline 2");
   });
 
-  test("is kept until a connection fails, and looked for once by all who ask", async () => {
+  test("is kept until a connection fails, and then looked up once for all callers", async () => {
     let asked = 0;
     const primary = new Primary(SEVERAL, async (url) => {
       asked += 1;
@@ -91,7 +91,7 @@ describe("the primary among several servers", () => {
     expect(await primary.url()).toBe(B);
   });
 
-  test("tells who is connected elsewhere when it has moved, and only then", async () => {
+  test("reports a move to its listeners, and only a move", async () => {
     let promoted = A;
     const primary = new Primary(SEVERAL, async (url) => (url === promoted ? 1 + urls.indexOf(url) : null));
     const urls = [A, B];
@@ -107,7 +107,7 @@ describe("the primary among several servers", () => {
     end();
   });
 
-  test("is looked for while nothing fails, so that an old one that still answers is left", async () => {
+  test("is also looked up while nothing fails, so that an old one that still answers is left", async () => {
     vi.useFakeTimers();
     let timelines = [1, 0];
     const primary = new Primary(SEVERAL, async (url) => timelines[url === A ? 0 : 1] || null);
@@ -124,13 +124,13 @@ describe("the primary among several servers", () => {
     vi.useRealTimers();
   });
 
-  test("is not asked for when there is one server", async () => {
+  test("is not looked up when there is one server", async () => {
     const primary = new Primary("postgres:///florin", () => Promise.reject(new Error("asked")));
     primary.forget("postgres:///florin");
     expect([await primary.url(), await primary.find()]).toEqual(["postgres:///florin", "postgres:///florin"]);
   });
 
-  test("may be there later: its absence is waited out like an unreachable server", () => {
+  test("is awaited while it is missing, like an unreachable server", () => {
     expect(classify(new NoPrimaryError("none"))).toBe("retry");
   });
 });

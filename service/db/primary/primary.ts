@@ -1,18 +1,18 @@
 import pg from "pg";
 
-/** How many servers one URL may name. */
+/** Most servers in one URL. */
 export const HOSTS_MAX = 8;
 
-/** How long one server may take to say whether it takes writes, in milliseconds. */
+/** Time limit for a server's answer whether it takes writes, in milliseconds. */
 const PROBE_MAX_MS = 2_000;
 
-/** A server's own report; `timeline` is null when it takes no writes or gave no answer. */
+/** A server's own report; `timeline` is null if it takes no writes or did not answer. */
 export interface ServerState {
   readonly url: string;
   readonly timeline: number | null;
 }
 
-/** No server may be written to. The same may succeed once a standby is promoted. */
+/** No server takes writes. A retry may succeed once a standby is promoted. */
 export class NoPrimaryError extends Error {
   override readonly name = "NoPrimaryError";
 
@@ -25,7 +25,7 @@ const SEVERAL =
   /^(?<before>postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)(?<hosts>[^@/?#]*,[^@/?#]*)(?<after>(?:[/?#].*)?)$/;
 
 /**
- * One URL for each server that a URL names, in its order.
+ * One URL for each server of a URL, in its order.
  * @throws when there are too many, one has no name, or `target_session_attrs` asks for anything but the primary
  * @example hostUrls("postgres://florin@a:5432,b:5433/florin") // two URLs
  */
@@ -39,7 +39,7 @@ export function hostUrls(url: string): readonly string[] {
   return hosts.map((host) => withoutTarget(`${parts.before}${host}${parts.after}`));
 }
 
-// libpq understands the parameter, the driver does not: the choice is made here.
+// libpq understands the parameter, the driver does not: this module makes the choice.
 function withoutTarget(url: string): string {
   const one = new URL(url);
   const target = one.searchParams.get("target_session_attrs") ?? "read-write";
@@ -51,8 +51,8 @@ function withoutTarget(url: string): string {
 
 /**
  * The server to write to: the one that takes writes on the newest timeline. A promotion begins a new timeline, so an
- * old primary that comes back is passed over, also when it is the only one that answers.
- * @param seen the newest timeline written to before; 0 when there is none
+ * old primary that comes back is passed over, even if it alone answers.
+ * @param seen the newest timeline written to before; 0 for none
  * @throws NoPrimaryError when no server qualifies, or two take writes on one timeline
  */
 export function choosePrimary(
@@ -68,19 +68,19 @@ export function choosePrimary(
   return first;
 }
 
-/** How often several servers are asked while nothing fails, in milliseconds: an old primary may go on to answer. */
+/** Interval for asking several servers while nothing fails, in milliseconds: an old primary may still answer. */
 export const LOOK_EVERY_MS = 5_000;
 
-/** Gives the timeline of a server that takes writes, else null. */
+/** Resolves with the timeline of a server that takes writes, else null. */
 export type AskTimeline = (url: string) => Promise<number | null>;
 
-/** Which of several servers is the primary, kept until a connection to it fails. One server is never asked. */
+/** Finds the primary among several servers and keeps it until a connection to it fails. One server is never asked. */
 export class Primary {
   readonly urls: readonly string[];
   readonly #ask: AskTimeline;
   readonly #onMoved = new Set<() => void>();
   #current: string | null;
-  /** The primary that connections were made to last; kept when it is forgotten. */
+  /** The primary of the latest connections; kept after `forget`. */
   #last: string | null = null;
   #timeline = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -97,12 +97,12 @@ export class Primary {
     return this.urls.length === 1;
   }
 
-  /** The primary as it was found last; looks for it when it is not known. */
+  /** The known primary; looks it up if unknown. */
   async url(): Promise<string> {
     return this.#current ?? this.find();
   }
 
-  /** Asks every server which is the primary now. @throws NoPrimaryError when there is none */
+  /** Asks every server and returns the primary. @throws NoPrimaryError when there is none */
   async find(): Promise<string> {
     if (this.isOnly) return this.url();
     this.#finding ??= this.#find().finally(() => {
@@ -116,19 +116,19 @@ export class Primary {
     if (!this.isOnly && this.#current === url) this.#current = null;
   }
 
-  /** Calls `move` each time another server has become the primary, until the returned function is called. */
+  /** Calls `move` each time another server becomes the primary, until the returned function is called. */
   onMoved(move: () => void): () => void {
     this.#onMoved.add(move);
     return () => void this.#onMoved.delete(move);
   }
 
   /**
-   * Looks for the primary at intervals as well: to a process that can still reach it, an old primary looks alive
-   * after its standby was promoted. @returns how to end that
+   * Looks up the primary at intervals as well: after a promotion, an old primary still looks alive to a process that
+   * can reach it. @returns stops it
    */
   watch(): () => void {
     if (!this.isOnly && this.#timer === null) {
-      // While no server qualifies, connections fail by themselves.
+      // Without a primary, connections fail by themselves.
       this.#timer = setInterval(() => void this.find().catch(() => {}), LOOK_EVERY_MS);
       this.#timer.unref();
     }
@@ -152,7 +152,7 @@ export class Primary {
   }
 }
 
-/** The timeline of a server that takes writes, else null, as an expression of SQL. */
+/** The timeline of a server that takes writes, else null, as a SQL expression. */
 export const TIMELINE = `case when current_setting('transaction_read_only') = 'off'
   then ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end`;
 
@@ -161,7 +161,7 @@ async function askTimeline(url: string): Promise<number | null> {
   return row?.timeline ?? null;
 }
 
-/** Asks one server something on a connection of its own, within a bounded time. */
+/** Runs one query on a connection of its own, within a time limit. */
 export async function askOnce<R extends pg.QueryResultRow>(url: string, text: string): Promise<readonly R[]> {
   const client = new pg.Client({
     connectionString: url,
@@ -174,7 +174,7 @@ export async function askOnce<R extends pg.QueryResultRow>(url: string, text: st
     await client.connect();
     return (await client.query<R>(text)).rows;
   } finally {
-    // A server that is frozen does not answer a goodbye either.
+    // A frozen server does not answer the termination either.
     client.end().catch(() => {});
   }
 }

@@ -11,7 +11,7 @@ const judged = (
   judgeStandbys([primary, { ...standby, ...other }], primary, { ...waited, ...replication });
 
 describe("a primary and its standby", () => {
-  test("are right when commits wait for a standby that has every event", () => {
+  test("are sound when commits wait for a standby that has every event", () => {
     expect(judged()).toEqual({
       lines: [
         "a:5432 is the primary, on timeline 2, at position 120.",
@@ -33,18 +33,18 @@ describe("a primary and its standby", () => {
     expect(judged({}, replication).problems.join()).toContain(problem);
   });
 
-  test("are wrong while the standby lacks events, and the positions are named", () => {
+  test("are unsound while the standby lacks events; the report names the positions", () => {
     expect(judged({ position: 100 }).problems).toEqual(["b:5432 lacks the positions 101 to 120."]);
   });
 
-  test("are wrong when the other server does not answer, or takes writes itself", () => {
+  test("are unsound when the other server does not answer, or takes writes itself", () => {
     expect(judged({ position: null, error: new Error("refused") }).problems).toEqual([
       "b:5432 does not answer: refused",
     ]);
     expect(judged({ timeline: 1 }).problems.join()).toContain("takes writes on timeline 1 and is no standby");
   });
 
-  test("are wrong when the settings name the primary alone", () => {
+  test("are unsound when the settings name the primary alone", () => {
     expect(judgeStandbys([primary], primary, waited).problems.join()).toContain("names no standby");
   });
 });

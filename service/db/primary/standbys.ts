@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { asError } from "#service/db/errors.ts";
 import { askOnce, choosePrimary, hostUrls, NoPrimaryError, TIMELINE } from "./primary.ts";
 
-/** How long a standby may take to reach its primary's position at the start of the query, in milliseconds. */
+/** How long a standby may take to reach the primary's position at the time of asking, in milliseconds. */
 const BEHIND_MAX_MS = 2_000;
 const LOOK_AGAIN_MS = 100;
 
@@ -13,13 +13,13 @@ export interface StandbyFacts {
   readonly url: string;
   /** Null for a server that takes no writes. */
   readonly timeline: number | null;
-  /** Where its log ends; null when it did not answer. */
+  /** The last position of its log; null if it did not answer. */
   readonly position: number | null;
-  /** Why it did not answer. */
+  /** The error instead of an answer. */
   readonly error?: Error;
 }
 
-/** The primary's report of its copies. */
+/** The primary's report on its standbys. */
 export interface ReplicationFacts {
   readonly names: string;
   readonly commit: string;
@@ -33,7 +33,7 @@ export interface StandbyReport {
   readonly problems: readonly string[];
 }
 
-/** Judges whether a promotion would lose nothing that was answered. */
+/** Judges whether a promotion would lose acknowledged events. */
 export function judgeStandbys(
   servers: readonly StandbyFacts[],
   primary: StandbyFacts,
@@ -79,8 +79,8 @@ function replicationProblems({ names, commit, senders }: ReplicationFacts): stri
 }
 
 /**
- * Asks every server of a URL how it stands.
- * @throws NoPrimaryError when there is none to compare with; what the first says when none can be asked
+ * Asks every server of a URL for its state.
+ * @throws NoPrimaryError without a primary to compare with; the first server's error when none answers
  */
 export async function askStandbys(url: string): Promise<StandbyReport> {
   const urls = hostUrls(url);
@@ -118,7 +118,7 @@ async function factsOf(url: string): Promise<StandbyFacts> {
   }
 }
 
-/** Gives a standby a while to have what its primary had. */
+/** Waits a limited time for a standby to reach the primary's position. */
 async function caughtUp(server: StandbyFacts, due: number): Promise<StandbyFacts> {
   let facts = server;
   const until = performance.now() + BEHIND_MAX_MS;

@@ -11,7 +11,7 @@ import { INITDB_TEXTS } from "#service/lab/testing/databases/postgres-programs.t
 const SQL = "service/db/schema/compose.sql";
 const PASSWORD = "a-password-of-the-test";
 
-it("compose gives the service an account that the database's image makes by our script, and not its superuser", () => {
+it("compose gives the service the account that our script creates, not the superuser", () => {
   const compose = readFileSync("compose.yml", "utf8");
   expect(compose).toContain(`./${SQL}:/docker-entrypoint-initdb.d/`);
   expect(compose).not.toContain("POSTGRES_USER");
@@ -21,7 +21,7 @@ it("compose gives the service an account that the database's image makes by our 
   expect([username, password]).toEqual(["florin", "FLORIN_DATABASE_PASSWORD"]);
 });
 
-it("compose makes a server that orders texts as the one on which the benchmarks run", () => {
+it("compose starts a server with the text order of the benchmarks' server", () => {
   const compose = readFileSync("compose.yml", "utf8");
   expect(/POSTGRES_INITDB_ARGS: (.*)/.exec(compose)?.[1]).toBe(INITDB_TEXTS.join(" "));
 });
@@ -40,7 +40,7 @@ it("that account owns the service's database, and is no superuser", async () => 
   expect(statements).toHaveLength(5);
   for (const text of statements) {
     await asSuperuser(superuserUrl, text).catch((error: unknown) => {
-      // Other tests make the service's role, too.
+      // Other tests create the service's role, too.
       expect(text).toContain("create role florin_service");
       expect(["42710", "23505"]).toContain((error as { code?: string }).code);
     });

@@ -17,14 +17,14 @@ import { signedHead } from "#service/ledger/heads/signed-heads.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
 const files = await projectMigrations();
-/** The first schema that a log could be written to: events, books, people and sealed seeds. */
+/** The first schema that can hold a log: events, books, people and sealed seeds. */
 const FIRST_WRITABLE = 3;
-/** The first schema of each that holds a log in a way of its own, and the last but one. */
+/** The first schema of each way to store a log, and the last but one. */
 const earlier = files
   .slice(FIRST_WRITABLE - 1, -1)
   .filter((file, at, all) => at === 0 || at === all.length - 1 || shapesLog(file))
   .map(({ number, name }) => ({ number, name }));
-/** What was migrated has the same events in the same rows: read models are built from the first and the last schema. */
+/** Migrations keep the events in their rows, so read models are built from the first and the last schema only. */
 const ends = [earlier.at(0)?.number, earlier.at(-1)?.number];
 const { keys } = worldSigner.publicKeys();
 
@@ -45,49 +45,46 @@ describeEachEngine("a filled database", (engine) => {
   });
   afterAll(() => newest.close());
 
-  it.each(earlier)(
-    "of schema $number ($name) is brought up to date with all that is in it",
-    async ({ number }) => {
-      const { block, position: to, hash } = before.writer.head;
-      const db = await engine.fresh({ migrated: false });
-      await migrate(db, files.slice(0, number));
-      await fillEarlier(newest, db);
-      const signing = { sql: db, logId: LOG_ID, signer: worldSigner, now: () => before.now };
-      const head = await signedHead({ number: block, to, hash }, signing);
-      // Without the column that a later schema adds to every row.
-      const rows = () =>
-        db.query<{ row: string }>(
-          "select (to_jsonb(e) - 'also_in')::text as row from events e order by position",
-        );
-      const written = await rows();
-
-      expect((await migrate(db, files)).map((file) => file.number)).toEqual(
-        files.slice(number).map((file) => file.number),
+  it.each(earlier)("of schema $number ($name) is migrated with all its contents", async ({ number }) => {
+    const { block, position: to, hash } = before.writer.head;
+    const db = await engine.fresh({ migrated: false });
+    await migrate(db, files.slice(0, number));
+    await fillEarlier(newest, db);
+    const signing = { sql: db, logId: LOG_ID, signer: worldSigner, now: () => before.now };
+    const head = await signedHead({ number: block, to, hash }, signing);
+    // Without the column that a later schema adds to every row.
+    const rows = () =>
+      db.query<{ row: string }>(
+        "select (to_jsonb(e) - 'also_in')::text as row from events e order by position",
       );
-      expect(await rows()).toEqual(written);
-      const heads = (async function* () {
-        yield head;
-      })();
-      const report = await verifyLog(db, { model: logModel, keys, heads });
-      expect(report).toMatchObject({ ok: true, summary: { events: written.length, headsElsewhere: 1 } });
+    const written = await rows();
 
-      const after = await createWorld(engine, { db });
-      after.wait(60_000);
-      expect(await after.flip("p_alice", "rbx", "1.00")).toMatchObject({ kind: "committed" });
-      expect(after.troubles).toEqual([]);
-      await after.stop();
-      expect(await verifyLog(db, { model: logModel, keys })).toMatchObject({ ok: true });
-      const statements = new Statements(eventTypes);
-      const models = ends.includes(number) ? allProjections : [];
-      const compared = await replay({ db, logId: LOG_ID, owner: "test", statements }, models);
-      expect(compared.map(({ name, position }) => [name, position])).toEqual(
-        [...models.map(({ name }) => name), "holdings", "entries"].map((name) => [
-          name,
-          after.writer.head.position,
-        ]),
-      );
-      expect(compared.filter((one) => one.live !== null && differs(one))).toEqual([]);
-      await db.close();
-    },
-  );
+    expect((await migrate(db, files)).map((file) => file.number)).toEqual(
+      files.slice(number).map((file) => file.number),
+    );
+    expect(await rows()).toEqual(written);
+    const heads = (async function* () {
+      yield head;
+    })();
+    const report = await verifyLog(db, { model: logModel, keys, heads });
+    expect(report).toMatchObject({ ok: true, summary: { events: written.length, headsElsewhere: 1 } });
+
+    const after = await createWorld(engine, { db });
+    after.wait(60_000);
+    expect(await after.flip("p_alice", "rbx", "1.00")).toMatchObject({ kind: "committed" });
+    expect(after.troubles).toEqual([]);
+    await after.stop();
+    expect(await verifyLog(db, { model: logModel, keys })).toMatchObject({ ok: true });
+    const statements = new Statements(eventTypes);
+    const models = ends.includes(number) ? allProjections : [];
+    const compared = await replay({ db, logId: LOG_ID, owner: "test", statements }, models);
+    expect(compared.map(({ name, position }) => [name, position])).toEqual(
+      [...models.map(({ name }) => name), "holdings", "entries"].map((name) => [
+        name,
+        after.writer.head.position,
+      ]),
+    );
+    expect(compared.filter((one) => one.live !== null && differs(one))).toEqual([]);
+    await db.close();
+  });
 });

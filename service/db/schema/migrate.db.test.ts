@@ -27,7 +27,7 @@ describeEachEngine("migrating", (engine) => {
       (row) => `${row.number} ${row.name}`,
     );
 
-  it("applies every file in order and remembers it", async () => {
+  it("applies every file in order and records it", async () => {
     expect(await migrate(db, [first, second])).toEqual([first, second]);
     expect(await applied()).toEqual(["1 first", "2 second"]);
     expect(await db.query("select n, m from a order by n")).toEqual([
@@ -36,13 +36,13 @@ describeEachEngine("migrating", (engine) => {
     ]);
   });
 
-  it("does nothing a second time, and later applies only what is new", async () => {
+  it("does nothing a second time, and later applies only new files", async () => {
     await migrate(db, [first]);
     expect(await migrate(db, [first])).toEqual([]);
     expect(await migrate(db, [first, second])).toEqual([second]);
   });
 
-  it("leaves nothing of a file that fails, keeps those before it, and says which it was", async () => {
+  it("rolls back a file that fails, keeps those before it, and names the failed one", async () => {
     const broken = migration(2, "broken", "create table b (n int); select 1 / 0;");
     const failing = migrate(db, [first, broken, third]);
     await expect(failing).rejects.toThrow(MigrationError);
@@ -54,7 +54,7 @@ describeEachEngine("migrating", (engine) => {
     expect(await migrate(db, [first, second])).toEqual([second]);
   });
 
-  it("refuses a file that has changed since it was applied, before it applies another", async () => {
+  it("refuses a file changed since it was applied, before it applies another", async () => {
     await migrate(db, [first]);
     const changed = migration(1, "first", `${first.sql} select 1;`);
     await expect(migrate(db, [changed, second])).rejects.toThrow(
@@ -63,7 +63,7 @@ describeEachEngine("migrating", (engine) => {
     expect(await applied()).toEqual(["1 first"]);
   });
 
-  it("does not mind other line ends", async () => {
+  it("ignores differences of line ends", async () => {
     await migrate(db, [first, second]);
     expect(await migrate(db, [first, migration(2, "second", second.sql.replaceAll("\n", "\r\n"))])).toEqual(
       [],
@@ -89,7 +89,7 @@ describeEachEngine("migrating", (engine) => {
     await expect(migrate(db, files)).rejects.toThrow(MigrationError);
   });
 
-  it("applies the files of this project, twice without harm", async () => {
+  it("applies the files of this project, harmlessly also twice", async () => {
     const files = await projectMigrations();
     const fresh = await engine.fresh();
     expect(await migrate(fresh, files)).toEqual([]);
@@ -118,14 +118,14 @@ describe("reading migrations", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it("gives the files in the order of their numbers", async () => {
+  it("returns the files in the order of their numbers", async () => {
     await writeFile(join(folder, "0002_second.sql"), second.sql);
     await writeFile(join(folder, "0001_first.sql"), first.sql);
     await writeFile(join(folder, "README.md"), "not a migration");
     expect(await readMigrations(folder)).toEqual([first, second]);
   });
 
-  it("refuses a file whose name it does not understand", async () => {
+  it("refuses a malformed file name", async () => {
     await writeFile(join(folder, "1-first.sql"), first.sql);
     await expect(readMigrations(folder)).rejects.toThrow("1-first.sql is not named like");
   });

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { OpenDatabase, ScriptedSql } from "#service/db/database.ts";
 
-/** One step of the schema, as it stands in `migrations/`. */
+/** One step of the schema, a file of `migrations/`. */
 export interface Migration {
   /** From 1, without gaps. */
   readonly number: number;
@@ -21,7 +21,7 @@ export class MigrationError extends Error {
   }
 }
 
-/** Any number, as long as every process of every version takes the same. */
+/** Any number, the same for all processes and versions. */
 const lockKey = 7_301_988_001n;
 
 const fileNamePattern = /^(\d{4})_([a-z0-9_]+)\.sql$/;
@@ -29,7 +29,7 @@ const fileNamePattern = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 const createTable = `create table if not exists florin_migrations (
   number int primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())`;
 
-/** Reads the migrations of a folder in order. Throws `MigrationError` for a file it cannot place. */
+/** Reads the migrations of a folder in order. Throws `MigrationError` for a file with another name or a gap. */
 export async function readMigrations(folder: string): Promise<readonly Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   const migrations = await Promise.all(names.map((name) => readMigration(folder, name)));
@@ -44,9 +44,9 @@ export function migration(number: number, name: string, sql: string): Migration 
 }
 
 /**
- * Brings a database up to the last of `files`, each in a transaction of its own, and gives the ones it applied.
- * Processes that do this at the same time wait for one another. Throws `MigrationError`, and applies nothing further,
- * when an applied file has changed, is missing, or does not run.
+ * Applies the missing ones of `files`, each in a transaction of its own, and returns them. Concurrent processes wait
+ * for one another. Throws `MigrationError`, and applies nothing further, when an applied file has changed, is missing,
+ * or when a file fails.
  */
 export async function migrate(db: OpenDatabase, files: readonly Migration[]): Promise<readonly Migration[]> {
   assertNoGaps(files);
@@ -84,7 +84,7 @@ async function applyOnce(tx: ScriptedSql, file: Migration, files: readonly Migra
   return true;
 }
 
-// Held until the transaction ends. A large table may take its time: the usual limits would leave it half way for ever.
+// Held until the transaction ends. No time limits: a large table would exceed the usual ones at every attempt.
 async function waitForTurn(tx: ScriptedSql): Promise<void> {
   await tx.script(`set local statement_timeout = 0; set local lock_timeout = 0;
     select pg_advisory_xact_lock(${lockKey})`);

@@ -17,7 +17,7 @@ describeEachEngine("the service's role", (engine) => {
   };
   const underRole = (db: OpenDatabase) => engine.underRole(db, serviceRole);
 
-  it("is there after being made, however often", async () => {
+  it("exists after any number of calls", async () => {
     const db = await prepared();
     expect(await ensureServiceRole(db)).toBe(true);
     expect(
@@ -47,14 +47,14 @@ describeEachEngine("the service's role", (engine) => {
     await db.close();
   });
 
-  it("is taken on from the start in a database of the tests", async () => {
+  it("is in use from the start in test databases", async () => {
     const db = await engine.fresh({ role: serviceRole });
     expect(await db.query("select current_user::text as role")).toEqual([{ role: serviceRole }]);
     await db.close();
   });
 
   if (engine.name === "postgres") {
-    it("is not made by a user who may not, who is told so", async () => {
+    it("is not created by a user without the right, and the caller learns so", async () => {
       const db = await engine.fresh({ migrated: false });
       await db.query(
         "do $$ begin create role florin_plain login; exception when duplicate_object then null; end $$",

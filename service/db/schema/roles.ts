@@ -1,12 +1,12 @@
 import { identifier, type OpenDatabase } from "#service/db/database.ts";
 
-/** The role under which the service runs: it may append to the log, never change it. Migrations grant it its rights. */
+/** The service's role: it may append to the log, never change it. Migrations grant it its rights. */
 export const serviceRole = "florin_service";
 
 /**
- * Makes the service's role, which cannot sign in by itself, and lets the current user take it on. Does nothing where
- * that is so already. Gives false when the role is not there and the current user may not make it, or may not take
- * it on: then an administrator has to. Run it before the migrations, since they grant to the role.
+ * Creates the service's role, which cannot log in by itself, and lets the current user take it on; does nothing if that
+ * is done. Returns false when the current user may neither create nor take on the role: then an administrator has to.
+ * Call it before the migrations, since they grant to the role.
  */
 export async function ensureServiceRole(db: OpenDatabase): Promise<boolean> {
   const role = identifier(serviceRole);
@@ -16,21 +16,21 @@ export async function ensureServiceRole(db: OpenDatabase): Promise<boolean> {
   return mayTakeOn(db, role);
 }
 
-// Roles belong to the whole server: two databases may make the same one at the same time.
+// Roles belong to the whole server: two databases may create the same one at the same time.
 function createRoleText(role: string): string {
   return `do $$ begin
     if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
   exception when duplicate_object or unique_violation or insufficient_privilege then null; end $$`;
 }
 
-// Since version 16 the creator of a role may grant it, but may not yet become it.
+// Since version 16 the creator of a role may grant it, but not yet take it on.
 function grantRoleText(role: string): string {
   return `do $$ begin
     if exists (select from pg_roles where rolname = '${role}') then execute format('grant ${role} to %I', current_user); end if;
   exception when insufficient_privilege or unique_violation then null; end $$`;
 }
 
-// MEMBER says on every version whether SET ROLE is granted, except that 16 and newer can withhold it: they say SET.
+// MEMBER tells on every version whether SET ROLE is granted, but 16 and newer can withhold that: for them, SET tells.
 async function mayTakeOn(db: OpenDatabase, role: string): Promise<boolean> {
   const [row] = await db.query<{ may: boolean }>(
     `select coalesce(bool_or(pg_has_role(current_user, oid,

@@ -2,15 +2,15 @@ import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
 import type { BesideLog } from "#projections/kernel/subscriber/beside-log.ts";
 import { PUBLICATION } from "./published.ts";
 
-/** A database that is not, or not yet, the subscriber that read models can be kept in. */
+/** A database is not, or not yet, the subscriber that read models need. */
 export class NotFollowingError extends Error {
   override readonly name = "NotFollowingError";
 }
 
-/** How a database subscribes to the log. */
+/** The state of a database's subscription to the log. */
 export interface Subscription {
   readonly isEnabled: boolean;
-  /** Published tables that it has yet to take up. */
+  /** Published tables that the subscription lacks. */
   readonly missing: readonly string[];
   /** Tables whose rows are still being copied: until then the head may be ahead of the events. */
   readonly copying: readonly string[];
@@ -22,7 +22,7 @@ interface TableRow extends Row {
   readonly state: string | null;
 }
 
-/** How a database subscribes to what is published; null where it does not. */
+/** The subscription of a database; null without one. */
 export async function subscriptionOf(
   subscriber: Sql,
   published: readonly BesideLog[],
@@ -44,7 +44,7 @@ export async function subscriptionOf(
   };
 }
 
-/** The primary, and a database that is to follow its log. */
+/** The primary, and a subscriber of its log. */
 export interface Following {
   readonly subscriber: Database;
   readonly primary: Database;
@@ -54,7 +54,7 @@ export interface Following {
 
 const SET_UP = "npm run subscribe sets it up";
 
-/** How a database subscribes. @throws NotFollowingError where it does not: then it is not one for read models */
+/** The subscription of a database. @throws NotFollowingError without one: then it cannot hold the read models */
 export async function demandSubscription(db: Sql, published: readonly BesideLog[]): Promise<Subscription> {
   const subscription = await subscriptionOf(db, published);
   if (subscription !== null) return subscription;
@@ -62,8 +62,8 @@ export async function demandSubscription(db: Sql, published: readonly BesideLog[
 }
 
 /**
- * Makes sure that a database has all of the log up to some position of this very log, and what questions join.
- * @throws NotFollowingError with what is wrong and what to do about it
+ * Asserts that a database follows this very log to its end, and has the published columns that queries join.
+ * @throws NotFollowingError with the problem and its remedy
  */
 export async function assertFollows(following: Following): Promise<void> {
   const { subscriber, published } = following;
@@ -80,7 +80,7 @@ interface ColumnRow extends Row {
   readonly column: string;
 }
 
-/** A column that is not published is empty in a subscriber, and no query of it says so. */
+/** An unpublished column is empty in a subscriber, and no query fails because of it. */
 async function assertPublished({ primary, published }: Following): Promise<void> {
   const rows = await primary.query<ColumnRow>(
     `select tablename || '.' || unnest(attnames) as column from pg_publication_tables where pubname = $1`,
@@ -100,7 +100,7 @@ interface HeadRow extends Row {
   readonly hash: Uint8Array;
 }
 
-/** @throws NotFollowingError where the primary does not have the block with which the database ends */
+/** @throws NotFollowingError if the primary lacks the last block of the subscriber */
 export async function assertSameLog({
   subscriber,
   primary,

@@ -1,9 +1,9 @@
 import type { BesideLog } from "#projections/kernel/subscriber/beside-log.ts";
 
-/** The name of the publication at the primary, and of the subscription to it in each subscriber's database. */
+/** The name of the publication at the primary, and of the subscription in each subscriber. */
 export const PUBLICATION = "florin_read_models";
 
-/** The tables that are published: what read models are built from, the fences, and what questions join. */
+/** The published tables: sources of read models, fences, and tables that queries join. */
 export const publishedWith = (besideLog: readonly BesideLog[]): readonly BesideLog[] => [
   ...["events", "log_heads", "read_fences"].map((table) => ({ table })),
   ...besideLog,

@@ -7,14 +7,14 @@ import { serviceRole } from "#service/db/schema/roles.ts";
 import { NotFollowingError, subscriptionOf } from "./follows.ts";
 import { PUBLICATION } from "./published.ts";
 
-/** SQLSTATE of what the user may not do. */
+/** SQLSTATE of insufficient privilege. */
 const INSUFFICIENT_PRIVILEGE = "42501";
 /** Random bytes in the name of a slot. */
 const SLOT_BYTES = 8;
 
 /**
- * Publishes at the primary what subscribers need, no more. Any number of times.
- * @throws NotFollowingError where the server or the user is not fit for it
+ * Publishes at the primary what subscribers need, no more. Safe to repeat.
+ * @throws NotFollowingError when the server or the user is not fit for it
  */
 export async function publish(primary: OpenDatabase, published: readonly BesideLog[]): Promise<void> {
   const [level] = await primary.query<Row & { readonly wal_level: string }>("show wal_level");
@@ -34,7 +34,7 @@ export async function publish(primary: OpenDatabase, published: readonly BesideL
   await unlessForbidden(primary.query(text), needs);
 }
 
-/** What a subscriber takes. */
+/** What to subscribe to, and from where. */
 export interface Subscribing {
   /** The URL by which the subscriber's server reaches the primary. */
   readonly from: string;
@@ -42,21 +42,21 @@ export interface Subscribing {
 }
 
 /**
- * Subscribes a database to what is published, or has its subscription take up what is published since.
- * @throws NotFollowingError where it holds a log of its own, or its user may not subscribe
+ * Subscribes a database to the published tables, or adds tables published since to its subscription.
+ * @throws NotFollowingError if it holds a log of its own, or its user may not subscribe
  */
 export async function subscribe(subscriber: OpenDatabase, { from, published }: Subscribing): Promise<void> {
   const known = await subscriptionOf(subscriber, published);
   const missing = known === null ? published.map(({ table }) => table) : known.missing;
   if (known === null) await demandNoLog(subscriber);
-  // Migrations write rows which the log's own would be in the way of: those that refer to others go first.
+  // Rows written by migrations would collide with the copied ones. Referencing tables are emptied first.
   for (const table of missing.toReversed())
     if (table !== "events") await subscriber.query(`delete from ${identifier(table)}`);
   const connection = `'${from.replaceAll("'", "''")}'`;
   const needs =
     "READ_MODELS_URL: its user may not subscribe. Grant it pg_create_subscription (PostgreSQL 16 or newer) and CREATE on the database, or make it a superuser";
   if (known === null) {
-    // Subscribers of one primary have slots of their own there.
+    // Each subscriber of a primary needs a slot of its own.
     const slot = `florin_${randomBytes(SLOT_BYTES).toString("hex")}`;
     // Transactions streamed before their commit could be applied in parallel, and the head before its events.
     const options = `slot_name = '${slot}', streaming = off`;
@@ -67,14 +67,14 @@ export async function subscribe(subscriber: OpenDatabase, { from, published }: S
     await unlessForbidden(subscriber.query(`alter subscription ${PUBLICATION} ${change}`), needs);
 }
 
-/** @throws NotFollowingError where both are at one server: a subscription there would wait for itself */
+/** @throws NotFollowingError if both are at one server: a subscription there would wait for itself */
 export async function demandTwoServers(primary: OpenDatabase, subscriber: OpenDatabase): Promise<void> {
   const [one, other] = await Promise.all([serverOf(primary), serverOf(subscriber)]);
   if (one === other)
     throw new NotFollowingError("READ_MODELS_URL: has to be at another server than DATABASE_URL.");
 }
 
-/** Copies of a server have its identifier, and began at another time. */
+/** Copies of a server share its identifier but started at another time. */
 async function serverOf(db: OpenDatabase): Promise<string> {
   const [row] = await db.query<Row & { readonly name: string }>(
     `select system_identifier || ' ' || extract(epoch from pg_postmaster_start_time()) as name
@@ -98,8 +98,8 @@ export async function limitRights(subscriber: OpenDatabase, published: readonly 
 }
 
 /**
- * Makes sure that a database that is to subscribe holds no log yet, before anything is changed in it.
- * @throws NotFollowingError where it does
+ * Asserts that a future subscriber holds no log yet, before anything is changed in it.
+ * @throws NotFollowingError if it does
  */
 export async function demandNoLog(db: Sql): Promise<void> {
   const [known] = await db.query<Row & { readonly is: boolean }>(

@@ -2,22 +2,22 @@ import { problemSchema } from "#domain/kernel/contract.ts";
 
 const MS_PER_SECOND = 1_000;
 
-/** How a demo player reaches the site and the sandbox: over the network, or in memory. Neither follows redirects. */
+/** Sends a demo player's requests to the site and the sandbox, over the network or in memory. Follows no redirects. */
 export interface Web {
   /** The address of the site, such as `http://127.0.0.1:3000`. */
   readonly siteUrl: string;
-  /** The site's own origin, as a browser on it says. */
+  /** The site's origin, for the Origin header. */
   readonly origin: string;
   toSite(request: Request): Promise<Response>;
   toPlatform(request: Request): Promise<Response>;
 }
 
-/** What the site answered to a request. */
+/** The site's answer to a request. */
 export interface Reply {
   readonly status: number;
   readonly location: string | null;
   readonly text: string;
-  /** How long to wait before asking again, in milliseconds; null when the answer does not say. */
+  /** The delay of Retry-After in milliseconds; null without one. */
   readonly retryAfterMs: number | null;
 }
 
@@ -80,7 +80,7 @@ export class Browser {
     return this.#send(new Request(`${this.#web.siteUrl}${path}`, init));
   }
 
-  /** Signs in through the sandbox, as an account of it. @throws Error when that does not succeed */
+  /** Signs in through the sandbox, with one of its accounts. @throws Error when that fails */
   async signIn(username: string): Promise<void> {
     const begun = await this.get(`/api/login?login_hint=${username}`);
     if (begun.location === null) throw new RefusedError("The sign-in", begun);
@@ -93,7 +93,7 @@ export class Browser {
       throw new RefusedError("The sign-in", finished);
   }
 
-  /** Sends something to the platform, after a sign-in. */
+  /** Sends a request to the platform, after a sign-in. */
   async postToPlatform(path: string, body: object): Promise<Reply> {
     const headers = { "Content-Type": "application/json" };
     const init = { method: "POST", headers, body: JSON.stringify(body) };

@@ -41,7 +41,7 @@ describeEachEngine("the crowd on the real site", (engine) => {
     await turns(crowdPersonas.length + 40);
   });
 
-  it("leaves nothing empty that a visitor sees first", async () => {
+  it("leaves no part of a visitor's first pages empty", async () => {
     const bets = (await visitor.get("/api/games/bets")).as(endpoints.liveBets);
     expect(bets.length).toBeGreaterThan(5);
     const ranks = (await visitor.get("/api/leaderboard")).as(endpoints.leaderboard);
@@ -103,12 +103,12 @@ describeEachEngine("the crowd on the real site", (engine) => {
     expect(joined - opened).toBeGreaterThanOrEqual(5_000);
   });
 
-  it("stops when it is told to, in the middle of whatever it does", async () => {
+  it("stops at once, whatever it is doing", async () => {
     const before = asked;
     crowd.start(true);
     await expect.poll(() => asked).toBeGreaterThan(before);
     await crowd.stop();
-    // Requests are counted, not events: rounds of games go on by themselves.
+    // Requests are counted, not events: rounds of games continue by themselves.
     const atStop = asked;
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(asked).toBe(atStop);

@@ -7,19 +7,19 @@ import { type Chance, type Habit, pick } from "./habit.ts";
 import { Member, type Turn } from "./member.ts";
 import { gapMs } from "./pace.ts";
 
-/** What demo players do: one habit a feature, declared in its entry. */
+/** The play of demo players: one habit per feature, declared in its entry. */
 const allHabits: readonly Habit[] = features.flatMap(({ habit }) => habit ?? []);
 
 /** Habits an idle player tries before passing the turn. */
 const HABITS_A_TURN_MAX = 4;
 
 export interface CrowdOptions {
-  /** How players reach the site; the signal ends requests when the crowd stops. */
+  /** How players reach the site; the signal aborts requests when the crowd stops. */
   readonly web: (signal: AbortSignal) => Web;
   readonly now?: () => number;
   readonly chance?: Chance;
   readonly habits?: readonly Habit[];
-  /** Hears of errors that nobody expects; refusals and rate limits are expected. */
+  /** Receives unexpected errors; refusals and rate limits are expected. */
   readonly onTrouble: (error: Error) => void;
 }
 
@@ -41,12 +41,12 @@ export class Crowd {
     this.#chance = chance;
   }
 
-  /** Begins to play by itself. @param isFirst whether nobody has played here yet: begins with a burst */
+  /** Begins to play. @param isFirst whether nobody has played here yet: then it begins with a burst */
   start(isFirst: boolean): void {
     this.#running = this.#run(isFirst);
   }
 
-  /** Gives up the request under way and plays no more. */
+  /** Aborts the request under way and stops playing. */
   async stop(): Promise<void> {
     this.#ending.abort();
     await this.#running;
@@ -60,7 +60,7 @@ export class Crowd {
     }
   }
 
-  /** Lets one player act: first those who have yet to arrive. Never fails: errors are reported. */
+  /** Lets one player act; those who have yet to sign in go first. Never rejects: errors are reported. */
   async turn(): Promise<Turn> {
     const awake = this.#members.filter(({ isResting }) => !isResting);
     const member = awake.find(({ isSignedIn }) => !isSignedIn) ?? pick(awake, this.#chance);
@@ -79,7 +79,7 @@ export class Crowd {
     }
   }
 
-  /** Takes up one habit, and others where there is nothing to do. */
+  /** Tries one habit, and others if there is nothing to do. */
   async #act(member: Member): Promise<Turn> {
     for (let tries = 1; ; tries += 1) {
       const turn = await member.take(this.#pickHabit());

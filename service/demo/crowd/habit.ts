@@ -12,18 +12,18 @@ export type Ask = <E extends Endpoint>(
   query?: Readonly<Record<string, string>>,
 ) => Promise<z.output<E["answers"][200]>>;
 
-/** A command to the API, or to the sandbox that stands in for the platform. */
+/** A command to the API, or to the platform's sandbox. */
 export interface Act {
   readonly path: string;
   readonly body: object;
-  /** Whether it is done at the platform, as a trade is. */
+  /** Whether it is sent to the platform, as a trade is. */
   readonly isAtPlatform?: boolean;
 }
 
-/** A demo player as the API shows them to themselves. */
+/** A demo player's own account, as the API shows it. */
 type Me = z.output<(typeof endpoints.currentUser.answers)[200]>;
 
-/** The actor and the time. */
+/** The player and the time. */
 export interface Moment {
   readonly me: Me;
   /** Milliseconds since 1970. */
@@ -31,12 +31,12 @@ export interface Moment {
   readonly chance: Chance;
 }
 
-/** One kind of play: what a demo player looks at, and what it then does. */
+/** One kind of play: what a demo player reads, and the command that follows. */
 interface Declared<Seen> {
   readonly name: string;
-  /** How often it is chosen, relative to the other habits; 0 for never. */
+  /** Its weight among the habits; 0 for never. */
   readonly weight: number;
-  /** Whether a player does it once right after signing in. */
+  /** Whether every player does it once right after signing in. */
   readonly onArrival?: boolean;
   readonly look: (ask: Ask) => Promise<Seen>;
   /** Pure. @returns null when there is nothing to do */
@@ -75,19 +75,19 @@ export function act<E extends Command>(endpoint: E, body: BodyOf<E>, ...[params]
   return { path, body: body as object };
 }
 
-/** One of a list by chance; undefined when it is empty. */
+/** A random element; undefined for an empty list. */
 export const pick = <T>(list: readonly T[], chance: Chance): T | undefined =>
   list[Math.floor(chance() * list.length)];
 
-/** A demo player with less than this of a currency leaves it alone. */
+/** Below this balance a demo player does not stake a currency. */
 const RESERVE = minor("25.00");
 const STAKES = ["1.00", "2.00", "5.00", "10.00", "20.00", "50.00"].map(minor);
 
 /**
- * A round stake that a balance can bear, as the API takes it: less the less there is, so that a demo lasts for weeks
+ * A round stake that a balance can bear, in the API's form. It shrinks with the balance, so that a demo lasts for weeks
  * on its starting balances.
- * @param parts the most to stake is the balance divided by this
- * @returns null when there is too little to stake anything
+ * @param parts the largest stake is the balance divided by this
+ * @returns null when the balance is too small to stake
  */
 export function stakeOf(balance: string, parts: bigint, chance: Chance): number | null {
   const held = amountOf(balance);
@@ -100,5 +100,5 @@ export function stakeOf(balance: string, parts: bigint, chance: Chance): number 
   return stake === undefined ? null : Number(formatMinor(stake));
 }
 
-/** An amount of an answer in minor units; 0 when it is negative. */
+/** An amount of an answer in minor units; 0 if it is negative. */
 export const amountOf = (text: string): Minor => parseMinor(text) ?? 0n;

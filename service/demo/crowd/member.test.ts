@@ -12,7 +12,7 @@ const flip: Habit = habit({
   choose: () => act(endpoints.flip, { betAmount: 1, betSide: "rbx" }),
 });
 
-/** What the site was asked for. */
+/** Requests received by the site. */
 interface Asked {
   readonly path: string;
   readonly cookie: string | null;
@@ -23,7 +23,7 @@ interface Asked {
 describe("a demo player", () => {
   let asked: Asked[];
   let now: number;
-  /** How the next commands are answered; after the last one, with success. */
+  /** Answers to the next commands; after the last one, success. */
   let answers: (Response | Error)[];
   let member: Member;
 
@@ -59,7 +59,7 @@ describe("a demo player", () => {
     await member.arrive([]);
   });
 
-  it("signs in as a browser does: by redirects, with the cookies that it was given", () => {
+  it("signs in like a browser: by redirects, with the cookies it received", () => {
     expect(asked.map(({ path, cookie }) => [path, cookie])).toEqual([
       ["/api/login?login_hint=demo_iris", null],
       ["/api/callback?code=c&state=s", "state=s"],
@@ -67,12 +67,12 @@ describe("a demo player", () => {
     expect(member.isSignedIn).toBe(true);
   });
 
-  it("does first what is done on arrival", async () => {
+  it("first does what belongs to its arrival", async () => {
     await member.arrive([flip, { ...flip, onArrival: true }]);
     expect(flips()).toHaveLength(1);
   });
 
-  it("sends each command under a key of its own, from the site's origin", async () => {
+  it("sends each command under its own key, from the site's origin", async () => {
     expect([await member.take(flip), await member.take(flip)]).toEqual(["done", "done"]);
     expect(new Set(flips().map(({ key }) => key)).size).toBe(2);
     expect(flips()[0]).toMatchObject({ cookie: "session=t", origin: "http://florin.example" });
@@ -93,7 +93,7 @@ describe("a demo player", () => {
     expect(member.isResting).toBe(false);
   });
 
-  it("asks again under the same key when the connection broke, and gives up after three times", async () => {
+  it("retries under the same key when the connection broke, and gives up after three times", async () => {
     answers = [new Error("cut"), new Error("cut"), new Error("cut")];
     for (let tries = 0; tries < 3; tries += 1) await expect(member.take(flip)).rejects.toThrow("cut");
     expect(new Set(flips().map(({ key }) => key)).size).toBe(1);
@@ -101,13 +101,13 @@ describe("a demo player", () => {
     expect(new Set(flips().map(({ key }) => key)).size).toBe(2);
   });
 
-  it("takes a refusal by the state for an answer", async () => {
+  it("accepts a refusal by the state as an answer", async () => {
     answers = [new Response("", { status: 409 })];
     expect(await member.take(flip)).toBe("refused");
     expect(member.isResting).toBe(false);
   });
 
-  it("signs in anew once its session has ended", async () => {
+  it("signs in again once its session has ended", async () => {
     answers = [new Response("", { status: 401 })];
     await expect(member.take(flip)).rejects.toThrow("401");
     expect(member.isSignedIn).toBe(false);

@@ -3,13 +3,13 @@ import { endpoints } from "#domain/features/contract.ts";
 import { Browser, RefusedError, type Reply, type Web } from "./browser.ts";
 import type { Act, Ask, Chance, Habit, Moment } from "./habit.ts";
 
-/** How often a command with an unknown outcome is resent under one key before giving up. */
+/** Retries of a command with an unknown outcome, under one key, before giving up. */
 const TRIES_MAX = 3;
-/** How long a player rests after an error that does not say how long, and at most, in milliseconds. */
+/** Default and longest rest of a player after an error, in milliseconds. */
 const REST_MS = 5_000;
 const REST_MS_MAX = 60_000;
 
-/** A command that was sent and whose outcome is not known. */
+/** A command that was sent and whose outcome is unknown. */
 interface OpenAct {
   readonly act: Act;
   readonly key: string;
@@ -23,10 +23,10 @@ export interface MemberOptions {
   readonly chance: Chance;
 }
 
-/** The outcome of a turn: `done` wrote something, `refused` was refused, `open` is tried again, `nothing` was to do. */
+/** The outcome of a turn: `done` wrote something, `refused` was refused, `open` is retried, `nothing` was to do. */
 export type Turn = "done" | "refused" | "open" | "nothing";
 
-/** One demo player: signs in, looks, and gives one command at a time. */
+/** One demo player: signs in, reads, and sends one command at a time. */
 export class Member {
   readonly #options: MemberOptions;
   #browser: Browser;
@@ -47,12 +47,12 @@ export class Member {
     return this.#options.now() < this.#restsUntil;
   }
 
-  /** Does nothing for a while: after an answer that says so, and after every failure. */
+  /** Rests for a while: for the time an answer asks for, and after every failure. */
   rest(ms = REST_MS): void {
     this.#restsUntil = this.#options.now() + Math.min(ms, REST_MS_MAX);
   }
 
-  /** Signs in and does what a player does first. */
+  /** Signs in and does the habits of an arrival. */
   async arrive(habits: readonly Habit[]): Promise<void> {
     const browser = new Browser(this.#options.web);
     await browser.signIn(this.#options.username);
@@ -62,8 +62,8 @@ export class Member {
   }
 
   /**
-   * Takes up a habit once; a command whose outcome is open comes first.
-   * @throws RefusedError on an error that is no refusal by the state; what `fetch` throws when the connection breaks
+   * Tries a habit once; a command whose outcome is open comes first.
+   * @throws RefusedError on an error that is no refusal by the state; the error of `fetch` when the connection breaks
    */
   async take({ next }: Habit): Promise<Turn> {
     if (this.#open === null) {
@@ -89,7 +89,7 @@ export class Member {
 
   async #send(open: OpenAct): Promise<Turn> {
     open.tries += 1;
-    // Kept until there is an answer: a connection that breaks throws here and leaves it open.
+    // Kept until there is an answer: a broken connection throws here and leaves it open.
     if (open.tries >= TRIES_MAX) this.#open = null;
     const { path, body, isAtPlatform = false } = open.act;
     const reply = isAtPlatform
@@ -105,7 +105,7 @@ export class Member {
     throw this.#refusal(open.act.path, reply);
   }
 
-  /** A refusal as an error; a session that ended is restarted at the next turn. */
+  /** A refusal as an error; after the end of a session, the next turn signs in. */
   #refusal(what: string, reply: Reply): RefusedError {
     if (reply.status === 401) this.#isSignedIn = false;
     if (reply.retryAfterMs !== null) this.rest(reply.retryAfterMs);

@@ -6,7 +6,7 @@ const total = (isFirst: boolean, turns: number): number =>
     (a, b) => a + b,
   );
 
-it("lets somebody act every few seconds, after a burst of a few seconds in an empty demo alone", () => {
+it("has a player act every few seconds, in an empty demo after a quicker start", () => {
   expect(total(false, 50) / 50).toBeGreaterThan(3_000);
   expect(total(true, 50)).toBeLessThan(5_000);
   expect(total(true, 1_000) / 1_000).toBeGreaterThan(3_000);

@@ -6,7 +6,7 @@ const BURST_GAP_MS = { least: 20, most: 80 } as const;
 /** After that, one player acts every few seconds. */
 const CALM_GAP_MS = { least: 1_500, most: 5_500 } as const;
 
-/** How long the crowd waits before its next turn, in milliseconds. @param turns how many it has had */
+/** Delay before the crowd's next turn, in milliseconds. @param turns number of turns so far */
 export function gapMs({
   turns,
   isFirst,

@@ -3,10 +3,10 @@ import { endpoints } from "#domain/features/contract.ts";
 import { Browser, type Web } from "./browser.ts";
 import { Crowd } from "./crowd.ts";
 
-/** A request that takes longer is given up, in milliseconds: a join waits 8 seconds for its result. */
+/** Time limit of a request, in milliseconds: a join waits 8 seconds for its result. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
-/** A site that listens. */
+/** A running site. */
 interface CrowdedSite {
   readonly host: string;
   readonly port: number;
@@ -14,7 +14,7 @@ interface CrowdedSite {
   readonly log: Logger;
 }
 
-/** Lets the demo players play on a site, over the network. They begin with a burst where nobody has played yet. */
+/** Starts the demo players on a site, over the network. They begin with a burst if nobody has played yet. */
 export async function startCrowd({ host, port, publicUrl, log }: CrowdedSite): Promise<Crowd> {
   const siteUrl = `http://${addressFor(host)}:${port}`;
   const web = (signal: AbortSignal): Web => {
